@@ -1,0 +1,41 @@
+# Every target does its own set-up; `make` alone lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench lock clean
+
+BIN  := .venv/bin
+JOBS ?= 2
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## set up and show the rulebooks
+	@scripts/venv.sh run
+	@$(BIN)/vingt rulebooks
+
+test: ## set up, check, and run every test (JOBS=2 at a time)
+	@scripts/system-parts.sh
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+check: ## format, lint, types and import contracts
+	@scripts/venv.sh dev
+	@$(BIN)/ruff format --quiet --check . || { echo "not formatted: make format mends it"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+format: ## format the code and mend what lint can
+	@scripts/venv.sh dev
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format --quiet .
+
+bench: ## run the benchmarks (ONLY="name name" for some)
+	@scripts/venv.sh dev
+	@$(BIN)/python -m bench $(ONLY)
+
+lock: ## write requirements/*.txt anew from pyproject.toml (UPGRADE=1: newest versions)
+	@scripts/lock.sh $(if $(UPGRADE),--upgrade)
+
+clean: ## remove everything made here, .venv too
+	@rm -rf .venv .venv-lock dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Benchmarks: each module here exposes `main() -> int`; `make bench` runs them."""

@@ -1,0 +1,1 @@
+"""Numbers about rules: exact values, simulation, reports."""

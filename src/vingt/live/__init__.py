@@ -1,0 +1,1 @@
+"""Tables in time: events kept, shoes, ledgers, meters, audit."""

@@ -1,0 +1,1 @@
+"""Pages over live tables and analysis; knows no rules."""
