@@ -18,7 +18,7 @@ lock() { # NAME SOURCE [OPTION...]
     local name=$1
     shift
     "$uv" pip compile --quiet --generate-hashes --universal --python-version 3.11 --no-header --no-annotate \
-        --no-emit-index-url --no-emit-find-links --output-file "requirements/$name.txt" "${upgrade[@]}" "$@" >/dev/null
+        --output-file "requirements/$name.txt" "${upgrade[@]}" "$@" >/dev/null
 }
 upgrade=("$@")
 lock run pyproject.toml

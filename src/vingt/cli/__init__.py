@@ -1,0 +1,1 @@
+"""The vingt command."""
