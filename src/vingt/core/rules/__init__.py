@@ -1,0 +1,1 @@
+"""A rulebook document and an operator's submission become one frozen `TableRules`."""

@@ -1,0 +1,219 @@
+"""A rulebook document: every field of `TableRules`, fixed or left open, cited; and its side wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property
+from types import MappingProxyType, NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from vingt.core.cite import Cite, Inventory, UnknownCite
+from vingt.core.rules.kinds import WrongKind, read, shown
+from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
+
+HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
+NOT_SECTIONS = frozenset(
+    ("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "not_playable", "cites")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """When the submission says `when`, `key` must keep these bounds (a batch shuffler needs two decks)."""
+
+    when: Mapping[str, object]
+    key: str
+    least: int | None
+    most: int | None
+    one_of: tuple[object, ...]
+    cite: Cite
+
+
+@dataclass(frozen=True)
+class Document:
+    """`leaves` by path ("split.hands_max"), `records` for lists of cited lines ("bonus.lines")."""
+
+    id: str
+    title: str
+    cites_as: str
+    edition: str
+    jurisdiction: str
+    main_wager: str
+    currency: str
+    inventory: Inventory
+    leaves: Mapping[str, Leaf]
+    records: Mapping[str, tuple[Any, ...]]
+    absent: frozenset[str]
+    wagers: Mapping[str, WagerDocument]
+    requirements: tuple[Requirement, ...]
+
+    def every_leaf(self) -> Iterator[Leaf]:
+        """All cited values, those of side wagers included."""
+        yield from self.leaves.values()
+        for wager in self.wagers.values():
+            yield from wager.leaves()
+
+    @cached_property
+    def keys(self) -> Mapping[str, Leaf]:
+        """The words a submission may use, each with the value it chooses."""
+        return {leaf.key: leaf for leaf in self.every_leaf() if leaf.key is not None}
+
+
+@cache
+def sections() -> Mapping[str, tuple[type, bool]]:
+    """Section name -> its class, and whether a rulebook may lack it."""
+    hints = get_type_hints(TableRules)
+    found: dict[str, tuple[type, bool]] = {}
+    for each in fields(TableRules):
+        if each.name in NOT_SECTIONS:
+            continue
+        kinds = get_args(hints[each.name]) or (hints[each.name],)
+        found[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
+    return MappingProxyType(found)
+
+
+@cache
+def kinds_of(section: type) -> Mapping[str, Any]:
+    hints = get_type_hints(section)
+    return MappingProxyType({each.name: hints[each.name] for each in fields(section)})
+
+
+def record_of(kind: Any) -> type | None:
+    """The dataclass in `tuple[BonusLine, ...]`: such a field is a list of lines, each with its own cite."""
+    if get_origin(kind) is tuple and is_dataclass(get_args(kind)[0]):
+        return get_args(kind)[0]  # type: ignore[no-any-return]
+    return None
+
+
+def parse_document(raw: Mapping[str, Any], inventory: Inventory) -> Document:
+    """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar."""
+    head = raw.get("document", {})
+    if missing := [each for each in HEAD if not isinstance(head.get(each), str)]:
+        raise DocumentError(f"document.{missing[0]}: missing")
+    if unknown := sorted(set(head) - set(HEAD)):
+        raise DocumentError(f"document: unknown key {unknown[0]!r}")
+    if unknown := sorted(set(raw) - set(sections()) - {"document", "wager", "requires"}):
+        raise DocumentError(f"unknown section {unknown[0]!r}")
+    leaves: dict[str, Leaf] = {}
+    records: dict[str, tuple[Any, ...]] = {}
+    absent: set[str] = set()
+    for name, (section, optional) in sections().items():
+        if name not in raw:
+            if not optional:
+                raise DocumentError(f"section {name!r} is missing")
+            absent.add(name)
+            continue
+        parse_section(name, section, raw[name], inventory, leaves, records)
+    wagers = {name: parse_wager(name, each, inventory) for name, each in raw.get("wager", {}).items()}
+    document = Document(
+        **{each: head[each] for each in HEAD},
+        inventory=inventory,
+        leaves=MappingProxyType(leaves),
+        records=MappingProxyType(records),
+        absent=frozenset(absent),
+        wagers=MappingProxyType(wagers),
+        requirements=tuple(
+            parse_requirement(f"requires[{at}]", each, inventory)
+            for at, each in enumerate(raw.get("requires", []))
+        ),
+    )
+    refuse_shared_keys(document)
+    refuse_unknown_requirements(document)
+    return document
+
+
+def parse_section(
+    name: str,
+    section: type,
+    raw: object,
+    inventory: Inventory,
+    leaves: dict[str, Leaf],
+    records: dict[str, tuple[Any, ...]],
+) -> None:
+    if not isinstance(raw, dict):
+        raise DocumentError(f"{name}: expected a section, not {shown(raw)}")
+    kinds = kinds_of(section)
+    if name == "variant":
+        kinds = {**{each: kinds[each] for each in kinds if each != "options"}, **variant_options(raw)}
+    if unknown := sorted(set(raw) - set(kinds)):
+        raise DocumentError(f"{name}.{unknown[0]}: unknown key")
+    for field, kind in kinds.items():
+        path = f"{name}.{field}"
+        if field not in raw:
+            raise DocumentError(f"{path}: missing")
+        if record := record_of(kind):
+            records[path] = parse_records(path, record, raw[field], inventory)
+        else:
+            leaves[path] = parse_leaf(path, kind, raw[field], inventory)
+
+
+def variant_options(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """A variant's own options are free words: they wait for the version that plays the variant."""
+    return {each: str for each in raw if each not in ("game", "shoe")}
+
+
+def parse_records(path: str, record: type, raw: object, inventory: Inventory) -> tuple[Any, ...]:
+    if not isinstance(raw, list):
+        raise DocumentError(f"{path}: expected a list of cited lines, not {shown(raw)}")
+    return tuple(parse_record(f"{path}[{at}]", record, each, inventory) for at, each in enumerate(raw))
+
+
+def parse_record(path: str, record: type, raw: object, inventory: Inventory) -> Any:
+    if not isinstance(raw, dict):
+        raise DocumentError(f"{path}: expected {{ …, cite = … }}, not {shown(raw)}")
+    if "cite" not in raw:
+        raise DocumentError(f"{path}: uncited value")
+    kinds = kinds_of(record)
+    if unknown := sorted(set(raw) - set(kinds)):
+        raise DocumentError(f"{path}.{unknown[0]}: unknown key")
+    values: dict[str, Any] = {}
+    for each in fields(record):
+        if each.name not in raw:
+            if each.default is NO_DEFAULT:
+                raise DocumentError(f"{path}.{each.name}: missing")
+            continue
+        try:
+            if kinds[each.name] is Cite:
+                values[each.name] = inventory.cite(raw[each.name])
+            else:
+                values[each.name] = read(kinds[each.name], raw[each.name])
+        except (UnknownCite, WrongKind) as error:
+            raise DocumentError(f"{path}.{each.name}: {error}") from error
+    return record(**values)
+
+
+def refuse_shared_keys(document: Document) -> None:
+    seen: dict[str, str] = {}
+    for leaf in document.every_leaf():
+        if leaf.key is None:
+            continue
+        if leaf.key in seen:
+            raise DocumentError(f"{leaf.path}: key {leaf.key!r} already chooses {seen[leaf.key]}")
+        seen[leaf.key] = leaf.path
+
+
+def parse_requirement(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Requirement:
+    refuse_unknown(path, raw, frozenset(("when", "key", "min", "max", "one_of", "cite")))
+    require_cite(path, raw)
+    try:
+        return Requirement(
+            when=MappingProxyType(dict(raw["when"])),
+            key=raw["key"],
+            least=raw.get("min"),
+            most=raw.get("max"),
+            one_of=tuple(raw.get("one_of", ())),
+            cite=inventory.cite(raw["cite"]),
+        )
+    except (UnknownCite, KeyError) as error:
+        raise DocumentError(f"{path}: {error}") from error
+
+
+def refuse_unknown_requirements(document: Document) -> None:
+    for need in document.requirements:
+        for key in (need.key, *need.when):
+            if key not in document.keys:
+                raise DocumentError(f"requires: no key {key!r}")

@@ -1,0 +1,172 @@
+"""One value of a rulebook: fixed, or left to the operator within limits; always with its cite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from vingt.core.cite import Cite, Inventory, UnknownCite
+from vingt.core.money import Cents, dollars
+from vingt.core.rules.kinds import WrongKind, one_of, read, shown
+
+
+class _Missing:
+    """No value was given."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+
+
+class DocumentError(ValueError):
+    """A rulebook document breaks its own grammar."""
+
+
+KEYS = frozenset(
+    ("value", "one_of", "min", "max", "limit", "key", "cite", "default", "means", "cites", "note")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """`choices` and bounds are in the submission's words; `means` turns a word into the field's value."""
+
+    path: str
+    kind: Any
+    cite: Cite
+    key: str | None = None
+    value: object = MISSING
+    choices: tuple[object, ...] = ()
+    least: Any = None
+    most: Any = None
+    limit: Any = None
+    default: object = MISSING
+    means: Mapping[str, object] = field(default_factory=dict)
+    cites: Mapping[str, Cite] = field(default_factory=dict)
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.value is not MISSING
+
+    @property
+    def is_required(self) -> bool:
+        return not self.is_fixed and self.default is MISSING
+
+    def permits(self, raw: object) -> str | None:
+        """None when the operator may choose `raw`; otherwise what is wrong with it, in words."""
+        try:
+            value = self.choose(raw)
+        except WrongKind as error:
+            return str(error)
+        if self.is_fixed:
+            fixed = read(self.kind, self.means.get(str(self.value), self.value))
+            return None if value == fixed else f"fixed at {self.permitted()}"
+        if self.choices and not any(same(raw, choice) for choice in self.choices):
+            return f"expected {self.permitted()}, not {shown(raw)}"
+        low, high = self.least, self.most if self.most is not None else self.limit
+        if not isinstance(value, int | Fraction):
+            return None
+        if (low is not None and value < low) or (high is not None and value > high):
+            return f"expected {self.permitted()}, not {shown(raw)}"
+        return None
+
+    def choose(self, raw: object) -> Any:
+        """The field's value for a word of the submission."""
+        if isinstance(raw, str | bool) and word(raw) in self.means:
+            raw = self.means[word(raw)]
+        return read(self.kind, raw)
+
+    def resolved(self) -> Any:
+        """The value when the submission says nothing."""
+        return self.choose(self.value if self.is_fixed else self.default)
+
+    def cite_for(self, raw: object) -> Cite:
+        """A chosen value may have a clause of its own besides the one that leaves the choice."""
+        return self.cite + self.cites.get(word(raw), Cite())
+
+    def permitted(self) -> str:
+        """What may be chosen, in words: 6 or 8; 2 to 8; at least $5."""
+        if self.is_fixed:
+            return shown(self.value)
+        if self.choices:
+            return one_of(self.choices)
+        high = self.most if self.most is not None else self.limit
+        if self.least is not None and high is not None:
+            return f"{amount(self.kind, self.least)} to {amount(self.kind, high)}"
+        if self.least is not None:
+            return f"at least {amount(self.kind, self.least)}"
+        if high is not None:
+            return f"at most {amount(self.kind, high)}"
+        return "any"
+
+
+def amount(kind: Any, value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and "Cents" in str(kind):
+        return dollars(value)
+    return str(value)
+
+
+def word(raw: object) -> str:
+    if isinstance(raw, bool):
+        return "true" if raw else "false"
+    return str(raw)
+
+
+def same(raw: object, choice: object) -> bool:
+    return type(raw) is type(choice) and raw == choice
+
+
+def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
+    """Read `{ value = …, cite = … }` and its kin, refusing what is uncited, unknown or contradictory."""
+    if not isinstance(raw, dict):
+        raise DocumentError(f"{path}: a value is written {{ value = …, cite = … }}, not {shown(raw)}")
+    if unknown := sorted(set(raw) - KEYS):
+        raise DocumentError(f"{path}: unknown key {unknown[0]!r}")
+    if "cite" not in raw:
+        raise DocumentError(f"{path}: uncited value")
+    means = {word(each): meaning for each, meaning in raw.get("means", {}).items()}
+    try:
+        cite = inventory.cite(raw["cite"])
+        cites = {word(each): inventory.cite(named) for each, named in raw.get("cites", {}).items()}
+        fixed = "value" in raw
+        if fixed and any(each in raw for each in ("one_of", "min", "max", "limit", "default")):
+            raise DocumentError(f"{path}: fixed and open at once")
+        if not fixed and not any(each in raw for each in ("one_of", "min", "max", "limit", "default")):
+            raise DocumentError(f"{path}: neither a value nor a choice")
+        if not fixed and "key" not in raw:
+            raise DocumentError(f"{path}: a choice needs the key a submission uses")
+        leaf = Leaf(
+            path=path,
+            kind=kind,
+            cite=cite,
+            key=raw.get("key"),
+            value=raw.get("value", MISSING),
+            choices=tuple(raw.get("one_of", ())),
+            least=bound(kind, raw.get("min")),
+            most=bound(kind, raw.get("max")),
+            limit=bound(kind, raw.get("limit")),
+            default=raw.get("default", MISSING),
+            means=means,
+            cites=cites,
+        )
+        for choice in (*leaf.choices, *(each for each in (leaf.value, leaf.default) if each is not MISSING)):
+            leaf.choose(choice)
+        if leaf.default is not MISSING and (wrong := leaf.permits(leaf.default)):
+            raise DocumentError(f"{path}: its own default is not permitted: {wrong}")
+    except (UnknownCite, WrongKind) as error:
+        raise DocumentError(f"{path}: {error}") from error
+    return leaf
+
+
+def bound(kind: Any, raw: object) -> Any:
+    """A limit is a number, an amount of money or a fraction, whatever else the field may hold."""
+    if raw is None:
+        return None
+    for numeric in (Cents, Fraction, int):
+        if numeric is kind or numeric in getattr(kind, "__args__", ()):
+            return read(numeric, raw)
+    raise WrongKind(f"{kind} has no bounds")

@@ -1,0 +1,83 @@
+"""Side wagers as a table offers them: paytable, stake, meters and wheel chosen, each with its cite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from vingt.core.cite import Cite
+from vingt.core.money import Cents
+from vingt.core.pays import Pay
+
+# When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
+# when the dealer's hand is complete, or never by cards alone.
+Moment = Literal["initial_cards", "second_card", "dealer_hand", "random"]
+Need = Literal["meter", "wheel", "switch", "random_draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    outcome: str
+    pays: Pay
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    id: str
+    cite: Cite
+    lines: tuple[Line, ...]
+    each_card: bool = False
+
+    def line(self, outcome: str) -> Line:
+        return next(line for line in self.lines if line.outcome == outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Amounts that may be staked: a list of exact amounts, or a range."""
+
+    exact: tuple[Cents, ...]
+    minimum: Cents | None
+    maximum: Cents | None
+    at_most_main_wager: bool
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    name: str
+    initial: Cents
+    reset: Cents
+    maximum: Cents | None
+    rate: Fraction
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedWager:
+    id: str
+    name: str
+    evaluator: str
+    settles: Moment
+    main_wager: Literal["own", "box"]
+    needs: tuple[Need, ...]
+    rides_on: str | None
+    stake: Stake
+    paytable: Paytable
+    community: Paytable | None
+    options: tuple[tuple[str, object], ...]
+    meters: tuple[Meter, ...]
+    wheel: tuple[tuple[str, int], ...]
+    prize: Cents | None
+    payout_cap: Cents | None
+    cite: Cite
+
+    @property
+    def playable(self) -> bool:
+        """Meters, wheels, random draws and Blackjack Switch are permitted but not played in this version."""
+        return not self.needs
+
+    def option(self, name: str) -> object:
+        return dict(self.options)[name]

@@ -1,0 +1,299 @@
+"""A rulebook and a submission give `TableRules`, or every problem at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from vingt.core.cite import Cite, is_reading
+from vingt.core.money import dollars
+from vingt.core.rules.document import Document, Requirement, kinds_of, record_of, sections
+from vingt.core.rules.kinds import one_of, shown
+from vingt.core.rules.leaf import MISSING, Leaf
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.resolve_wager import WagerResolver
+from vingt.core.rules.submission import Problem, Submission
+from vingt.core.rules.table_rules import TableRules, Variant
+
+OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
+
+
+class NotAllowed(Exception):
+    """The submission asks for something its rulebook does not permit."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(f"{len(problems)} problem" + ("s" if len(problems) != 1 else ""))
+        self.problems = problems
+
+
+@dataclass
+class Resolver:
+    document: Document
+    submission: Submission
+    problems: list[Problem] = field(default_factory=list)
+    chosen: dict[str, Any] = field(default_factory=dict)
+    offered: list[OfferedWager] = field(default_factory=list)
+
+    def run(self) -> TableRules:
+        accepted = self.accepted_readings()
+        mistyped = self.read_choices()
+        self.read_wagers(accepted)
+        self.find_missing(mistyped)
+        self.check_requirements()
+        self.check_sizes()
+        if self.problems:
+            self.problems.sort(key=lambda each: (each.line is None, each.line or 0))
+            raise NotAllowed(self.problems)
+        return self.rules()
+
+    def problem(self, path: tuple[str, ...], message: str, **details: Any) -> None:
+        self.problems.append(Problem(".".join(path), message, line=self.submission.line(*path), **details))
+
+    # -- choices -----------------------------------------------------------------------------------------
+
+    def accepted_readings(self) -> frozenset[str]:
+        raw = self.submission.raw.get("accept_readings", [])
+        known = self.document.inventory.readings
+        if not isinstance(raw, list) or not all(isinstance(each, str) for each in raw):
+            self.problem(
+                ("accept_readings",), "expected a list of reading ids", given=shown(raw), permitted='["J-84"]'
+            )
+            return frozenset()
+        for each in raw:
+            if not is_reading(each) or each not in known:
+                self.problem(
+                    ("accept_readings",), "no such reading", given=shown(each), permitted="an id like J-84"
+                )
+        return frozenset(raw)
+
+    def read_choices(self) -> set[str]:
+        """Judge every top-level key; the known keys that unknown ones probably mean are returned."""
+        keys = self.document.keys
+        mistyped: set[str] = set()
+        for key, raw in self.submission.raw.items():
+            if key in OWN_KEYS:
+                continue
+            leaf = keys.get(key)
+            if leaf is None:
+                near = get_close_matches(key, (*keys, *OWN_KEYS), n=1)
+                mistyped.update(near)
+                hint = f"did you mean {near[0]}?" if near else "vingt rules lists the keys of a rulebook"
+                self.problem(
+                    (key,), "unknown key", given=shown(raw), permitted="a key of this rulebook", hint=hint
+                )
+            elif wrong := leaf.permits(raw):
+                self.problem((key,), wrong, given=shown(raw), permitted=leaf.permitted(), cite=leaf.cite)
+                self.chosen[key] = MISSING
+            else:
+                self.chosen[key] = raw
+        return mistyped
+
+    def find_missing(self, mistyped: set[str]) -> None:
+        offered = self.submission.raw.get("wagers", {})
+        for leaf in self.document.every_leaf():
+            if leaf.key is None or not leaf.is_required or leaf.key in self.chosen or leaf.key in mistyped:
+                continue
+            wager = leaf.path.split(".")[1] if leaf.path.startswith("wager.") else None
+            if wager is not None and wager not in offered:
+                continue
+            self.problems.append(
+                Problem(leaf.key, "must be chosen and is not", permitted=leaf.permitted(), cite=leaf.cite)
+            )
+
+    def raw_of(self, leaf: Leaf) -> Any:
+        """The submission's word for a leaf, its default, or MISSING where the choice was faulty."""
+        if leaf.key is not None and leaf.key in self.chosen:
+            return self.chosen[leaf.key]
+        return leaf.value if leaf.is_fixed else leaf.default
+
+    def value_of(self, leaf: Leaf) -> Any:
+        raw = self.raw_of(leaf)
+        return MISSING if raw is MISSING else leaf.choose(raw)
+
+    def value_at(self, path: str) -> Any:
+        return self.value_of(self.document.leaves[path])
+
+    # -- wagers ------------------------------------------------------------------------------------------
+
+    def read_wagers(self, accepted: frozenset[str]) -> None:
+        raw = self.submission.raw.get("wagers", {})
+        if not isinstance(raw, dict):
+            self.problem(("wagers",), "expected tables like [wagers.insurance]", given=shown(raw))
+            return
+        known = self.document.wagers
+        for name in raw:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else ""
+                self.problem(
+                    ("wagers", name),
+                    "not a wager of this rulebook",
+                    given=name,
+                    permitted=", ".join(known),
+                    hint=hint,
+                )
+        for name, wager in known.items():
+            # Insurance is ordered by the rulebook itself; every other wager is the operator's to offer.
+            if name not in raw and name != "insurance":
+                continue
+            table = raw.get(name, {})
+            if not isinstance(table, dict):
+                self.problem(("wagers", name), f"expected a table, not {shown(table)}", given=shown(table))
+                continue
+            resolver = WagerResolver(self, wager, table, accepted)
+            if (offered := resolver.run()) is not None:
+                self.offered.append(offered)
+
+    # -- what must agree ---------------------------------------------------------------------------------
+
+    def check_requirements(self) -> None:
+        for need in self.document.requirements:
+            if all(self.raw_of(self.document.keys[key]) == word for key, word in need.when.items()):
+                self.check_requirement(need)
+
+    def check_requirement(self, need: Requirement) -> None:
+        leaf = self.document.keys[need.key]
+        raw, value = self.raw_of(leaf), self.value_of(leaf)
+        if raw is MISSING:
+            return
+        too_low = need.least is not None and value < need.least
+        too_high = need.most is not None and value > need.most
+        if too_low or too_high or (need.one_of and raw not in need.one_of):
+            because = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
+            permitted = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
+            self.problem(
+                (need.key,),
+                f"does not go with {because}",
+                given=shown(raw),
+                permitted=permitted,
+                cite=need.cite,
+            )
+
+    def check_sizes(self) -> None:
+        at = self.value_at
+        leaves = self.document.leaves
+        if larger(at("boxes.per_player"), at("boxes.seats")):
+            cite = leaves["boxes.per_player"].cite + leaves["boxes.seats"].cite
+            seats = at("boxes.seats")
+            self.problem(
+                ("boxes_per_player",),
+                "more boxes than the table has",
+                given=str(at("boxes.per_player")),
+                permitted=f"1 to {seats}",
+                cite=cite,
+            )
+        if larger(at("wagering.minimum"), at("wagering.maximum")):
+            self.problem(
+                ("table_maximum",),
+                "below the table minimum",
+                given=dollars(at("wagering.maximum")),
+                permitted=f"at least {dollars(at('wagering.minimum'))}",
+                cite=leaves["wagering.maximum"].cite,
+            )
+        unit = at("wagering.chip_unit")
+        for path in ("wagering.minimum", "wagering.maximum", "wagering.chips"):
+            amounts = at(path)
+            for amount in amounts if isinstance(amounts, tuple) else (amounts,):
+                if amount is not MISSING and unit is not MISSING and amount % unit:
+                    self.problem(
+                        (str(leaves[path].key),),
+                        "cannot be made with the smallest chip",
+                        given=dollars(amount),
+                        permitted=f"a multiple of {dollars(unit)}",
+                        cite=leaves["wagering.chip_unit"].cite,
+                    )
+        if larger(at("split.aces_hands_max"), at("split.hands_max")):
+            self.problem(
+                ("split_aces_hands_max",),
+                "more hands for aces than for other pairs",
+                given=str(at("split.aces_hands_max")),
+                permitted=f"at most {at('split.hands_max')}",
+                cite=leaves["split.aces_hands_max"].cite,
+            )
+        if at("split.aces_double") is True and at("split.aces_draw") is False:
+            self.problem(
+                ("split_aces_double",),
+                "a double draws a card, which split_aces_draw = false bars",
+                given="true",
+                permitted="false",
+                cite=leaves["split.aces_double"].cite,
+            )
+
+    # -- the result --------------------------------------------------------------------------------------
+
+    def rules(self) -> TableRules:
+        document = self.document
+        built: dict[str, Any] = {}
+        cites: dict[str, Cite] = {}
+        for name, (section, _) in sections().items():
+            if name in document.absent:
+                built[name] = None
+                continue
+            values: dict[str, Any] = {}
+            for each, kind in kinds_of(section).items():
+                path = f"{name}.{each}"
+                if record_of(kind):
+                    values[each] = document.records[path]
+                elif path in document.leaves:
+                    leaf = document.leaves[path]
+                    values[each] = self.value_of(leaf)
+                    cites[path] = leaf.cite_for(self.raw_of(leaf))
+            if section is Variant:
+                extra = [leaf for path, leaf in document.leaves.items() if path.startswith("variant.")]
+                values["options"] = tuple(
+                    (leaf.path.removeprefix("variant."), self.value_of(leaf))
+                    for leaf in extra
+                    if leaf.path not in ("variant.game", "variant.shoe")
+                )
+            built[name] = section(**values)
+        return TableRules(
+            rulebook=document.id,
+            cites_as=document.cites_as,
+            title=self.submission.title,
+            main_wager=document.main_wager,
+            currency=document.currency,
+            **built,
+            wagers=tuple(self.offered),
+            not_playable=self.not_playable(),
+            cites=tuple(sorted(cites.items())),
+        )
+
+    def not_playable(self) -> tuple[str, ...]:
+        """Permitted, but not played by this version of vingt."""
+        found = []
+        for path, plain_word in (("variant.game", "standard"), ("variant.shoe", "single")):
+            leaf = self.document.leaves[path]
+            raw = self.raw_of(leaf)
+            if raw != plain_word:
+                found.append(
+                    f'{leaf.key} = "{raw}": permitted by {leaf.cite_for(raw)}, not playable in this version'
+                )
+        for wager in self.offered:
+            if wager.needs:
+                needs = " and ".join(each.replace("_", " ") for each in wager.needs)
+                found.append(
+                    f"{wager.id} (needs {needs}): permitted by {wager.cite}, not playable in this version"
+                )
+        return tuple(found)
+
+
+def resolve(document: Document, submission: Submission) -> TableRules:
+    """The rules in force at the table, or `NotAllowed` with every problem."""
+    return Resolver(document, submission).run()
+
+
+def larger(first: Any, second: Any) -> bool:
+    return first is not MISSING and second is not MISSING and first > second
+
+
+def in_bounds(least: Any, most: Any) -> str:
+    if least is not None and most is not None:
+        return f"{least} to {most}"
+    return f"at least {least}" if least is not None else f"at most {most}"
+
+
+def choices_of(document: Document) -> Mapping[str, Leaf]:
+    """Every key a submission of this rulebook may use and that leaves a real choice."""
+    return {key: leaf for key, leaf in document.keys.items() if not leaf.is_fixed}

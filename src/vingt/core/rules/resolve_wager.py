@@ -1,0 +1,457 @@
+"""Judge one offered side wager: its paytable, stake, odds, meters, wheel, prize and cap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from vingt.core.cite import Cite
+from vingt.core.money import Cents, dollars
+from vingt.core.pays import Pay
+from vingt.core.rules.kinds import WrongKind, one_of, read, shown
+from vingt.core.rules.leaf import MISSING
+from vingt.core.rules.offered import Meter, Need, OfferedWager, Paytable, Stake
+from vingt.core.rules.wager_document import MeterDocument, PaytableDocument, WagerDocument
+
+if TYPE_CHECKING:
+    from vingt.core.rules.resolve import Resolver
+
+WORDS = (
+    "paytable",
+    "stake",
+    "stake_min",
+    "stake_max",
+    "pays",
+    "meters",
+    "wheel",
+    "community",
+    "prize",
+    "payout_cap",
+)
+
+
+@dataclass
+class WagerResolver:
+    outer: Resolver
+    wager: WagerDocument
+    raw: Mapping[str, Any]
+    accepted: frozenset[str]
+
+    def run(self) -> OfferedWager | None:
+        """The wager as offered; None when something about it is not allowed (all of it is reported)."""
+        before = len(self.outer.problems)
+        self.check_words()
+        self.check_company()
+        chosen = self.paytable()
+        stake = self.stake(chosen)
+        community = self.community(stake)
+        meters = self.meters(chosen)
+        wheel = self.wheel(chosen, community)
+        prize = self.prize(chosen)
+        table = self.odds(chosen)
+        cap = self.payout_cap(stake)
+        self.check_barred(chosen)
+        options = {name: self.outer.value_of(leaf) for name, leaf in self.wager.options.items()}
+        if len(self.outer.problems) > before or table is None or stake is None or MISSING in options.values():
+            return None
+        return OfferedWager(
+            id=self.wager.id,
+            name=self.wager.name,
+            evaluator=self.wager.evaluator,
+            settles=self.outer.value_of(self.wager.settles),
+            main_wager=self.outer.value_of(self.wager.main_wager),
+            needs=self.needs(table),
+            rides_on=self.wager.rides_on,
+            stake=stake,
+            paytable=table,
+            community=community.table if community else None,
+            options=tuple(sorted(options.items())),
+            meters=meters,
+            wheel=wheel,
+            prize=prize,
+            payout_cap=cap,
+            cite=self.wager.cite,
+        )
+
+    def needs(self, table: Paytable) -> tuple[Need, ...]:
+        has_meter = any(line.pays.kind == "meter" for line in table.lines)
+        return (*self.wager.needs, "meter") if has_meter else self.wager.needs
+
+    def problem(self, path: tuple[str, ...], message: str, **details: Any) -> None:
+        details.setdefault("cite", self.wager.cite)
+        self.outer.problem(("wagers", self.wager.id, *path), message, **details)
+
+    def check_words(self) -> None:
+        for word, given in self.raw.items():
+            if word in WORDS:
+                continue
+            near = get_close_matches(word, WORDS, n=1)
+            hint = f"did you mean {near[0]}?" if near else ""
+            self.problem(
+                (word,), "unknown key", given=shown(given), permitted=one_of(WORDS), cite=Cite(), hint=hint
+            )
+
+    def check_company(self) -> None:
+        """Some wagers exist only beside another one, or only on a Blackjack Switch table."""
+        offered = self.outer.submission.raw.get("wagers", {})
+        if self.wager.rides_on is not None and self.wager.rides_on not in offered:
+            self.problem(
+                (), f"is offered only together with {self.wager.rides_on}", permitted=self.wager.rides_on
+            )
+        game = self.outer.raw_of(self.outer.document.leaves["variant.game"])
+        if "switch" in self.wager.needs and game not in ("switch", MISSING):
+            self.problem((), "is offered only at a Blackjack Switch table", permitted='variant = "switch"')
+
+    # -- paytable and odds -------------------------------------------------------------------------------
+
+    def paytable(self) -> PaytableDocument | None:
+        decks = self.outer.submission.raw.get("decks")
+        decks = decks if isinstance(decks, int) and not isinstance(decks, bool) else None
+        known = [each.table.id for each in self.wager.paytables]
+        fitting = [each for each in self.wager.paytables if decks is None or each.allows_decks(decks)]
+        if "paytable" in self.raw:
+            given = self.raw["paytable"]
+            named = self.wager.paytable(given) if isinstance(given, str) else None
+            if named is None:
+                self.problem(("paytable",), "no such paytable", given=shown(given), permitted=one_of(known))
+            elif decks is not None and not named.allows_decks(decks):
+                self.problem(
+                    ("paytable",),
+                    f"is for {named.decks_in_words()}, not for {decks}",
+                    given=shown(given),
+                    permitted=one_of([each.table.id for each in fitting])
+                    if fitting
+                    else "none at this deck count",
+                    cite=named.table.cite,
+                )
+                return None
+            return named
+        if len(fitting) == 1 or (fitting and decks is None and fitting[0].chosen_by == "decks"):
+            return fitting[0]
+        if fitting:
+            permitted = one_of([each.table.id for each in fitting])
+            self.problem(("paytable",), "a paytable must be chosen", permitted=permitted)
+        elif not self.outer.document.leaves["cards.decks"].permits(decks):
+            allowed = " or ".join(each.decks_in_words() for each in self.wager.paytables)
+            self.problem(
+                (), f"has no paytable for {decks} decks", given=f"decks = {decks}", permitted=allowed
+            )
+        return None
+
+    def odds(self, chosen: PaytableDocument | None) -> Paytable | None:
+        """The printed lines, or better ones where the rulebook prints minimums."""
+        if "pays" not in self.raw or chosen is None:
+            return chosen.table if chosen else None
+        raw = self.raw["pays"]
+        if not chosen.odds_are_minimums or not isinstance(raw, dict):
+            printed = ", ".join(f"{line.outcome} {line.pays}" for line in chosen.table.lines)
+            self.problem(
+                ("pays",),
+                "the odds are fixed by the rulebook"
+                if not chosen.odds_are_minimums
+                else "expected lines with odds",
+                given=shown(raw),
+                permitted=printed,
+                cite=chosen.table.cite,
+            )
+            return chosen.table
+        lines = []
+        for line in chosen.table.lines:
+            pays = (
+                self.better(line.outcome, line.pays, raw[line.outcome], line.cite)
+                if line.outcome in raw
+                else None
+            )
+            lines.append(replace(line, pays=pays) if pays else line)
+        for outcome in raw:
+            if outcome not in {line.outcome for line in chosen.table.lines}:
+                known = one_of([line.outcome for line in chosen.table.lines])
+                self.problem(("pays", outcome), "no such line", given=outcome, permitted=known)
+        return replace(chosen.table, lines=tuple(lines))
+
+    def better(self, outcome: str, printed: Pay, raw: object, cite: Cite) -> Pay | None:
+        try:
+            pays: Pay = read(Pay, raw)
+        except WrongKind as error:
+            self.problem(
+                ("pays", outcome), str(error), given=shown(raw), permitted=f"at least {printed}", cite=cite
+            )
+            return None
+        if pays.kind != printed.kind or pays.multiple < printed.multiple:
+            self.problem(
+                ("pays", outcome),
+                "below the printed minimum",
+                given=shown(raw),
+                permitted=f"at least {printed}",
+                cite=cite,
+            )
+            return None
+        return pays
+
+    def check_barred(self, chosen: PaytableDocument | None) -> None:
+        decks = self.outer.submission.raw.get("decks")
+        for bar in self.wager.barred:
+            if bar.paytables and (chosen is None or chosen.table.id not in bar.paytables):
+                continue
+            if bar.decks and decks not in bar.decks:
+                continue
+            if any(self.outer.raw_of(self.wager.options[name]) != word for name, word in bar.options.items()):
+                continue
+            if self.accepted.issuperset(bar.cite.readings):
+                continue
+            what = [f"paytable {chosen.table.id}"] if chosen else []
+            what += [f"{decks} decks"] if bar.decks else []
+            what += [f"{name} = {shown(word)}" for name, word in bar.options.items()]
+            accept = ", ".join(shown(each) for each in bar.cite.readings)
+            self.problem(
+                ("paytable",) if "paytable" in self.raw else (),
+                f"{' with '.join(what)} is refused: {bar.because}",
+                given=" with ".join(what),
+                permitted=f"another choice, or accept_readings = [{accept}]",
+                cite=bar.cite,
+            )
+
+    # -- stakes ------------------------------------------------------------------------------------------
+
+    def stake(self, chosen: PaytableDocument | None) -> Stake | None:
+        rule = self.wager.stake
+        narrowed = chosen.stake if chosen is not None else None
+        cite = rule.cite + (narrowed.cite if narrowed else Cite())
+        if rule.exact:
+            return self.exact_stake(narrowed.exact if narrowed else rule.exact, cite)
+        if "stake" in self.raw:
+            self.problem(
+                ("stake",),
+                "takes a range",
+                given=shown(self.raw["stake"]),
+                permitted="stake_min and stake_max",
+            )
+        least = rule.minimum
+        low = self.money("stake_min", least if least is not None else Cents(1), cite)
+        high = self.money("stake_max", low if low is not None else Cents(1), cite)
+        unit = self.outer.value_at("wagering.chip_unit")
+        maximum = self.outer.value_at("wagering.maximum")
+        if unit is MISSING or maximum is MISSING:
+            return None
+        if low is None:
+            low = max(unit, least) if least is not None else unit
+        return Stake((), low, high if high is not None else maximum, rule.at_most_main_wager, cite)
+
+    def exact_stake(self, amounts: tuple[Cents, ...], cite: Cite) -> Stake | None:
+        for word in ("stake_min", "stake_max"):
+            if word in self.raw:
+                self.problem(
+                    (word,), "takes an exact stake", given=shown(self.raw[word]), permitted="stake", cite=cite
+                )
+        if "stake" not in self.raw:
+            return Stake(amounts, None, None, False, cite)
+        given = self.raw["stake"]
+        in_words = " or ".join(dollars(each) for each in amounts)
+        try:
+            amount = read(Cents, given)
+        except WrongKind as error:
+            self.problem(("stake",), str(error), given=shown(given), permitted=in_words, cite=cite)
+            return None
+        if amount in amounts or (self.wager.stake.open and amount > 0):
+            return Stake((amount,), None, None, False, cite)
+        what = (
+            f"does not go with paytable {self.raw['paytable']}"
+            if amount in self.wager.stake.exact
+            else "no such stake"
+        )
+        self.problem(("stake",), what, given=dollars(amount), permitted=in_words, cite=cite)
+        return None
+
+    def money(self, word: str, least: Cents, cite: Cite) -> Cents | None:
+        if word not in self.raw:
+            return None
+        given = self.raw[word]
+        try:
+            amount: Cents = read(Cents, given)
+        except WrongKind as error:
+            self.problem(
+                (word,), str(error), given=shown(given), permitted=f"at least {dollars(least)}", cite=cite
+            )
+            return None
+        if amount < least:
+            self.problem(
+                (word,), "too small", given=dollars(amount), permitted=f"at least {dollars(least)}", cite=cite
+            )
+            return None
+        return amount
+
+    def payout_cap(self, stake: Stake | None) -> Cents | None:
+        cap = self.wager.cap
+        if "payout_cap" not in self.raw:
+            return None
+        if cap is None:
+            self.problem(
+                ("payout_cap",),
+                "this wager has no payout cap",
+                given=shown(self.raw["payout_cap"]),
+                permitted="none",
+            )
+            return None
+        largest = stake.maximum if stake is not None and stake.maximum is not None else 0
+        return self.money("payout_cap", Cents(max(cap.minimum, cap.times_maximum_wager * largest)), cap.cite)
+
+    # -- meters, wheels and prizes -----------------------------------------------------------------------
+
+    def meters(self, chosen: PaytableDocument | None) -> tuple[Meter, ...]:
+        if chosen is None:
+            return ()
+        due = [each for each in self.wager.meters if self.meter_applies(each, chosen)]
+        raw = self.raw.get("meters", {})
+        if not isinstance(raw, dict):
+            self.problem(("meters",), "expected a table for each meter", given=shown(raw))
+            return ()
+        for name in raw:
+            if name not in {each.name for each in due}:
+                known = (
+                    one_of([each.name for each in due]) if due else f"paytable {chosen.table.id} has no meter"
+                )
+                self.problem(("meters", name), "no such meter", given=name, permitted=known)
+        return tuple(meter for each in due if (meter := self.meter(each, raw.get(each.name))) is not None)
+
+    def meter_applies(self, meter: MeterDocument, chosen: PaytableDocument) -> bool:
+        if chosen.table.id not in meter.paytables:
+            return False
+        return all(self.outer.raw_of(self.wager.options[name]) == word for name, word in meter.when.items())
+
+    def meter(self, due: MeterDocument, raw: object) -> Meter | None:
+        path = ("meters", due.name)
+        if not isinstance(raw, dict):
+            words = f"initial and reset of at least {dollars(due.reset_min)}, and a rate like 0.05"
+            self.problem(
+                path,
+                "the meter's amounts and rate must be stated",
+                permitted=words,
+                cite=due.cite + due.rate_cite,
+            )
+            return None
+        initial = self.meter_amount(path, "initial", raw, due.initial_min, due)
+        reset = self.meter_amount(path, "reset", raw, due.reset_min, due)
+        maximum = self.meter_amount(path, "maximum", raw, due.maximum_min, due) if due.maximum_min else None
+        rate = self.meter_rate(path, raw, due)
+        for word in raw:
+            if word not in ("initial", "reset", "rate") and not (word == "maximum" and due.maximum_min):
+                self.problem(
+                    (*path, word), "unknown key", given=shown(raw[word]), permitted="initial, reset or rate"
+                )
+        if initial is None or reset is None or rate is None:
+            return None
+        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite)
+
+    def meter_amount(
+        self, path: tuple[str, ...], word: str, raw: Mapping[str, Any], least: Cents, due: MeterDocument
+    ) -> Cents | None:
+        permitted = f"at least {dollars(least)}"
+        if word not in raw:
+            self.problem((*path, word), "must be stated and is not", permitted=permitted, cite=due.cite)
+            return None
+        try:
+            amount: Cents = read(Cents, raw[word])
+        except WrongKind as error:
+            self.problem(
+                (*path, word), str(error), given=shown(raw[word]), permitted=permitted, cite=due.cite
+            )
+            return None
+        if amount < least:
+            self.problem(
+                (*path, word), "below its minimum", given=dollars(amount), permitted=permitted, cite=due.cite
+            )
+            return None
+        return amount
+
+    def meter_rate(
+        self, path: tuple[str, ...], raw: Mapping[str, Any], due: MeterDocument
+    ) -> Fraction | None:
+        permitted = "more than 0 and at most 1, like 0.05"
+        try:
+            rate = read(Fraction, raw["rate"])
+        except (WrongKind, KeyError):
+            rate = None
+        if rate is None or not 0 < rate <= 1:
+            message = "must be stated and is not" if "rate" not in raw else "not a rate of progression"
+            given = shown(raw["rate"]) if "rate" in raw else ""
+            self.problem((*path, "rate"), message, given=given, permitted=permitted, cite=due.rate_cite)
+            return None
+        return Fraction(rate)
+
+    def wheel(
+        self, chosen: PaytableDocument | None, community: PaytableDocument | None
+    ) -> tuple[tuple[str, int], ...]:
+        if "wheel" not in self.wager.needs or chosen is None:
+            if "wheel" in self.raw:
+                self.problem(("wheel",), "this wager has no wheel", given="a wheel", permitted="no wheel")
+            return ()
+        raw = self.raw.get("wheel")
+        lines = [*chosen.table.lines, *(community.table.lines if community else ())]
+        symbols = [line.outcome for line in lines if line.pays.kind != "wheel"]
+        if not isinstance(raw, dict) or not raw:
+            words = ", ".join(f"{each} = 1" for each in symbols[:2]) or '"$150" = 1'
+            self.problem(
+                ("wheel",),
+                "the wheel's weights must be stated",
+                permitted=f"whole weights like {words}, …",
+                cite=self.wager.wheel_cite,
+            )
+            return ()
+        weights = []
+        for symbol, weight in raw.items():
+            if symbols and symbol not in symbols:
+                self.problem(
+                    ("wheel", symbol),
+                    "no such symbol",
+                    given=symbol,
+                    permitted=one_of(symbols),
+                    cite=chosen.table.cite,
+                )
+            elif isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
+                self.problem(
+                    ("wheel", symbol),
+                    "not a weight",
+                    given=shown(weight),
+                    permitted="a whole number",
+                    cite=self.wager.wheel_cite,
+                )
+            else:
+                weights.append((symbol, weight))
+        return tuple(weights)
+
+    def prize(self, chosen: PaytableDocument | None) -> Cents | None:
+        if chosen is None or chosen.prize_min is None:
+            if chosen is not None and "prize" in self.raw:
+                words = f"paytable {chosen.table.id} has no prize"
+                self.problem(("prize",), words, given=shown(self.raw["prize"]), permitted="no prize")
+            return None
+        if "prize" not in self.raw:
+            words = f"at least {dollars(chosen.prize_min)}"
+            self.problem(
+                ("prize",), "the value of the prize must be stated", permitted=words, cite=chosen.prize_cite
+            )
+            return None
+        return self.money("prize", chosen.prize_min, chosen.prize_cite)
+
+    def community(self, stake: Stake | None) -> PaytableDocument | None:
+        tables = {each.table.id: each for each in self.wager.community}
+        if "community" not in self.raw:
+            return next(iter(tables.values())) if len(tables) == 1 else None
+        given = self.raw["community"]
+        table = tables.get(given) if isinstance(given, str) else None
+        if table is None:
+            permitted = one_of(list(tables)) if tables else "none"
+            self.problem(("community",), "no such Community Pay", given=shown(given), permitted=permitted)
+        elif stake is not None and table.stake is not None and not set(stake.exact) & set(table.stake.exact):
+            amounts = " or ".join(dollars(each) for each in table.stake.exact)
+            self.problem(
+                ("community",),
+                f"is for a stake of {amounts}",
+                given=shown(given),
+                permitted=amounts,
+                cite=table.table.cite,
+            )
+        return table

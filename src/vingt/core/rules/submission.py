@@ -1,0 +1,117 @@
+"""What an operator chose: a TOML text with its line numbers, before anything is judged."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from vingt.core.cite import Cite
+from vingt.core.rules.places import Path, line_of, places
+
+
+class Unreadable(ValueError):
+    """The text is no TOML, or names no rulebook: nothing in it can be judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is not allowed: where, what was given, what would be right, and the clause."""
+
+    key: str
+    message: str
+    line: int | None = None
+    given: str = ""
+    permitted: str = ""
+    cite: Cite = Cite()
+    hint: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "key": self.key,
+            "line": self.line,
+            "message": self.message,
+            "given": self.given,
+            "permitted": self.permitted,
+            **self.cite.as_json(),
+            "hint": self.hint,
+        }
+
+
+@dataclass(frozen=True)
+class Submission:
+    source: str
+    rulebook: str
+    raw: Mapping[str, Any]
+    lines: dict[Path, int] = field(default_factory=dict)
+
+    def line(self, *path: str) -> int | None:
+        return line_of(self.lines, path)
+
+    @property
+    def title(self) -> str:
+        title = self.raw.get("title")
+        return title if isinstance(title, str) else self.source
+
+    def with_choices(self, choices: Mapping[str, Any]) -> Submission:
+        """The same submission with some choices overridden; overridden ones have no line."""
+        raw = copied(self.raw)
+        lines = dict(self.lines)
+        for dotted, value in choices.items():
+            path = tuple(dotted.split("."))
+            put(raw, path, value)
+            lines = {each: line for each, line in lines.items() if each[: len(path)] != path}
+        return Submission(self.source, self.rulebook, raw, lines)
+
+
+def parse_submission(data: bytes, source: str) -> Submission:
+    """Read the bytes of a submission or say, with the place, why they cannot be read."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable(f"{source}, line {line}: not UTF-8 text (byte 0x{data[error.start]:02x})") from error
+    try:
+        raw = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        raise Unreadable(f"{source}: {plainly(str(error))}") from error
+    rulebook = raw.get("rulebook")
+    if not isinstance(rulebook, str):
+        raise Unreadable(f'{source}: says no rulebook: begin with, for example, rulebook = "md-pontoon-21"')
+    return Submission(source, rulebook, raw, places(text))
+
+
+def plainly(error: str) -> str:
+    """The parser's sentence with the place first: line 5, column 3: …"""
+    match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error, re.DOTALL)
+    if match is None:
+        return error
+    what = {"Cannot overwrite a value": "a key that was already given"}.get(match[1], match[1])
+    return f"line {match[2]}, column {match[3]}: {what}"
+
+
+def parse_choice(text: str) -> tuple[str, Any]:
+    """`key=value` of the command line; the value is TOML, or plain text where it is none."""
+    key, sign, value = text.partition("=")
+    key = key.strip()
+    if not sign or not key:
+        raise Unreadable(f"{text!r}: write a choice as key=value, for example decks=8")
+    try:
+        return key, tomllib.loads(f"value = {value}", parse_float=Decimal)["value"]
+    except (tomllib.TOMLDecodeError, ValueError):
+        return key, value.strip()
+
+
+def copied(raw: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: copied(value) if isinstance(value, dict) else value for key, value in raw.items()}
+
+
+def put(raw: dict[str, Any], path: Path, value: Any) -> None:
+    for part in path[:-1]:
+        inner = raw.get(part)
+        raw[part] = inner if isinstance(inner, dict) else {}
+        raw = raw[part]
+    raw[path[-1]] = value
