@@ -52,8 +52,8 @@ class Opening:
 class Irregularity:
     face_up_card: CardFate
     several_face_up_cards: RoundFate
-    stray_card: CardFate
-    several_stray_cards: RoundFate
+    stray_card: CardFate | None
+    several_stray_cards: RoundFate | None
     unexposed_extra_card: CardFate
     exposed_extra_card: CardFate
     exposed_during_deal: Literal["next_card", "discard"]

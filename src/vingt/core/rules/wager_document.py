@@ -121,36 +121,14 @@ class WagerDocument:
 
 WAGER_KEYS = frozenset(
     (
-        "name",
-        "evaluator",
-        "cite",
-        "settles",
-        "main_wager",
-        "needs",
-        "rides_on",
-        "stake",
-        "option",
-        "paytable",
-        "community",
-        "meter",
-        "barred",
-        "cap",
-        "wheel_cite",
+        *("name", "evaluator", "cite", "settles", "main_wager", "needs", "rides_on", "stake", "option"),
+        *("paytable", "community", "meter", "barred", "cap", "wheel_cite"),
     )
 )
 PAYTABLE_KEYS = frozenset(
     (
-        "cite",
-        "chosen_by",
-        "decks",
-        "decks_min",
-        "stake",
-        "each_card",
-        "odds_are_minimums",
-        "prize_min",
-        "prize_cite",
-        "lines",
-        "note",
+        *("cite", "chosen_by", "decks", "decks_min", "stake", "each_card", "odds_are_minimums"),
+        *("prize_min", "prize_cite", "lines", "note"),
     )
 )
 METER_KEYS = frozenset(
