@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.table_rules import TableRules, Variant
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
@@ -30,6 +30,7 @@ class Requirement:
     least: int | None
     most: int | None
     one_of: tuple[object, ...]
+    not_one_of: tuple[object, ...]
     cite: Cite
 
 
@@ -153,7 +154,7 @@ def parse_section(
 
 def variant_options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A variant's own options are free words: they wait for the version that plays the variant."""
-    return {each: str for each in raw if each not in ("game", "shoe")}
+    return {each: str for each in raw if each not in kinds_of(Variant)}
 
 
 def parse_records(path: str, record: type, raw: object, inventory: Inventory) -> tuple[Any, ...]:
@@ -197,7 +198,7 @@ def refuse_shared_keys(document: Document) -> None:
 
 
 def parse_requirement(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Requirement:
-    refuse_unknown(path, raw, frozenset(("when", "key", "min", "max", "one_of", "cite")))
+    refuse_unknown(path, raw, frozenset(("when", "key", "min", "max", "one_of", "not_one_of", "cite")))
     require_cite(path, raw)
     try:
         return Requirement(
@@ -206,6 +207,7 @@ def parse_requirement(path: str, raw: Mapping[str, Any], inventory: Inventory) -
             least=raw.get("min"),
             most=raw.get("max"),
             one_of=tuple(raw.get("one_of", ())),
+            not_one_of=tuple(raw.get("not_one_of", ())),
             cite=inventory.cite(raw["cite"]),
         )
     except (UnknownCite, KeyError) as error:

@@ -27,8 +27,11 @@ class DocumentError(ValueError):
 
 
 KEYS = frozenset(
-    ("value", "one_of", "min", "max", "limit", "key", "cite", "default", "means", "cites", "note")
+    ("value", "one_of", "min", "max", "floor", "limit", "key", "cite", "default", "means", "cites", "note")
 )
+
+
+OPEN = ("one_of", "min", "max", "floor", "limit", "default")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Leaf:
     choices: tuple[object, ...] = ()
     least: Any = None
     most: Any = None
+    floor: Any = None  # vingt's own bounds, where the rulebook prints none
     limit: Any = None
     default: object = MISSING
     means: Mapping[str, object] = field(default_factory=dict)
@@ -51,6 +55,13 @@ class Leaf:
     @property
     def is_fixed(self) -> bool:
         return self.value is not MISSING
+
+    @property
+    def bounds(self) -> tuple[Any, Any]:
+        """The printed bounds, or vingt's own where none is printed."""
+        low = self.least if self.least is not None else self.floor
+        high = self.most if self.most is not None else self.limit
+        return low, high
 
     @property
     def is_required(self) -> bool:
@@ -67,7 +78,7 @@ class Leaf:
             return None if value == fixed else f"fixed at {self.permitted()}"
         if self.choices and not any(same(raw, choice) for choice in self.choices):
             return f"expected {self.permitted()}, not {shown(raw)}"
-        low, high = self.least, self.most if self.most is not None else self.limit
+        low, high = self.bounds
         if not isinstance(value, int | Fraction):
             return None
         if (low is not None and value < low) or (high is not None and value > high):
@@ -94,11 +105,11 @@ class Leaf:
             return shown(self.value)
         if self.choices:
             return one_of(self.choices)
-        high = self.most if self.most is not None else self.limit
-        if self.least is not None and high is not None:
-            return f"{amount(self.kind, self.least)} to {amount(self.kind, high)}"
-        if self.least is not None:
-            return f"at least {amount(self.kind, self.least)}"
+        low, high = self.bounds
+        if low is not None and high is not None:
+            return f"{amount(self.kind, low)} to {amount(self.kind, high)}"
+        if low is not None:
+            return f"at least {amount(self.kind, low)}"
         if high is not None:
             return f"at most {amount(self.kind, high)}"
         return "any"
@@ -133,9 +144,9 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
         cite = inventory.cite(raw["cite"])
         cites = {word(each): inventory.cite(named) for each, named in raw.get("cites", {}).items()}
         fixed = "value" in raw
-        if fixed and any(each in raw for each in ("one_of", "min", "max", "limit", "default")):
+        if fixed and any(each in raw for each in OPEN):
             raise DocumentError(f"{path}: fixed and open at once")
-        if not fixed and not any(each in raw for each in ("one_of", "min", "max", "limit", "default")):
+        if not fixed and not any(each in raw for each in OPEN):
             raise DocumentError(f"{path}: neither a value nor a choice")
         if not fixed and "key" not in raw:
             raise DocumentError(f"{path}: a choice needs the key a submission uses")
@@ -148,6 +159,7 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
             choices=tuple(raw.get("one_of", ())),
             least=bound(kind, raw.get("min")),
             most=bound(kind, raw.get("max")),
+            floor=bound(kind, raw.get("floor")),
             limit=bound(kind, raw.get("limit")),
             default=raw.get("default", MISSING),
             means=means,

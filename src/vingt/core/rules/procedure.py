@@ -26,11 +26,12 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Shoe:
     shuffler: Literal["manual", "batch", "continuous"]
+    shuffle_procedure: Literal["as_listed", "as_approved"]
     shuffle_steps: tuple[Step, ...]
     cut_order: tuple[Step, ...]
     cut_declined: Literal["next_counterclockwise_then_dealer", "dealer"] | None
     cut_from_end: str | None
-    machine_shuffle_is_cut: bool
+    machine_shuffled_cards_are_cut: bool
     cover_card_from_back: Fraction | None
     recut_before: Literal["shoe_loaded", "first_card"] | None
     burn_on_load: int
@@ -60,12 +61,12 @@ class Irregularity:
     refused_exposed_card: Literal["no_more_cards"]
     unusable_exposed_card: CardFate
     dealer_overdraw: CardFate
-    dealer_missed_own_card: Literal["after_players_second_cards", "void_round"]
+    dealer_missed_own_card: Literal["after_players_second_cards", "void_round", "reconstruct_or_void"]
     shoe_runs_short: Literal["shuffle_discards"]
     shoe_runs_short_burns: int
-    box_without_cards: Literal["dead_hand", "void_round"]
-    box_with_one_card: Literal["player_chooses", "void_round"]
-    missed_drawn_card: Literal["player_chooses", "void_round"]
+    box_without_cards: Literal["dead_hand", "void_round", "reconstruct_or_void"]
+    box_with_one_card: Literal["player_chooses", "void_round", "reconstruct_or_void"]
+    missed_drawn_card: Literal["player_chooses", "void_round", "floor_decision"]
     dead_hand_returns: Literal["all_open", "original_only"]
     reader_misused_seen: Literal["all_hands_dead"] | None
     reader_misused_unseen: Literal["continue"] | None

@@ -160,9 +160,13 @@ class Resolver:
             return
         too_low = need.least is not None and value < need.least
         too_high = need.most is not None and value > need.most
-        if too_low or too_high or (need.one_of and raw not in need.one_of):
+        wrong_word = (need.one_of and raw not in need.one_of) or raw in need.not_one_of
+        if too_low or too_high or wrong_word:
             because = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
-            permitted = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
+            if need.not_one_of:
+                permitted = f"anything but {one_of(need.not_one_of)}"
+            else:
+                permitted = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
             self.problem(
                 (need.key,),
                 f"does not go with {because}",
@@ -245,7 +249,7 @@ class Resolver:
                 values["options"] = tuple(
                     (leaf.path.removeprefix("variant."), self.value_of(leaf))
                     for leaf in extra
-                    if leaf.path not in ("variant.game", "variant.shoe")
+                    if leaf.path.removeprefix("variant.") not in kinds_of(Variant)
                 )
             built[name] = section(**values)
         return TableRules(

@@ -133,7 +133,9 @@ class WagerResolver:
             return fitting[0]
         if fitting:
             permitted = one_of([each.table.id for each in fitting])
-            self.problem(("paytable",), "a paytable must be chosen", permitted=permitted)
+            self.problem(
+                ("paytable",), "a paytable must be chosen", permitted=permitted, cite=self.wager.choice_cite
+            )
         elif not self.outer.document.leaves["cards.decks"].permits(decks):
             allowed = " or ".join(each.decks_in_words() for each in self.wager.paytables)
             self.problem(

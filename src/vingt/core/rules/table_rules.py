@@ -266,11 +266,21 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True)
+class SpecialSettlement:
+    """A result that a variant settles in its own way."""
+
+    outcome: str
+    pays: Pay
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """How the game is dealt; all but "standard" from a single shoe are permitted, not yet playable."""
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
+    switch_settlements: tuple[SpecialSettlement, ...]
     options: tuple[tuple[str, str], ...]
 
 

@@ -102,6 +102,7 @@ class WagerDocument:
     barred: tuple[Bar, ...]
     cap: Cap | None
     wheel_cite: Cite
+    choice_cite: Cite  # the clause that leaves the choice of paytable
     cite: Cite
 
     def leaves(self) -> Iterator[Leaf]:
@@ -122,7 +123,7 @@ class WagerDocument:
 WAGER_KEYS = frozenset(
     (
         *("name", "evaluator", "cite", "settles", "main_wager", "needs", "rides_on", "stake", "option"),
-        *("paytable", "community", "meter", "barred", "cap", "wheel_cite"),
+        *("paytable", "community", "meter", "barred", "cap", "wheel_cite", "choice_cite"),
     )
 )
 PAYTABLE_KEYS = frozenset(
@@ -170,6 +171,7 @@ def parse_wager(name: str, raw: Mapping[str, Any], inventory: Inventory) -> Wage
             ),
             cap=parse_cap(f"{path}.cap", raw["cap"], inventory) if "cap" in raw else None,
             wheel_cite=inventory.cite(raw["wheel_cite"]) if "wheel_cite" in raw else Cite(),
+            choice_cite=inventory.cite(raw["choice_cite"]) if "choice_cite" in raw else Cite(),
             cite=inventory.cite(raw["cite"]),
         )
     except (UnknownCite, NotMoney, NotAPay) as error:
