@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -53,6 +54,15 @@ def readings() -> tuple[Reading, ...]:
         )
         for each in tomllib.loads(text)["reading"]
     )
+
+
+@cache
+def proofs() -> Mapping[str, tuple[str, ...]]:
+    """Clause id -> the tests that prove it, as the test run last collected them."""
+    listed = files("vingt.rulebook") / "proofs.json"
+    if not listed.is_file():
+        return {}
+    return {clause: tuple(tests) for clause, tests in json.loads(listed.read_text(encoding="utf-8")).items()}
 
 
 def rulebook_text(rulebook: str) -> str:

@@ -1,0 +1,163 @@
+"""`vingt clauses`: every clause, how it is carried and what proves it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from vingt.cli.carried import Carried, by_clause
+from vingt.cli.errors import Unknown
+from vingt.cli.given import Find, Json, Set, complete_rules
+from vingt.cli.page import Page, print_json
+from vingt.cli.subjects import Subject, concerns, contains, subject
+from vingt.cli.words import plural
+from vingt.core.cite import Clause, Reading
+from vingt.rulebook import library
+
+Named = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RULES | CLAUSE]",
+        help="A rulebook id, sample or submission; or a clause, like MD-P21 7.P. Without it: all.",
+        show_default=False,
+        autocompletion=complete_rules,
+    ),
+]
+Area = Annotated[str | None, typer.Option("--area", metavar="AREA", help="Only this area: split, payout, …")]
+Carrier = Annotated[
+    str | None,
+    typer.Option("--carrier", metavar="CARRIER", help="Only this carrier: engine, table, submission, …"),
+]
+Unproved = Annotated[bool, typer.Option("--unproved", help="Only clauses that no test proves.")]
+
+
+@dataclass(frozen=True)
+class Entry:
+    rulebook: str
+    clause: Clause
+    values: tuple[Carried, ...]
+    readings: tuple[Reading, ...]
+    proofs: tuple[str, ...]
+
+
+def clauses(
+    rules: Named = None,
+    area: Area = None,
+    carrier: Carrier = None,
+    unproved: Unproved = False,
+    find: Find = None,
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """Every clause: what it says, who sees to it, the values that rest on it, the tests that prove it.
+
+    Examples:
+      vingt clauses md-pontoon-21 --area split
+      vingt clauses MD-P21 7.P
+      vingt clauses --unproved --carrier engine
+      vingt clauses --find "cover card" --json
+    """
+    about = subject(rules, choices)
+    every = [clause for rulebook in library.RULEBOOKS for clause in library.clauses(rulebook)]
+    known("area", area, (clause.area for clause in every))
+    known("carrier", carrier, (clause.carrier for clause in every))
+    found = [
+        each
+        for each in entries(about)
+        if area in (None, each.clause.area)
+        and carrier in (None, each.clause.carrier)
+        and not (unproved and each.proofs)
+        and contains(find, each.clause.id, each.clause.statement)
+    ]
+    if json:
+        print_json({"clauses": [as_json(about, each) for each in found], "summary": counts(found)})
+    else:
+        page(about, found).print()
+
+
+def known(what: str, name: str | None, words: Iterable[str]) -> None:
+    listed = sorted(set(words))
+    if name is not None and name not in listed:
+        raise Unknown(what, name, listed)
+
+
+def entries(about: Subject) -> Iterator[Entry]:
+    for rulebook in about.rulebooks:
+        inventory = library.inventory(rulebook)
+        listed = inventory.under(about.clause) if about.clause else list(inventory.clauses.values())
+        if not listed:
+            raise Unknown("clause", about.clause, inventory.clauses)
+        values = by_clause(rulebook)
+        near = [
+            each for each in library.readings() if any(c.startswith(inventory.prefix) for c in each.clauses)
+        ]
+        for clause in listed:
+            yield Entry(
+                rulebook,
+                clause,
+                tuple(values.get(clause.id, ())),
+                tuple(each for each in near if concerns(each, clause)),
+                library.proofs().get(clause.id, ()),
+            )
+
+
+def page(about: Subject, found: list[Entry]) -> Page:
+    made = Page()
+    for each in found:
+        made.block(each.clause.id, each.clause.statement, fields(about, each))
+    if about.clause:
+        for reading in dict.fromkeys(reading for each in found for reading in each.readings):
+            made.block(
+                f"reading {reading.id}",
+                reading.question,
+                (("taken", reading.default), ("why", reading.reason), ("option", reading.option)),
+            )
+    else:
+        made.text(in_words(found), "bold")
+    return made
+
+
+def fields(about: Subject, entry: Entry) -> Iterator[tuple[str, str]]:
+    yield "carried by", f"{entry.clause.carrier} ({entry.clause.area})"
+    yield "values", "\n".join(dict.fromkeys(about.in_words(each) for each in entry.values))
+    yield "readings", ", ".join(each.id for each in entry.readings)
+    yield "proved by", "\n".join(entry.proofs) or "nothing yet"
+
+
+def counts(found: list[Entry]) -> dict[str, object]:
+    return {
+        "clauses": len(found),
+        "carriers": dict(Counter(each.clause.carrier for each in found).most_common()),
+        "with_values": sum(bool(each.values) for each in found),
+        "proved": sum(bool(each.proofs) for each in found),
+        "unproved": sum(not each.proofs for each in found),
+    }
+
+
+def in_words(found: list[Entry]) -> str:
+    carriers = Counter(each.clause.carrier for each in found).most_common()
+    with_values = sum(bool(each.values) for each in found)
+    proved = sum(bool(each.proofs) for each in found)
+    by_carrier = f" ({', '.join(f'{number} {carrier}' for carrier, number in carriers)})" if found else ""
+    return (
+        f"{plural(len(found), 'clause')}{by_carrier}; "
+        f"{with_values} with values, {proved} proved, {len(found) - proved} unproved"
+    )
+
+
+def as_json(about: Subject, entry: Entry) -> dict[str, object]:
+    clause = entry.clause
+    return {
+        "id": clause.id,
+        "rulebook": entry.rulebook,
+        "area": clause.area,
+        "carrier": clause.carrier,
+        "statement": clause.statement,
+        "values": {each.path: each.text for each in entry.values},
+        "readings": [each.id for each in entry.readings],
+        "proofs": list(entry.proofs),
+    }

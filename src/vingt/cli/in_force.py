@@ -1,0 +1,262 @@
+"""Every value in force at a table as one flat list, each with its cite and the choice it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from vingt.cli.given import Given
+from vingt.cli.words import (
+    cap_permitted,
+    in_words,
+    meter_in_words,
+    meter_permitted,
+    paytables_permitted,
+    stake_permitted,
+)
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rules.document import Requirement, kinds_of, sections
+from vingt.core.rules.kinds import one_of, shown
+from vingt.core.rules.leaf import Leaf
+from vingt.core.rules.offered import OfferedWager, Paytable
+from vingt.core.rules.resolve import in_bounds
+from vingt.core.rules.table_rules import plain
+from vingt.core.rules.wager_document import WagerDocument
+
+Origin = Literal["fixed", "default", "submission"]
+
+
+@dataclass(frozen=True)
+class Value:
+    """`path` names it everywhere ("split.hands_max"); `key` and `permitted` are there when it is a choice."""
+
+    path: str
+    name: str
+    value: object
+    text: str
+    cite: Cite
+    origin: Origin = "fixed"
+    key: str = ""
+    permitted: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.permitted != ""
+
+    @property
+    def choice(self) -> str:
+        """The key and what may be chosen, marked where the submission left it at its default."""
+        if not self.is_open:
+            return ""
+        return f"{self.key}{' (default)' if self.origin == 'default' else ''}: {self.permitted}"
+
+    def as_json(self) -> dict[str, object]:
+        said: dict[str, object] = {"value": self.value, **self.cite.as_json(), "origin": self.origin}
+        return said | ({"key": self.key, "permitted": self.permitted} if self.is_open else {})
+
+
+def sections_in_force(given: Given) -> dict[str, list[Value]]:
+    """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
+    offered = given.rules.wagers
+    found: dict[str, list[Value]] = {}
+    for name in sections():
+        if name not in given.document.absent:
+            found[name] = list(section_values(given, name))
+    if given.document.requirements:
+        found["requires"] = [requirement(each) for each in given.document.requirements]
+    for wager in offered:
+        found[f"wagers.{wager.id}"] = list(wager_values(given, wager))
+    return found
+
+
+def section_values(given: Given, section: str) -> Iterator[Value]:
+    document = given.document
+    for path, leaf in document.leaves.items():
+        if path.startswith(f"{section}."):
+            yield leaf_value(given, leaf, path, leaf.path.removeprefix(f"{section}."))
+    for path, lines in document.records.items():
+        if path.startswith(f"{section}."):
+            yield from (record_value(path, line) for line in lines)
+
+
+def leaf_value(given: Given, leaf: Leaf, path: str, name: str) -> Value:
+    word = given.word(leaf)
+    value = leaf.choose(word)
+    return Value(
+        path,
+        name,
+        plain(value),
+        in_words(value, leaf.kind),
+        leaf.cite_for(word),
+        "fixed" if leaf.is_fixed else "submission" if given.says(leaf.key) else "default",
+        leaf.key or "",
+        "" if leaf.is_fixed else leaf.permitted(),
+    )
+
+
+def record_value(path: str, line: Any) -> Value:
+    """One cited line of a list: a bonus pay, an envy pay, a step of a procedure."""
+    field = path.partition(".")[2]
+    said = {each.name: getattr(line, each.name) for each in fields(line) if each.name != "cite"}
+    if "what" in said:
+        return Value(f"{path}.{said['what']}", field, said["what"], said["what"], line.cite)
+    outcome = said.pop("outcome")
+    kind: type = type(line)
+    kinds = kinds_of(kind)
+    more = [
+        f"{each.replace('_', ' ')} {in_words(value, kinds[each])}"
+        for each, value in said.items()
+        if each != "pays" and value not in (None, (), "any")
+    ]
+    text = str(line.pays) + (f" ({'; '.join(more)})" if more else "")
+    value = {each: plain(every) for each, every in said.items()}
+    return Value(f"{path}.{outcome}", f"{field} {outcome}", value, text, line.cite)
+
+
+def requirement(need: Requirement) -> Value:
+    when = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
+    bounds = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
+    text = f"{bounds} when {when}"
+    return Value(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
+
+
+# -- wagers ----------------------------------------------------------------------------------------------
+
+
+def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
+    document = given.document.wagers[wager.id]
+    base = f"wagers.{wager.id}"
+    raw = given.submission.raw.get("wagers", {}).get(wager.id, {})
+
+    def origin(word: str) -> Origin:
+        return "submission" if word in raw else "default"
+
+    yield Value(base, "name", wager.name, wager.name, wager.cite)
+    for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager)):
+        yield leaf_value(given, leaf, f"{base}.{name}", name)
+    if wager.rides_on:
+        yield Value(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)
+    for name, leaf in document.options.items():
+        yield leaf_value(given, leaf, f"{base}.{name}", name)
+    yield from stake_values(wager, document, raw)
+    tables = [each for each in document.paytables if each.allows_decks(given.rules.cards.decks)]
+    yield Value(
+        f"{base}.paytable",
+        "paytable",
+        wager.paytable.id,
+        wager.paytable.id + (", each card" if wager.paytable.each_card else ""),
+        wager.paytable.cite,
+        "fixed" if len(tables) == 1 else origin("paytable"),
+        f"{base}.paytable",
+        "" if len(tables) == 1 else paytables_permitted(tables),
+    )
+    yield from pays(f"{base}.pays", "pays", wager.paytable)
+    if wager.community is not None:
+        yield Value(
+            f"{base}.community",
+            "community",
+            wager.community.id,
+            wager.community.id,
+            wager.community.cite,
+            "fixed" if len(document.community) == 1 else origin("community"),
+            f"{base}.community",
+            "" if len(document.community) == 1 else paytables_permitted(document.community),
+        )
+        yield from pays(f"{base}.community_pays", "community", wager.community)
+    yield from device_values(wager, document)
+
+
+def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str, Any]) -> Iterator[Value]:
+    """The one exact stake, or the two ends of a range: each its own key in a submission."""
+    base = f"wagers.{wager.id}"
+    stake, rule = wager.stake, document.stake
+
+    def origin(word: str) -> Origin:
+        return "submission" if word in raw else "default"
+
+    if rule.exact:
+        chosen = document.paytable(wager.paytable.id)
+        narrowed = chosen.stake if chosen is not None and chosen.stake is not None else rule
+        amounts = replace(rule, exact=narrowed.exact)
+        is_fixed = len(amounts.exact) == 1 and not amounts.open
+        text = " or ".join(dollars(each) for each in stake.exact)
+        yield Value(
+            f"{base}.stake",
+            "stake",
+            list(stake.exact),
+            text,
+            stake.cite,
+            "fixed" if is_fixed else origin("stake"),
+            f"{base}.stake",
+            "" if is_fixed else stake_permitted(amounts),
+        )
+        return
+    for word, amount, permitted in (
+        ("stake_min", stake.minimum, f"at least {dollars(rule.minimum)}" if rule.minimum else "any amount"),
+        ("stake_max", stake.maximum, "at least the smallest stake"),
+    ):
+        text = dollars(amount) if amount is not None else "none"
+        if word == "stake_max" and stake.at_most_main_wager:
+            text += ", at most the main wager"
+        key = f"{base}.{word}"
+        yield Value(key, word, amount, text, stake.cite, origin(word), key, permitted)
+
+
+def pays(path: str, name: str, table: Paytable) -> Iterator[Value]:
+    for line in table.lines:
+        yield Value(
+            f"{path}.{line.outcome}", f"{name} {line.outcome}", str(line.pays), str(line.pays), line.cite
+        )
+
+
+def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Value]:
+    """Meters, wheel, prize and cap: what the submission states for a device or a limit of its own."""
+    base = f"wagers.{wager.id}"
+    for meter in wager.meters:
+        due = next(
+            each
+            for each in document.meters
+            if each.name == meter.name and wager.paytable.id in each.paytables
+        )
+        yield Value(
+            f"{base}.meters.{meter.name}",
+            f"meter {meter.name}",
+            {each: every for each, every in as_object(meter).items() if each not in ("cite", "name")},
+            meter_in_words(meter),
+            meter.cite,
+            "submission",
+            f"{base}.meters.{meter.name}",
+            meter_permitted(due),
+        )
+    if wager.wheel:
+        text = ", ".join(f"{symbol} {weight}" for symbol, weight in wager.wheel)
+        yield Value(
+            f"{base}.wheel",
+            "wheel",
+            dict(wager.wheel),
+            text,
+            document.wheel_cite,
+            "submission",
+            f"{base}.wheel",
+            "whole weights",
+        )
+    table = document.paytable(wager.paytable.id)
+    if wager.prize is not None and table is not None and table.prize_min is not None:
+        least = f"at least {dollars(table.prize_min)}"
+        key = f"{base}.prize"
+        yield Value(
+            key, "prize", wager.prize, dollars(wager.prize), table.prize_cite, "submission", key, least
+        )
+    if document.cap is not None:
+        cap = wager.payout_cap
+        key = f"{base}.payout_cap"
+        text = dollars(cap) if cap is not None else "none"
+        origin: Origin = "submission" if cap is not None else "default"
+        yield Value(key, "payout_cap", cap, text, document.cap.cite, origin, key, cap_permitted(document.cap))
+
+
+def as_object(value: object) -> dict[str, object]:
+    made = plain(value)
+    return made if isinstance(made, dict) else {}

@@ -1,0 +1,113 @@
+"""The `vingt` command. A subcommand is one line in COMMANDS; its module is imported when it is invoked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple, NoReturn
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+
+class Entry(NamedTuple):
+    """`vingt NAME` calls `FUNCTION` of `vingt.cli.MODULE`; `help` is its line in `vingt --help`."""
+
+    name: str
+    module: str
+    function: str
+    help: str
+
+
+COMMANDS = (
+    Entry("rulebooks", "rulebooks", "rulebooks", "The rulebooks: title, clauses, decks and wagers."),
+    Entry("rules", "rules", "rules", "Every value in force at a table, with its clause and reading."),
+    Entry("diff", "diff", "diff", "What differs between two tables or two rulebooks."),
+    Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
+    Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
+    Entry(
+        "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
+    ),
+)
+
+
+class Deferred(TyperCommand):
+    """Stands in `vingt --help` for a command whose module is not imported yet."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name, help=entry.help)
+        self.entry = entry
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:  # typer keeps its context classes private
+        single = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+        function = getattr(import_module(f"vingt.cli.{self.entry.module}"), self.entry.function)
+        single.command(self.entry.name)(function)
+        return get_command(single).make_context(info_name, args, parent, **extra)
+
+
+class Commands(TyperGroup):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for entry in COMMANDS:
+            self.add_command(Deferred(entry))
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from vingt import __version__
+
+        print(f"vingt {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def vingt(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Casino rulebooks of the 21 family that run.
+
+    RULES is everywhere a rulebook id (meaning its default table), a sample
+    like md-pontoon-21/default, or the path of your own submission.
+    --set KEY=VALUE changes one choice of it.
+
+    Begin with:
+      vingt rulebooks
+      vingt rules md-pontoon-21 --section split
+      vingt check my-table.toml
+    """
+
+
+def app_entry(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and end with its exit code: 0, 1 not allowed, 2 unreadable or misused."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="backslashreplace")
+    try:
+        try:
+            get_command(app).main(args, prog_name="vingt")
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. What is still buffered must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except Exception as error:
+        from vingt.cli.errors import report
+
+        sys.exit(report(error))
+    sys.exit(0)

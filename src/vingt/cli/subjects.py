@@ -1,0 +1,52 @@
+"""What `vingt clauses` and `vingt readings` are asked about: everything, the rules of a table, or one id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vingt.cli.carried import Carried
+from vingt.cli.given import Given, given
+from vingt.cli.words import chosen_word
+from vingt.core.cite import Clause, Reading, headings_of
+from vingt.rulebook import library
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The rulebooks meant; `clause` when a clause or heading was named, `table` when RULES were."""
+
+    rulebooks: tuple[str, ...]
+    clause: str = ""
+    table: Given | None = None
+
+    def in_words(self, each: Carried) -> str:
+        """What is carried, and for the open choices of a table what is chosen there."""
+        if self.table is None or each.is_fixed or len(each.keys) != 1:
+            return each.statement
+        leaf = self.table.document.keys.get(each.keys[0])
+        if leaf is None:
+            return each.statement
+        return f"{each.path} = {chosen_word(leaf, self.table.word(leaf))}, of {each.text}"
+
+
+def subject(named: list[str] | None, choices: list[str] | None) -> Subject:
+    """ "MD-P21 7.P" may come as one word or two; "MD-P21" alone is the whole rulebook."""
+    name = " ".join(named or ())
+    if not name and not choices:
+        return Subject(library.RULEBOOKS)
+    prefix, _, rest = name.partition(" ")
+    for rulebook in library.RULEBOOKS:
+        if library.inventory(rulebook).prefix == prefix:
+            return Subject((rulebook,), name if rest else "")
+    table = given(name, choices)
+    _ = table.rules  # a table that is not allowed has no clauses to show
+    return Subject((table.document.id,), table=table)
+
+
+def concerns(reading: Reading, clause: Clause) -> bool:
+    """A reading names the clause, or the heading over it."""
+    return clause.id in reading.clauses or not headings_of(clause.id).isdisjoint(reading.clauses)
+
+
+def contains(text: str | None, *fields: str) -> bool:
+    return text is None or any(text.casefold() in each.casefold() for each in fields)
