@@ -72,6 +72,7 @@ class OfferedWager:
     wheel: tuple[tuple[str, int], ...]
     prize: Cents | None
     payout_cap: Cents | None
+    capped_lines: tuple[str, ...]
     cite: Cite
 
     @property

@@ -73,6 +73,7 @@ class WagerResolver:
             wheel=wheel,
             prize=prize,
             payout_cap=cap,
+            capped_lines=self.wager.cap.lines if self.wager.cap is not None else (),
             cite=self.wager.cite,
         )
 

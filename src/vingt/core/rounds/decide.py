@@ -1,0 +1,151 @@
+"""`decide(rules, state, command)`: the events a command causes, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from vingt.core.rounds import betting, irregularity, playing
+from vingt.core.rounds import command as c
+from vingt.core.rounds.event import (
+    Asked,
+    CardDealt,
+    Event,
+    HoleChecked,
+    WagerSettled,
+)
+from vingt.core.rounds.evolve import evolve
+from vingt.core.rounds.legal import can_rescue
+from vingt.core.rounds.procedure import CardDue, consequences, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.state import DEALER, Hand, RoundState
+from vingt.core.rules.table_rules import TableRules
+
+Decided = list[Event] | Refusal
+
+
+def decide(rules: TableRules, state: RoundState, command: c.Command) -> tuple[Event, ...] | Refusal:
+    """Pure: the same rules, state and command always give the same events."""
+    advanced = advance(rules, state, command)
+    return advanced if isinstance(advanced, Refusal) else advanced[1]
+
+
+def advance(
+    rules: TableRules, state: RoundState, command: c.Command
+) -> tuple[RoundState, tuple[Event, ...]] | Refusal:
+    """`decide` and `evolve` in one: the next state besides the events that lead to it."""
+    if state.over and not isinstance(command, c.ReportDealerOverdraw):
+        return Refusal("the round is over")
+    if state.suspended and not isinstance(command, c.ReportReaderRepaired | c.VoidRound):
+        return Refusal(
+            "dealing is stopped until the card reader works", rules.cite("irregularity.reader_failure")
+        )
+    decided = _DECIDE[type(command)](rules, state, command)
+    if isinstance(decided, Refusal):
+        return decided
+    events: list[Event] = []
+    while decided:
+        for event in decided:
+            state = evolve(state, event)
+        events.extend(decided)
+        decided = consequences(rules, state)
+    return state, tuple(events)
+
+
+def deal(rules: TableRules, state: RoundState, command: c.Deal) -> Decided:
+    opening: list[Event] = []
+    if state.stage == "betting":
+        if rules.wagering.locks_at == "no_more_bets":
+            return Refusal("betting must be closed before a card is dealt", rules.cite("wagering.locks_at"))
+        closed = betting.close(rules, state, c.CloseBetting())
+        if isinstance(closed, Refusal):
+            return closed
+        opening = closed
+        for event in closed:
+            state = evolve(state, event)
+    if command.card.rank in rules.cards.removed_ranks:
+        return Refusal(f"{command.card} does not belong in this shoe", rules.cite("cards.removed_ranks"))
+    due = next_step(rules, state)
+    if not isinstance(due, CardDue):
+        return Refusal("no card is due", rules.cite("play.direction"))
+    if state.held_card is not None and command.card != state.held_card:
+        return Refusal(
+            f"{state.held_card} was drawn by mistake and is the next card",
+            rules.cite("irregularity.unexposed_extra_card"),
+        )
+    dealt = CardDealt(due.box, due.hand, command.card, due.face_up)
+    return [*opening, dealt, *ask_rescues(rules, state, dealt)]
+
+
+def ask_rescues(rules: TableRules, state: RoundState, dealt: CardDealt) -> list[Event]:
+    """Each co-bettor who doubled decides rescue for himself (MBS-P 3.11.4.1, reading I-143)."""
+    box = state.box(dealt.box) if dealt.box != DEALER else None
+    if box is None or rules.rescue is None:
+        return []
+    hand = box.hands[dealt.hand]
+    joined = [stake.player for stake in playing.co_bettors(rules, box, hand) if stake.raises]
+    if not joined or not hand.doubles:
+        return []
+    after = Hand(cards=(*hand.cards, dealt.card), doubles=hand.doubles)
+    paid_at_once = total_of(rules, after).points == 21 and rules.twenty_one.paid == "at_once"
+    if paid_at_once or total_of(rules, after).points > 21 or not can_rescue(rules, after):
+        return []
+    return [Asked("rescue", player, dealt.box, dealt.hand) for player in joined]
+
+
+def check_hole_card(rules: TableRules, state: RoundState, _: c.CheckHoleCard) -> Decided:
+    if state.stage != "check":
+        return Refusal("the hole card is not to be checked now", rules.cite("dealer.checked_up_cards"))
+    return [HoleChecked(counts_of(rules).is_natural(state.dealer))]
+
+
+def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -> Decided:
+    for claim in state.claims:
+        if (claim.player, claim.box, claim.wager) == (command.player, command.box, command.wager):
+            if command.amount < 0:
+                return Refusal("a claim is answered with an amount")
+            returns = command.amount + (claim.stake if claim.returns_stake else 0)
+            return [
+                WagerSettled(
+                    claim.player, claim.box, 0, claim.wager, claim.line, claim.stake, returns, claim.cite
+                )
+            ]
+    return Refusal(f"{command.player} has no claim from {command.wager} on box {command.box}")
+
+
+_DECIDE: dict[type, Callable[[TableRules, RoundState, Any], Decided]] = {
+    c.PlaceWager: betting.place,
+    c.WithdrawWager: betting.withdraw,
+    c.CloseBetting: betting.close,
+    c.Deal: deal,
+    c.CheckHoleCard: check_hole_card,
+    c.AnswerClaim: answer_claim,
+    c.Insure: playing.insure,
+    c.DeclineInsurance: playing.decline_insurance,
+    c.TakeEvenMoney: playing.take_even_money,
+    c.Hit: playing.hit,
+    c.Stand: playing.stand,
+    c.Double: playing.double,
+    c.DeclineDouble: playing.decline_double,
+    c.Rescue: playing.rescue,
+    c.Split: playing.split,
+    c.StayOnHand: playing.stay_on_hand,
+    c.Surrender: playing.surrender,
+    c.ReportFaceUpCard: irregularity.face_up_card,
+    c.ReportStrayCard: irregularity.stray_card,
+    c.ReportExtraCard: irregularity.extra_card,
+    c.AcceptExposedCard: irregularity.accept_exposed,
+    c.RefuseExposedCard: irregularity.refuse_exposed,
+    c.ReportDealerOverdraw: irregularity.dealer_overdraw,
+    c.ReportMissedBox: irregularity.missed_box,
+    c.ReportMissedCard: irregularity.missed_card,
+    c.ReportDealerMissedCard: irregularity.dealer_missed_card,
+    c.TakeLateCard: irregularity.take_late_card,
+    c.GiveUpHand: irregularity.give_up_hand,
+    c.ReportShoeEmpty: irregularity.shoe_empty,
+    c.ReportReaderMisuse: irregularity.reader_misuse,
+    c.ReportReaderFailure: irregularity.reader_failure,
+    c.ReportReaderRepaired: irregularity.reader_repaired,
+    c.VoidRound: irregularity.void_round,
+}

@@ -1,0 +1,341 @@
+"""What goes wrong at a table, as a dealer or floorperson reports it, with the remedy the rulebook orders."""
+
+from __future__ import annotations
+
+from vingt.core.cite import Cite
+from vingt.core.rounds import command as c
+from vingt.core.rounds.event import (
+    Answered,
+    Asked,
+    CardDealt,
+    CardExposed,
+    CardHeld,
+    CardRequested,
+    CardSetAside,
+    DealReordered,
+    Event,
+    ExposedCardTaken,
+    HandDelayed,
+    HandFinished,
+    ReaderIncident,
+    RoundEnded,
+    RoundVoided,
+    ShoeRefilled,
+    WagerSettled,
+    WagerUnwound,
+)
+from vingt.core.rounds.order import caller_of, hand_to_play
+from vingt.core.rounds.playing import answered, answers
+from vingt.core.rounds.procedure import must_draw
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import DEALER, Box, RoundState
+from vingt.core.rules.table_rules import TableRules
+
+Decided = list[Event] | Refusal
+AFTER_DEAL = ("insurance", "check", "play", "reveal", "dealer")
+
+
+def in_round(rules: TableRules, state: RoundState) -> Refusal | None:
+    if state.betting_closed:
+        return None
+    return Refusal("no card has been dealt", rules.cite("wagering.locks_at"))
+
+
+# -- cards -----------------------------------------------------------------------------------------------
+
+
+def face_up_card(rules: TableRules, state: RoundState, command: c.ReportFaceUpCard) -> Decided:
+    if refusal := in_round(rules, state):
+        return refusal
+    rule = rules.irregularity
+    aside = CardSetAside(command.card, "face_up", rule.face_up_card, rules.cite("irregularity.face_up_card"))
+    if state.face_up_found == 0 or rule.several_face_up_cards == "each_set_aside":
+        return [aside]
+    return [
+        aside,
+        *void(rules, state, "several cards face up", rules.cite("irregularity.several_face_up_cards")),
+    ]
+
+
+def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard) -> Decided:
+    if refusal := in_round(rules, state):
+        return refusal
+    rule = rules.irregularity
+    if rule.stray_card is None or command.card.rank not in rules.cards.removed_ranks:
+        return Refusal(f"{command.card} belongs in this shoe", rules.cite("cards.removed_ranks"))
+    cite = rules.cite("irregularity.stray_card")
+    aside = CardSetAside(command.card, "stray", rule.stray_card, cite)
+    if rule.stray_card == "void_round":
+        return [aside, *void(rules, state, "a foreign card", cite)]
+    if state.strays_found == 0:
+        return [aside]
+    return [aside, *void(rules, state, "several stray cards", rules.cite("irregularity.several_stray_cards"))]
+
+
+def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard) -> Decided:
+    if refusal := in_round(rules, state):
+        return refusal
+    if state.held_card is not None or state.exposed is not None:
+        return Refusal(
+            "the earlier extra card must be used first", rules.cite("irregularity.unexposed_extra_card")
+        )
+    if not command.exposed:
+        return [CardHeld(command.card, rules.cite("irregularity.unexposed_extra_card"))]
+    if state.queue:
+        cite = rules.cite("irregularity.exposed_during_deal")
+        if rules.irregularity.exposed_during_deal == "next_card":
+            return [CardHeld(command.card, cite)]
+        return [CardSetAside(command.card, "exposed", rules.irregularity.exposed_during_deal, cite)]
+    exposed = CardExposed(command.card, rules.cite("irregularity.exposed_extra_card"))
+    return [exposed, *offer_exposed(rules, state)]
+
+
+def offer_exposed(rules: TableRules, state: RoundState) -> list[Event]:
+    """The next hand still entitled to draw is asked; nobody is when only the dealer is left."""
+    turn = hand_to_play(rules, state) if state.stage in ("insurance", "check", "play") else None
+    if turn is None or state.stage != "play":
+        return []
+    box, at, hand = turn
+    if hand.doubles or hand.card_due or hand.barred or len(hand.cards) < 2:
+        return []
+    return [Asked("exposed_card", caller_of(rules, box, hand), box.number, at)]
+
+
+def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExposedCard) -> Decided:
+    if not answers(state, command, "exposed_card") or state.exposed is None:
+        return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
+    return [
+        answered(state, command, "exposed_card", yes=True),
+        CardRequested(command.box, command.hand),
+        ExposedCardTaken(command.box, command.hand),
+        CardDealt(command.box, command.hand, state.exposed, True),
+    ]
+
+
+def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExposedCard) -> Decided:
+    if not answers(state, command, "exposed_card"):
+        return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
+    cite = rules.cite("irregularity.refused_exposed_card")
+    return [
+        answered(state, command, "exposed_card", yes=False),
+        HandFinished(command.box, command.hand, "stood", cite),
+    ]
+
+
+def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDealerOverdraw) -> Decided:
+    done = len(state.dealer) > 1 and not state.hole_hidden and not must_draw(rules, state.dealer)
+    if not done:
+        return Refusal("the dealer does not stand yet", rules.cite("dealer.stands_on_hard"))
+    fate = rules.irregularity.dealer_overdraw
+    return [CardSetAside(command.card, "overdraw", fate, rules.cite("irregularity.dealer_overdraw"))]
+
+
+def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty) -> Decided:
+    if refusal := in_round(rules, state):
+        return refusal
+    burns = rules.irregularity.shoe_runs_short_burns
+    if len(command.burned) != burns:
+        return Refusal(
+            f"after the shuffle of the discards {burns} card is burned",
+            rules.cite("irregularity.shoe_runs_short_burns"),
+        )
+    return [ShoeRefilled(command.burned, rules.cite("irregularity.shoe_runs_short"))]
+
+
+# -- missed cards ----------------------------------------------------------------------------------------
+
+
+def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> Decided:
+    box = state.box(command.box)
+    if box is None or not box.in_play or state.stage != "deal":
+        return Refusal(
+            "only a wagered box is missed, and only in the initial deal", rules.cite("boxes.seats")
+        )
+    rule = rules.irregularity
+    cards = len(box.hands[0].cards)
+    fate = rule.box_without_cards if cards == 0 else rule.box_with_one_card
+    field = "irregularity.box_without_cards" if cards == 0 else "irregularity.box_with_one_card"
+    if fate in ("void_round", "reconstruct_or_void"):
+        return void(rules, state, f"box {box.number} was missed", rules.cite(field))
+    rest = without(state.queue, box.number)
+    reordered = DealReordered(rest, "box missed", rules.cite(field))
+    if cards == 0:
+        return [reordered, *dead_hand(rules, box, 0, rules.cite(field))]
+    caller = caller_of(rules, box, box.hands[0])
+    return [reordered, Asked("late_second_card", caller, box.number, 0)]
+
+
+def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return tuple(each for each in queue if each != number)
+
+
+def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> Decided:
+    box = state.box(command.box)
+    if box is None or command.hand >= len(box.hands) or not box.hands[command.hand].card_due:
+        return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))
+    if rules.irregularity.missed_drawn_card != "player_chooses":
+        return void(rules, state, "a drawn card was missed", rules.cite("irregularity.missed_drawn_card"))
+    caller = caller_of(rules, box, box.hands[command.hand])
+    return [Asked("late_drawn_card", caller, box.number, command.hand)]
+
+
+def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMissedCard) -> Decided:
+    """Players' two cards are finished first, then the dealer takes what is missing."""
+    if DEALER not in state.queue:
+        return Refusal("no card of the dealer is missing", rules.cite("irregularity.dealer_missed_own_card"))
+    cite = rules.cite("irregularity.dealer_missed_own_card")
+    if rules.irregularity.dealer_missed_own_card != "after_players_second_cards":
+        return void(rules, state, "the dealer missed an own card", cite)
+    boxes = without(state.queue, DEALER)
+    missing = state.queue.count(DEALER)
+    return [DealReordered((*boxes, *(DEALER,) * missing), "dealer's card missed", cite)]
+
+
+def take_late_card(rules: TableRules, state: RoundState, command: c.TakeLateCard) -> Decided:
+    if answers(state, command, "late_second_card"):
+        boxes = without(state.queue, DEALER)
+        dealers = (DEALER,) * state.queue.count(DEALER)
+        cite = rules.cite("irregularity.box_with_one_card")
+        order = (*boxes, command.box, *dealers)
+        return [
+            answered(state, command, "late_second_card", yes=True),
+            DealReordered(order, "late card", cite),
+        ]
+    if answers(state, command, "late_drawn_card"):
+        cite = rules.cite("irregularity.missed_drawn_card")
+        return [
+            answered(state, command, "late_drawn_card", yes=True),
+            HandDelayed(command.box, command.hand, cite),
+        ]
+    return Refusal("no late card is offered", rules.cite("irregularity.missed_drawn_card"))
+
+
+def give_up_hand(rules: TableRules, state: RoundState, command: c.GiveUpHand) -> Decided:
+    for question, field in (
+        ("late_second_card", "irregularity.box_with_one_card"),
+        ("late_drawn_card", "irregularity.missed_drawn_card"),
+    ):
+        asked = next(
+            (each for each in state.asked if each.question == question and each.player == command.player),
+            None,
+        )
+        if asked is not None:
+            box = state.box(asked.box)
+            assert box is not None
+            done = Answered(asked.question, asked.player, asked.box, asked.hand, False)
+            return [
+                done,
+                *dead_hand(rules, box, asked.hand, rules.cite(field, "irregularity.dead_hand_returns")),
+            ]
+    return Refusal("no hand is to be given up", rules.cite("irregularity.missed_drawn_card"))
+
+
+def dead_hand(rules: TableRules, box: Box, at: int, cite: Cite) -> list[Event]:
+    """The hand is dead: its open wagers go back, side wagers of the box too if no other hand is left."""
+    hand = box.hands[at]
+    events: list[Event] = [HandFinished(box.number, at, "dead", cite)]
+    everything = rules.irregularity.dead_hand_returns == "all_open"
+    for stake in hand.stakes:
+        if stake.open:
+            returns = stake.total if everything else stake.base
+            events.append(
+                WagerSettled(stake.player, box.number, at, "main", "dead-hand", stake.total, returns, cite)
+            )
+    if len(box.hands) == 1:
+        events.extend(return_sides(box, "dead-hand", cite, insurance=False))
+    return events
+
+
+def return_sides(box: Box, outcome: str, cite: Cite, *, insurance: bool) -> list[Event]:
+    events: list[Event] = []
+    for bettor in box.bettors:
+        for side in bettor.sides:
+            if side.open:
+                events.append(
+                    WagerSettled(
+                        bettor.player, box.number, 0, side.wager, outcome, side.amount, side.amount, cite
+                    )
+                )
+        if insurance and bettor.insurance_open and bettor.insurance:
+            events.append(
+                WagerSettled(
+                    bettor.player,
+                    box.number,
+                    0,
+                    "insurance",
+                    outcome,
+                    bettor.insurance,
+                    bettor.insurance,
+                    cite,
+                )
+            )
+    return events
+
+
+# -- the card reader -------------------------------------------------------------------------------------
+
+
+def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderMisuse) -> Decided:
+    rule = rules.irregularity
+    if rule.reader_misused_seen is None or not state.hole_hidden:
+        return Refusal("there is no hole card to read", rules.cite("dealer.second_card"))
+    if state.up is not None and state.up.rank in rules.dealer.checked_up_cards:
+        return Refusal("with this up card the reader is used rightly", rules.cite("dealer.checked_up_cards"))
+    if command.seen:
+        return void(
+            rules, state, "the hole card could be seen", rules.cite("irregularity.reader_misused_seen")
+        )
+    return [ReaderIncident("misused_unseen", rules.cite("irregularity.reader_misused_unseen"))]
+
+
+def reader_failure(rules: TableRules, state: RoundState, _: c.ReportReaderFailure) -> Decided:
+    rule = rules.irregularity
+    if rule.reader_failure is None or rules.dealer.second_card != "hole_reader":
+        return Refusal("this table uses no card reader", rules.cite("dealer.second_card"))
+    cite = rules.cite("irregularity.reader_failure", "irregularity.reader_failure_midround")
+    if rule.reader_failure == "continue_without_reader":
+        return [ReaderIncident("out_of_use", cite)]
+    if rule.reader_failure_midround == "void":
+        return void(rules, state, "the card reader failed", cite)
+    return [ReaderIncident("stopped", cite)]
+
+
+def reader_repaired(rules: TableRules, state: RoundState, _: c.ReportReaderRepaired) -> Decided:
+    if not state.suspended:
+        return Refusal("the table is not stopped", rules.cite("irregularity.reader_failure"))
+    return [ReaderIncident("repaired", rules.cite("irregularity.reader_failure"))]
+
+
+# -- void rounds -----------------------------------------------------------------------------------------
+
+
+def void_round(rules: TableRules, state: RoundState, command: c.VoidRound) -> Decided:
+    if refusal := in_round(rules, state):
+        return refusal
+    return void(rules, state, command.reason, rules.cite("settlement.void_round_settled_wagers"))
+
+
+def void(rules: TableRules, state: RoundState, reason: str, cite: Cite) -> list[Event]:
+    """Every open wager goes back; settled ones stand or are undone, as the submission says."""
+    events: list[Event] = [RoundVoided(reason, cite)]
+    for box in state.boxes:
+        for at, hand in enumerate(box.hands):
+            for stake in hand.stakes:
+                if stake.open:
+                    events.append(
+                        WagerSettled(
+                            stake.player, box.number, at, "main", "void", stake.total, stake.total, cite
+                        )
+                    )
+        events.extend(return_sides(box, "void", cite, insurance=True))
+    for claim in state.claims:
+        events.append(
+            WagerSettled(claim.player, claim.box, 0, claim.wager, "void", claim.stake, claim.stake, cite)
+        )
+    if rules.settlement.void_round_settled_wagers == "unwind":
+        unwound = rules.cite("settlement.void_round_settled_wagers")
+        events.extend(
+            WagerUnwound(done.player, done.box, done.wager, done.stake - done.returns, unwound)
+            for done in state.settled
+        )
+    return [*events, RoundEnded()]

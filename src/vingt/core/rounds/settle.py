@@ -1,0 +1,225 @@
+"""Money: what each main wager gets, with the class that decides it and the clause that orders it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from vingt.core.cite import Cite
+from vingt.core.money import rounded
+from vingt.core.pays import Pay
+from vingt.core.rounds.event import Event, WagerSettled
+from vingt.core.rounds.order import caller_of, settlement_order
+from vingt.core.rounds.result import (
+    DealerResult,
+    Verdict,
+    bonus_line,
+    compare,
+    dealer_result,
+    is_natural,
+    is_super_bonus,
+)
+from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
+from vingt.core.rules.table_rules import TableRules
+
+
+def whole(rules: TableRules, amount: Fraction) -> int:
+    """An exact amount in what the table can pay; fractions to the player unless the submission says not."""
+    return rounded(amount, rules.settlement.payout_unit, to_player=rules.settlement.rounding == "to_player")
+
+
+def won(rules: TableRules, stake: HandStake, pays: Pay) -> int:
+    """All that comes back on a winning hand: base wager at its odds, every raise at the double's odds."""
+    net = pays.multiple * stake.base + rules.double.pays.multiple * sum(stake.raises)
+    return stake.total + whole(rules, net)
+
+
+def settle_hand(
+    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake, verdict: Verdict
+) -> Iterator[WagerSettled]:
+    """One bettor's wager on one hand, by a verdict against the dealer."""
+
+    def settled(outcome: str, returns: int, cite: Cite) -> WagerSettled:
+        return WagerSettled(
+            stake.player, box.number, at, "main", outcome, stake.total, returns, cite, bool(hand.doubles)
+        )
+
+    cite = rules.cite(*verdict.because)
+    if verdict.result == "push":
+        yield settled(verdict.outcome, stake.total, cite)
+        return
+    if verdict.result == "lose":
+        yield settled(verdict.outcome, 0, cite)
+        return
+    line = bonus_line(rules, hand)
+    if is_natural(rules, hand):
+        yield settled(
+            verdict.outcome, won(rules, stake, rules.pays.natural), cite + rules.cite("pays.natural")
+        )
+    elif line is not None:
+        yield settled(line.outcome, won(rules, stake, line.pays), cite + line.cite)
+    else:
+        pays = rules.cite("pays.win", "double.pays") if stake.raises else rules.cite("pays.win")
+        yield settled(verdict.outcome, won(rules, stake, rules.pays.win), cite + pays)
+    yield from pay_coupon(rules, box, at, stake)
+    yield from pay_super_bonus(rules, state, box, at, hand, stake)
+
+
+def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterator[WagerSettled]:
+    """A match-play coupon on a winning first hand is paid 1 to 1 at face (reading I-83)."""
+    bettor = box.bettor(stake.player)
+    if bettor is not None and bettor.coupon and at == 0:
+        cite = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
+        yield WagerSettled(stake.player, box.number, at, "coupon", "coupon-wins", 0, bettor.coupon, cite)
+
+
+def pay_super_bonus(
+    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake
+) -> Iterator[WagerSettled]:
+    bonus = rules.super_bonus
+    if bonus is None or not is_super_bonus(rules, hand, state.up):
+        return
+    if rules.boxes.co_bettor_super_bonus == "caller_only" and stake.player != caller_of(rules, box, hand):
+        return
+    bettor = box.bettor(stake.player)
+    counted = stake.base
+    if bettor is not None and rules.wagering.coupons_count_for_super_bonus:
+        counted += bettor.coupon
+    for tier in bonus.tiers:
+        if tier.wager_min <= counted and (tier.wager_below is None or counted < tier.wager_below):
+            cite = tier.cite + rules.cite("super_bonus.added_to_bonus")
+            yield WagerSettled(
+                stake.player, box.number, at, "super-bonus", tier.outcome, 0, tier.pays.amount, cite
+            )
+
+
+def settle_now(
+    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, verdict: Verdict
+) -> list[Event]:
+    """Settle every open wager on one hand at once: a natural or 21 paid before the dealer plays, a bust."""
+    events: list[Event] = []
+    for stake in hand.stakes:
+        if stake.open:
+            events.extend(settle_hand(rules, state, box, at, hand, stake, verdict))
+    return events
+
+
+def settle_surrender(
+    rules: TableRules, box: Box, at: int, stake: HandStake, *, dealer_natural: bool
+) -> WagerSettled:
+    outcome, cite = "surrender", rules.cite("surrender.forfeits")
+    returns = whole(rules, stake.total * (1 - rules.surrender.forfeits))
+    if dealer_natural and rules.surrender.dealer_natural_takes == "whole_wager":
+        outcome, returns, cite = "surrender-dealer-natural", 0, rules.cite("surrender.dealer_natural_takes")
+    return WagerSettled(stake.player, box.number, at, "main", outcome, stake.total, returns, cite)
+
+
+def settle_rescue(rules: TableRules, box: Box, at: int, stake: HandStake) -> WagerSettled:
+    """The last raise comes back, or all raises, and the rest is forfeited."""
+    assert rules.rescue is not None
+    back = sum(stake.raises) if rules.rescue.returns == "all_raises" else stake.raises[-1]
+    cite = rules.cite("rescue.total_max", "rescue.returns")
+    return WagerSettled(stake.player, box.number, at, "main", "rescue", stake.total, back, cite, True)
+
+
+def settle_main_wagers(rules: TableRules, state: RoundState) -> list[Event]:
+    """Every main wager still open, in the order the submission names."""
+    dealer = dealer_result(rules, state)
+    events: list[WagerSettled] = []
+    for box, at, hand in settlement_order(rules, state):
+        for stake in hand.stakes:
+            if not stake.open:
+                continue
+            if stake.surrendered:
+                events.append(settle_surrender(rules, box, at, stake, dealer_natural=dealer.natural))
+                continue
+            verdict = compare(rules, hand, dealer)
+            if dealer.natural and verdict.result == "lose":
+                continue
+            events.extend(settle_hand(rules, state, box, at, hand, stake, verdict))
+    if dealer.natural:
+        events.extend(dealer_natural_takes(rules, state, dealer))
+    return in_procedure(rules, events)
+
+
+def dealer_natural_takes(
+    rules: TableRules, state: RoundState, dealer: DealerResult
+) -> Iterator[WagerSettled]:
+    """What a dealer natural collects from hands that lose to it, doubled and split ones included."""
+    collects = rules.dealer_natural.collects
+    taken: dict[tuple[int, str], int] = {}
+    for box, at, hand in sorted(settlement_order(rules, state), key=lambda each: (each[0].number, each[1])):
+        for stake in hand.stakes:
+            if not stake.open or stake.surrendered:
+                continue
+            verdict = compare(rules, hand, dealer)
+            if verdict.result != "lose":
+                continue
+            original = original_wager(box, stake.player)
+            before = taken.get((box.number, stake.player), 0)
+            if collects == "all":
+                lost = stake.total
+            elif collects == "each_hand":
+                lost = stake.base
+            else:
+                if collects == "original_only" and before == 0:
+                    before = busted_already(state, box.number, stake.player)
+                lost = min(max(original - before, 0), stake.total)
+            taken[(box.number, stake.player)] = before + lost
+            outcome = "dealer-natural" if lost == stake.total else "dealer-natural-original-only"
+            cite = rules.cite(*verdict.because)
+            yield WagerSettled(
+                stake.player,
+                box.number,
+                at,
+                "main",
+                outcome,
+                stake.total,
+                stake.total - lost,
+                cite,
+                bool(hand.doubles),
+            )
+    if collects == "original_only":
+        yield from give_back_busts(rules, state)
+
+
+def original_wager(box: Box, player: str) -> int:
+    bettor = box.bettor(player)
+    return bettor.main if bettor is not None else 0
+
+
+def busted_already(state: RoundState, box: int, player: str) -> int:
+    return sum(
+        record.stake - record.returns
+        for record in state.settled
+        if record.box == box and record.player == player and record.outcome == "over-21"
+    )
+
+
+def give_back_busts(rules: TableRules, state: RoundState) -> Iterator[WagerSettled]:
+    """`original_only`: of a box that lost more by busting, all above the original wager comes back (I-22)."""
+    for box in state.boxes:
+        for bettor in box.main_bettors:
+            excess = busted_already(state, box.number, bettor.player) - bettor.main
+            if excess > 0:
+                cite = rules.cite("dealer_natural.collects")
+                yield WagerSettled(
+                    bettor.player,
+                    box.number,
+                    0,
+                    "busted-returned",
+                    "dealer-natural-original-only",
+                    0,
+                    excess,
+                    cite,
+                )
+
+
+def in_procedure(rules: TableRules, events: Iterable[WagerSettled]) -> list[Event]:
+    """One pass in the settlement's direction, or all losers taken before any winner is paid."""
+    listed = list(events)
+    backwards = rules.settlement.direction == "counterclockwise"
+    listed.sort(key=lambda each: (each.box, each.hand), reverse=backwards)
+    if rules.settlement.procedure == "losers_then_winners":
+        listed.sort(key=lambda each: each.returns >= each.stake)
+    return list(listed)

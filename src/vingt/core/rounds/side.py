@@ -1,0 +1,150 @@
+"""Side wagers and insurance in the round: judged as soon as the cards decide them, paid in their order."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from vingt.core.cite import Cite
+from vingt.core.rounds.event import ClaimRaised, Event, WagerSettled
+from vingt.core.rounds.order import boxes_in
+from vingt.core.rounds.result import counts_of
+from vingt.core.rounds.settle import whole
+from vingt.core.rounds.state import Bettor, Box, RoundState
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wagers.facts import Facts
+from vingt.core.wagers.judge import Verdict, judge, payout, shared_cap
+
+Judged = tuple[Box, Bettor, OfferedWager, int, Verdict]
+
+
+def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0) -> Facts:
+    """What the round has shown of this box and of the dealer's hand."""
+    assert state.up is not None
+    finished = all(hand.finished for hand in box.hands)
+    return Facts(
+        player=box.first_cards,
+        up=state.up,
+        hole=None if state.hole_hidden else state.hole,
+        dealer=state.dealer if state.dealer_done else None,
+        finished=tuple(hand.cards for hand in box.hands) if finished else None,
+        surrendered=any(hand.status == "surrendered" for hand in box.hands),
+        counts=counts_of(rules),
+        companion_stake=companion,
+        no_natural=state.reader_says_natural is False,
+    )
+
+
+def settle_sides(rules: TableRules, state: RoundState) -> list[Event]:
+    """Every side wager and insurance the cards known so far decide, in the settlement's direction."""
+    if not any(bettor.sides or bettor.insurance_open for box in state.boxes for bettor in box.bettors):
+        return []
+    judged: list[Judged] = []
+    for box in boxes_in(state, rules.settlement.direction):
+        if not box.in_play or len(box.first_cards) < 2:
+            continue
+        for bettor in box.bettors:
+            judged.extend(judged_of(rules, state, box, bettor))
+    capped = caps(judged)
+    events: list[Event] = []
+    for item in judged:
+        events.extend(pay_side(rules, item, capped.get((item[0].number, item[1].player, item[2].id))))
+    # A wager whose losers are all taken before its winners are paid (MA-P21 6(d)).
+    first_losers = {
+        wager.id for wager in rules.wagers if dict(wager.options).get("order") == "losers_then_winners"
+    }
+    if first_losers:
+        events.sort(
+            key=lambda each: getattr(each, "wager", "") in first_losers and getattr(each, "returns", 0) > 0
+        )
+    return events
+
+
+def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[Judged]:
+    found: list[Judged] = []
+    for side in bettor.sides:
+        wager = rules.wager(side.wager)
+        if side.open and wager is not None and due(state, wager):
+            verdict = judge(wager, facts_of(rules, state, box))
+            if verdict is not None:
+                found.append((box, bettor, wager, side.amount, verdict))
+    for wager in rules.wagers:
+        companion = bettor.side(wager.rides_on) if wager.rides_on is not None else None
+        if companion is not None and (bettor.player, wager.id) not in box.riding_settled:
+            verdict = judge(wager, facts_of(rules, state, box, companion.amount))
+            if verdict is not None and verdict.won:
+                found.append((box, bettor, wager, 0, verdict))
+    insurance = rules.wager("insurance")
+    if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
+        verdict = judge(insurance, facts_of(rules, state, box))
+        if verdict is not None:
+            found.append((box, bettor, insurance, bettor.insurance or 0, verdict))
+    return found
+
+
+def due(state: RoundState, wager: OfferedWager) -> bool:
+    """A wager the house settles only in the final pass (reading I-90) waits for it."""
+    return dict(wager.options).get("settles_at") != "at_settlement" or state.stage == "settlement"
+
+
+def insurance_due(rules: TableRules, state: RoundState) -> bool:
+    """Lost insurance is taken at the reader's check or at the disclosure of the second card."""
+    return rules.insurance.lost_when == "at_check" or not state.hole_hidden
+
+
+def caps(judged: list[Judged]) -> dict[tuple[int, str, str], Fraction]:
+    """The share of each winner of a capped line (MD-BJ 13.J to M)."""
+    groups: dict[tuple[str, str], list[Judged]] = {}
+    for item in judged:
+        wager, verdict = item[2], item[4]
+        if wager.payout_cap is not None and verdict.outcome in wager.capped_lines:
+            groups.setdefault((wager.id, verdict.outcome), []).append(item)
+    shares: dict[tuple[int, str, str], Fraction] = {}
+    for group in groups.values():
+        stakes = [item[3] for item in group]
+        wins = [payout(item[4], item[3]).net for item in group]
+        # One winner is never cut below the uncapped win (13.L, reading J-55).
+        paid = shared_cap(group[0][2].payout_cap, stakes, wins) if len(group) > 1 else tuple(wins)
+        for item, win in zip(group, paid, strict=True):
+            shares[item[0].number, item[1].player, item[2].id] = win
+    return shares
+
+
+def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[Event]:
+    box, bettor, wager, stake, verdict = item
+    due_now = payout(verdict, stake)
+    cite = wager_cite(wager, verdict)
+    if due_now.claims:
+        line = due_now.claims[0].line
+        return [
+            ClaimRaised(bettor.player, box.number, wager.id, line.outcome, stake, line.pays.keeps_stake, cite)
+        ]
+    net = due_now.net if capped is None else capped
+    returns = stake + (whole(rules, net) if net > 0 else int(net))
+    return [WagerSettled(bettor.player, box.number, 0, wager.id, verdict.outcome, stake, returns, cite)]
+
+
+def wager_cite(wager: OfferedWager, verdict: Verdict) -> Cite:
+    return verdict.cite if verdict.won else wager.cite
+
+
+def sides_open(state: RoundState) -> bool:
+    return any(
+        bettor.insurance_open or any(side.open for side in bettor.sides)
+        for box in state.boxes
+        if box.in_play
+        for bettor in box.bettors
+    )
+
+
+def dealer_hand_wanted(rules: TableRules, state: RoundState) -> bool:
+    """Whether an open side wager makes the dealer complete the hand whatever the main wagers did."""
+    for box in state.boxes:
+        if not box.in_play:
+            continue
+        for bettor in box.bettors:
+            for side in bettor.sides:
+                wager = rules.wager(side.wager)
+                if side.open and wager is not None and wager.settles == "dealer_hand":
+                    return True
+    return False

@@ -1,0 +1,202 @@
+"""What is on the layout: boxes, wagers, cards. A state is a value; only `evolve` makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+
+Stage = Literal[
+    "betting",
+    "deal",
+    "initial_wagers",
+    "insurance",
+    "check",
+    "play",
+    "reveal",
+    "dealer",
+    "settlement",
+    "over",
+    "void",
+]
+HandStatus = Literal["playing", "doubled", "stood", "busted", "natural", "twenty_one", "surrendered", "dead"]
+Question = Literal[
+    "join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card", "exposed_card"
+]
+
+DEALER = 0  # the "box" of the dealer in targets and in the dealing queue
+
+
+@dataclass(frozen=True, slots=True)
+class HandStake:
+    """One bettor's money on one hand: the base wager and each raise by doubling."""
+
+    player: str
+    base: int
+    raises: tuple[int, ...] = ()
+    open: bool = True
+    surrendered: bool = False
+
+    @property
+    def total(self) -> int:
+        return self.base + sum(self.raises)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    cards: tuple[Card, ...] = ()
+    stakes: tuple[HandStake, ...] = ()
+    status: HandStatus = "playing"
+    from_split: bool = False
+    split_aces: bool = False
+    doubles: int = 0
+    card_due: bool = False  # a card was asked for and has not come yet
+    barred: bool = False  # refused an exposed card: no more cards (13.G and its kin)
+    acted: bool = False
+    late: bool = False  # its missed card comes after the other players' cards
+
+    @property
+    def finished(self) -> bool:
+        return self.status not in ("playing", "doubled")
+
+    @property
+    def live(self) -> bool:
+        """Whether money on it is still to be decided."""
+        return any(stake.open for stake in self.stakes)
+
+    def stake_of(self, player: str) -> HandStake | None:
+        return next((stake for stake in self.stakes if stake.player == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SideStake:
+    wager: str
+    amount: int
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Bettor:
+    """A player's wagers on one box. `main` is zero for a side wager on somebody else's box (MBS-P 3.5.2)."""
+
+    player: str
+    main: int = 0
+    coupon: int = 0
+    seated: bool = False
+    sides: tuple[SideStake, ...] = ()
+    insurance: int | None = None  # None: not answered; 0: declined
+    insurance_open: bool = False
+
+    def side(self, wager: str) -> SideStake | None:
+        return next((side for side in self.sides if side.wager == wager), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    number: int
+    bettors: tuple[Bettor, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    first_cards: tuple[Card, ...] = ()
+    riding_settled: tuple[tuple[str, str], ...] = ()  # (player, wager) of wagers that come with another
+
+    @property
+    def main_bettors(self) -> tuple[Bettor, ...]:
+        return tuple(bettor for bettor in self.bettors if bettor.main)
+
+    @property
+    def in_play(self) -> bool:
+        return bool(self.hands)
+
+    def bettor(self, player: str) -> Bettor | None:
+        return next((bettor for bettor in self.bettors if bettor.player == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that must be answered before the round goes on."""
+
+    question: Question
+    player: str
+    box: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Money a device must name: a share of a meter, a wheel's prize."""
+
+    player: str
+    box: int
+    wager: str
+    line: str
+    stake: int
+    returns_stake: bool
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a settlement did, kept for envy pays and for unwinding a void round."""
+
+    player: str
+    box: int
+    hand: int
+    wager: str
+    outcome: str
+    stake: int
+    returns: int
+    doubled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    stage: Stage = "betting"
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    hole_hidden: bool = False
+    queue: tuple[int, ...] = ()  # whose cards of the initial deal are still to come
+    reader_says_natural: bool | None = None
+    reader_out: bool = False
+    suspended: bool = False
+    drawn: int = 0
+    asked: tuple[Asked, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    face_up_found: int = 0
+    strays_found: int = 0
+    held_card: Card | None = None  # drawn by mistake, unexposed: the next card
+    exposed: Card | None = None  # drawn by mistake and seen: offered to players, then to the dealer
+    set_aside: tuple[Card, ...] = ()
+    betting_closed: bool = False
+    dealer_done: bool = False
+
+    def box(self, number: int) -> Box | None:
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        return None
+
+    def hands(self) -> Iterator[tuple[Box, int, Hand]]:
+        for box in self.boxes:
+            for at, hand in enumerate(box.hands):
+                yield box, at, hand
+
+    @property
+    def up(self) -> Card | None:
+        return self.dealer[0] if self.dealer else None
+
+    @property
+    def hole(self) -> Card | None:
+        return self.dealer[1] if len(self.dealer) > 1 else None
+
+    @property
+    def over(self) -> bool:
+        return self.stage in ("over", "void")
+
+
+def new_round() -> RoundState:
+    """A table open for wagers."""
+    return RoundState()

@@ -1,0 +1,19 @@
+"""What each role may see: nobody but the auditor sees a face-down card before it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from vingt.core.cards import Card
+from vingt.core.rounds.state import RoundState
+
+Role = Literal["player", "spectator", "dealer", "floorperson", "auditor"]
+
+
+def view(state: RoundState, role: Role = "player", seat: int | None = None) -> RoundState:
+    """The state with everything unseen left out. `seat` is for games that deal players' cards face down."""
+    if role == "auditor":
+        return state
+    dealer: tuple[Card, ...] = state.dealer[:1] if state.hole_hidden else state.dealer
+    return replace(state, dealer=dealer, held_card=None)
