@@ -1,0 +1,1 @@
+"""Exact values: every deal counted, nothing sampled, rational numbers throughout."""
