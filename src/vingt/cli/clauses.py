@@ -55,6 +55,8 @@ def clauses(
 ) -> None:
     """Every clause: what it says, who sees to it, the values that rest on it, the tests that prove it.
 
+    With RULES, open choices show what that table chose.
+
     Examples:
       vingt clauses md-pontoon-21 --area split
       vingt clauses MD-P21 7.P

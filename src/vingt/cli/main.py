@@ -94,6 +94,9 @@ def vingt(
 
 def app_entry(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end with its exit code: 0, 1 not allowed, 2 unreadable or misused."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller: >&-
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")
@@ -105,7 +108,7 @@ def app_entry(args: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         # The reader (head, less) has seen enough. What is still buffered must not fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
+        sys.exit(1)
     except Exception as error:
         from vingt.cli.errors import report
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -40,7 +41,7 @@ class Page:
             if at and not (isinstance(part, Text) and isinstance(self.parts[at - 1], Text)):
                 lines.append([])
             lines += lines_of(part, width)
-        return lines
+        return [[(harmless(text), style) for text, style in line] for line in lines]
 
     def print(self, stream: TextIO | None = None) -> None:
         stream = stream or sys.stdout
@@ -48,6 +49,11 @@ class Page:
             print_styled(self.lines(shutil.get_terminal_size().columns), stream)
         else:
             stream.write("".join("".join(text for text, _ in line).rstrip() + "\n" for line in self.lines()))
+
+
+def harmless(text: str) -> str:
+    """A submission's own text may hold control characters; a terminal must not obey them."""
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def print_styled(lines: list[Line], stream: TextIO) -> None:

@@ -16,7 +16,7 @@ def problem_page(given: Given, problems: list[Problem]) -> Page:
     page.text(f"not allowed: {number} under {given.document.title} ({given.document.id})", "bold red")
     for problem in problems:
         page.block(
-            f"{given.place(problem)}: {problem.key}:",
+            f"{given.place(problem)}: {problem.key}",
             problem.message,
             details(problem, given.document.inventory),
         )

@@ -39,6 +39,8 @@ def readings(
 ) -> None:
     """Every doubt about a text: question, answer taken, reason, and the keys that choose another answer.
 
+    With RULES, the keys show what that table chose.
+
     Examples:
       vingt readings md-pontoon-21 --open
       vingt readings I-3

@@ -10,6 +10,8 @@ from vingt.rulebook import library
 def rulebooks(json: Json = False) -> None:
     """The rulebooks: title, edition, clauses, decks permitted, wagers.
 
+    An id, or the name of a sample, is what other commands take as RULES.
+
     Examples:
       vingt rulebooks
       vingt rulebooks --json | jq -r '.[].id'
