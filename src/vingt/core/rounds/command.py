@@ -11,7 +11,7 @@ from vingt.core.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Set the amount of a wager; "main" is the rulebook's own. Placing it again before the lock changes it."""
+    """Set the amount of a wager; "main" is the rulebook's own. Placing again before the lock changes it."""
 
     player: str
     box: int
