@@ -119,6 +119,11 @@ def wager_carried(wager: WagerDocument) -> Iterator[Carried]:
             if each.prize_min is not None:
                 least = f"at least {dollars(each.prize_min)}"
                 yield Carried(f"{at}.prize", least, each.prize_cite, (f"{key}.prize",), False)
+    if wager.choice_cite:
+        better = any(each.odds_are_minimums for each in wager.paytables)
+        keys = (f"{key}.pays",) if better else (f"{key}.paytable",)
+        text = "odds at least as printed" if better else paytables_permitted(wager.paytables)
+        yield Carried(f"{path}.{'pays' if better else 'paytable'}", text, wager.choice_cite, keys, False)
     for at, line in wager.lines():
         yield Carried(own_path(at), str(line.pays), line.cite)
     for meter in wager.meters:

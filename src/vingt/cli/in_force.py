@@ -23,7 +23,7 @@ from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
 from vingt.core.rules.table_rules import plain
-from vingt.core.rules.wager_document import WagerDocument
+from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]
 
@@ -117,7 +117,10 @@ def record_value(path: str, line: Any) -> Value:
 
 def requirement(need: Requirement) -> Value:
     when = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
-    bounds = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
+    if need.not_one_of:
+        bounds = f"anything but {one_of(need.not_one_of)}"
+    else:
+        bounds = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
     text = f"{bounds} when {when}"
     return Value(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
 
@@ -147,12 +150,12 @@ def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
         "paytable",
         wager.paytable.id,
         wager.paytable.id + (", each card" if wager.paytable.each_card else ""),
-        wager.paytable.cite,
+        wager.paytable.cite + (Cite() if len(tables) == 1 else document.choice_cite),
         "fixed" if len(tables) == 1 else origin("paytable"),
         f"{base}.paytable",
         "" if len(tables) == 1 else paytables_permitted(tables),
     )
-    yield from pays(f"{base}.pays", "pays", wager.paytable)
+    yield from pays(f"{base}.pays", "pays", wager.paytable, document.paytable(wager.paytable.id))
     if wager.community is not None:
         yield Value(
             f"{base}.community",
@@ -204,10 +207,20 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
         yield Value(key, word, amount, text, stake.cite, origin(word), key, permitted)
 
 
-def pays(path: str, name: str, table: Paytable) -> Iterator[Value]:
+def pays(path: str, name: str, table: Paytable, printed: PaytableDocument | None = None) -> Iterator[Value]:
+    """The lines of a paytable; where the rulebook prints the least odds, better ones may be chosen."""
     for line in table.lines:
+        key = f"{path}.{line.outcome}"
+        least = printed.table.line(line.outcome).pays if printed and printed.odds_are_minimums else None
         yield Value(
-            f"{path}.{line.outcome}", f"{name} {line.outcome}", str(line.pays), str(line.pays), line.cite
+            key,
+            f"{name} {line.outcome}",
+            str(line.pays),
+            str(line.pays),
+            line.cite,
+            "fixed" if least is None else "default" if least == line.pays else "submission",
+            key,
+            f"at least {least}" if least is not None else "",
         )
 
 

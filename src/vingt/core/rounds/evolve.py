@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from vingt.core.rounds import event as e
@@ -27,22 +26,21 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
 
 def put_box(state: RoundState, box: Box) -> RoundState:
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
-    return replace(state, boxes=boxes)
+    return state._replace(boxes=boxes)
 
 
 def put_hand(state: RoundState, number: int, at: int, hand: Hand) -> RoundState:
     box = box_of(state, number)
-    return put_box(state, replace(box, hands=(*box.hands[:at], hand, *box.hands[at + 1 :])))
+    return put_box(state, box._replace(hands=(*box.hands[:at], hand, *box.hands[at + 1 :])))
 
 
 def put_bettor(box: Box, bettor: Bettor) -> Box:
-    return replace(
-        box, bettors=tuple(bettor if each.player == bettor.player else each for each in box.bettors)
-    )
+    bettors = tuple(bettor if each.player == bettor.player else each for each in box.bettors)
+    return box._replace(bettors=bettors)
 
 
 def put_stake(hand: Hand, stake: HandStake) -> Hand:
-    return replace(hand, stakes=tuple(stake if each.player == stake.player else each for each in hand.stakes))
+    return hand._replace(stakes=tuple(stake if each.player == stake.player else each for each in hand.stakes))
 
 
 def box_of(state: RoundState, number: int) -> Box:
@@ -66,16 +64,16 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
     box = state.box(event.box)
     if box is None:
         box = Box(event.box)
-        state = replace(state, boxes=tuple(sorted((*state.boxes, box), key=lambda each: each.number)))
+        state = state._replace(boxes=tuple(sorted((*state.boxes, box), key=lambda each: each.number)))
     bettor = box.bettor(event.player)
     if bettor is None:
         bettor = Bettor(event.player)
-        box = replace(box, bettors=(*box.bettors, bettor))
+        box = box._replace(bettors=(*box.bettors, bettor))
     if event.wager == "main":
-        bettor = replace(bettor, main=event.amount, coupon=event.coupon, seated=event.seated)
+        bettor = bettor._replace(main=event.amount, coupon=event.coupon, seated=event.seated)
     else:
         others = tuple(side for side in bettor.sides if side.wager != event.wager)
-        bettor = replace(bettor, sides=(*others, SideStake(event.wager, event.amount)))
+        bettor = bettor._replace(sides=(*others, SideStake(event.wager, event.amount)))
     return put_box(state, put_bettor(box, bettor))
 
 
@@ -83,32 +81,32 @@ def wager_withdrawn(state: RoundState, event: e.WagerWithdrawn) -> RoundState:
     box = box_of(state, event.box)
     bettor = bettor_of(box, event.player)
     if event.wager == "main":
-        bettor = replace(bettor, main=0, coupon=0)
+        bettor = bettor._replace(main=0, coupon=0)
     else:
-        bettor = replace(bettor, sides=tuple(side for side in bettor.sides if side.wager != event.wager))
+        bettor = bettor._replace(sides=tuple(side for side in bettor.sides if side.wager != event.wager))
     box = put_bettor(box, bettor)
-    box = replace(box, bettors=tuple(each for each in box.bettors if each.main or each.sides))
+    box = box._replace(bettors=tuple(each for each in box.bettors if each.main or each.sides))
     state = put_box(state, box)
-    return replace(state, boxes=tuple(each for each in state.boxes if each.bettors))
+    return state._replace(boxes=tuple(each for each in state.boxes if each.bettors))
 
 
 def betting_closed(state: RoundState, event: e.BettingClosed) -> RoundState:
     boxes = []
     for box in state.boxes:
         stakes = tuple(HandStake(bettor.player, bettor.main) for bettor in box.main_bettors)
-        boxes.append(replace(box, hands=(Hand(stakes=stakes),)) if stakes else box)
-    return replace(state, boxes=tuple(boxes), queue=event.order, betting_closed=True, stage="deal")
+        boxes.append(box._replace(hands=(Hand(stakes=stakes),)) if stakes else box)
+    return state._replace(boxes=tuple(boxes), queue=event.order, betting_closed=True, stage="deal")
 
 
 def insurance_placed(state: RoundState, event: e.InsurancePlaced) -> RoundState:
     box = box_of(state, event.box)
-    bettor = replace(bettor_of(box, event.player), insurance=event.amount, insurance_open=True)
+    bettor = bettor_of(box, event.player)._replace(insurance=event.amount, insurance_open=True)
     return put_box(state, put_bettor(box, bettor))
 
 
 def insurance_declined(state: RoundState, event: e.InsuranceDeclined) -> RoundState:
     box = box_of(state, event.box)
-    return put_box(state, put_bettor(box, replace(bettor_of(box, event.player), insurance=0)))
+    return put_box(state, put_bettor(box, bettor_of(box, event.player)._replace(insurance=0)))
 
 
 # -- cards -----------------------------------------------------------------------------------------------
@@ -124,32 +122,32 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
         changes["held_card"] = None
     if event.box == DEALER:
         hidden = state.hole_hidden or not event.face_up
-        return replace(state, dealer=(*state.dealer, event.card), hole_hidden=hidden, **changes)
+        return state._replace(dealer=(*state.dealer, event.card), hole_hidden=hidden, **changes)
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
-    hand = replace(hand, cards=(*hand.cards, event.card), card_due=False, late=False)
-    box = replace(box, hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
+    hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
+    box = box._replace(hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
     if len(box.hands) == 1 and not hand.from_split and len(hand.cards) <= 2:
-        box = replace(box, first_cards=hand.cards)
+        box = box._replace(first_cards=hand.cards)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
-    return replace(state, boxes=boxes, **changes)
+    return state._replace(boxes=boxes, **changes)
 
 
 def card_requested(state: RoundState, event: e.CardRequested) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
-    return put_hand(state, event.box, event.hand, replace(hand, card_due=True, acted=True))
+    return put_hand(state, event.box, event.hand, hand._replace(card_due=True, acted=True))
 
 
 def hole_checked(state: RoundState, event: e.HoleChecked) -> RoundState:
-    return replace(state, reader_says_natural=event.natural)
+    return state._replace(reader_says_natural=event.natural)
 
 
 def hole_revealed(state: RoundState, _: e.HoleRevealed) -> RoundState:
-    return replace(state, hole_hidden=False)
+    return state._replace(hole_hidden=False)
 
 
 def dealer_finished(state: RoundState, _: e.DealerFinished) -> RoundState:
-    return replace(state, dealer_done=True)
+    return state._replace(dealer_done=True)
 
 
 # -- hands -----------------------------------------------------------------------------------------------
@@ -160,9 +158,9 @@ def hand_doubled(state: RoundState, event: e.HandDoubled) -> RoundState:
     stake = hand.stake_of(event.player)
     assert stake is not None
     joins = any(asked.question == "join_double" and asked.player == event.player for asked in state.asked)
-    hand = put_stake(hand, replace(stake, raises=(*stake.raises, event.amount)))
+    hand = put_stake(hand, stake._replace(raises=(*stake.raises, event.amount)))
     if not joins:
-        hand = replace(hand, doubles=hand.doubles + 1, status="doubled", acted=True)
+        hand = hand._replace(doubles=hand.doubles + 1, status="doubled", acted=True)
     return put_hand(state, event.box, event.hand, hand)
 
 
@@ -170,17 +168,17 @@ def hand_split(state: RoundState, event: e.HandSplit) -> RoundState:
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
     aces = hand.cards[0].rank == "A"
-    first = replace(hand, cards=hand.cards[:1], from_split=True, split_aces=aces, acted=False)
-    stakes = tuple(replace(stake, raises=()) for stake in hand.stakes if stake.player == event.player)
+    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, acted=False)
+    stakes = tuple(stake._replace(raises=()) for stake in hand.stakes if stake.player == event.player)
     second = Hand(cards=hand.cards[1:], stakes=stakes, from_split=True, split_aces=aces)
     hands = (*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :])
-    return put_box(state, replace(box, hands=hands))
+    return put_box(state, box._replace(hands=hands))
 
 
 def split_covered(state: RoundState, event: e.SplitCovered) -> RoundState:
     box = box_of(state, event.box)
     second = box.hands[event.hand + 1]
-    second = replace(second, stakes=(*second.stakes, HandStake(event.player, event.amount)))
+    second = second._replace(stakes=(*second.stakes, HandStake(event.player, event.amount)))
     return put_hand(state, event.box, event.hand + 1, second)
 
 
@@ -193,15 +191,15 @@ def wager_stayed(state: RoundState, event: e.WagerStayed) -> RoundState:
     hands = []
     for at, hand in enumerate(box.hands):
         others = tuple(stake for stake in hand.stakes if stake is not moved)
-        hands.append(replace(hand, stakes=(*others, moved) if at == event.hand else others))
-    return put_box(state, replace(box, hands=tuple(hands)))
+        hands.append(hand._replace(stakes=(*others, moved) if at == event.hand else others))
+    return put_box(state, box._replace(hands=tuple(hands)))
 
 
 def hand_surrendered(state: RoundState, event: e.HandSurrendered) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     stake = hand.stake_of(event.player)
     assert stake is not None
-    return put_hand(state, event.box, event.hand, put_stake(hand, replace(stake, surrendered=True)))
+    return put_hand(state, event.box, event.hand, put_stake(hand, stake._replace(surrendered=True)))
 
 
 def hand_rescued(state: RoundState, _: e.HandRescued) -> RoundState:
@@ -210,26 +208,26 @@ def hand_rescued(state: RoundState, _: e.HandRescued) -> RoundState:
 
 def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
-    hand = replace(hand, status=event.status, card_due=False, acted=True, late=False)
+    hand = hand._replace(status=event.status, card_due=False, acted=True, late=False)
     return put_hand(state, event.box, event.hand, hand)
 
 
 def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
-    return put_hand(state, event.box, event.hand, replace(hand, late=True))
+    return put_hand(state, event.box, event.hand, hand._replace(late=True))
 
 
 def asked(state: RoundState, event: e.Asked) -> RoundState:
-    return replace(state, asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand)))
+    return state._replace(asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand)))
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:
     this = Asked(event.question, event.player, event.box, event.hand)
     at = state.asked.index(this)
-    state = replace(state, asked=(*state.asked[:at], *state.asked[at + 1 :]))
+    state = state._replace(asked=(*state.asked[:at], *state.asked[at + 1 :]))
     if event.question == "exposed_card" and not event.yes:
         hand = box_of(state, event.box).hands[event.hand]
-        state = put_hand(state, event.box, event.hand, replace(hand, barred=True))
+        state = put_hand(state, event.box, event.hand, hand._replace(barred=True))
     return state
 
 
@@ -257,24 +255,24 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
         hand = box.hands[event.hand]
         stake = hand.stake_of(event.player)
         assert stake is not None
-        hand = put_stake(hand, replace(stake, open=False))
-        box = replace(box, hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
+        hand = put_stake(hand, stake._replace(open=False))
+        box = box._replace(hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
     else:
         box = close_side(box, event.player, event.wager)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
-    return replace(state, boxes=boxes, claims=claims, settled=(*state.settled, record))
+    return state._replace(boxes=boxes, claims=claims, settled=(*state.settled, record))
 
 
 def close_side(box: Box, player: str, wager: str) -> Box:
     bettor = bettor_of(box, player)
     if wager == "insurance":
-        return put_bettor(box, replace(bettor, insurance_open=False))
+        return put_bettor(box, bettor._replace(insurance_open=False))
     if bettor.side(wager) is not None:
-        sides = tuple(replace(side, open=False) if side.wager == wager else side for side in bettor.sides)
-        return put_bettor(box, replace(bettor, sides=sides))
+        sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
+        return put_bettor(box, bettor._replace(sides=sides))
     if wager in ("super-bonus", "envy", "coupon"):
         return box
-    return replace(box, riding_settled=(*box.riding_settled, (player, wager)))
+    return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
 
 
 def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
@@ -282,61 +280,61 @@ def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
         event.player, event.box, event.wager, event.line, event.stake, event.returns_stake, event.cite
     )
     state = put_box(state, close_side(box_of(state, event.box), event.player, event.wager))
-    return replace(state, claims=(*state.claims, claim))
+    return state._replace(claims=(*state.claims, claim))
 
 
 # -- irregularities and the course of the round ------------------------------------------------------------
 
 
 def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
-    found = replace(state, set_aside=(*state.set_aside, event.card))
+    found = state._replace(set_aside=(*state.set_aside, event.card))
     if event.why == "face_up":
-        return replace(found, face_up_found=state.face_up_found + 1)
+        return found._replace(face_up_found=state.face_up_found + 1)
     if event.why == "stray":
-        return replace(found, strays_found=state.strays_found + 1)
+        return found._replace(strays_found=state.strays_found + 1)
     if event.why == "exposed":
-        return replace(found, exposed=None)
+        return found._replace(exposed=None)
     return found
 
 
 def card_held(state: RoundState, event: e.CardHeld) -> RoundState:
-    return replace(state, held_card=event.card)
+    return state._replace(held_card=event.card)
 
 
 def card_exposed(state: RoundState, event: e.CardExposed) -> RoundState:
-    return replace(state, exposed=event.card)
+    return state._replace(exposed=event.card)
 
 
 def exposed_card_taken(state: RoundState, event: e.ExposedCardTaken) -> RoundState:
-    return replace(state, exposed=None)
+    return state._replace(exposed=None)
 
 
 def deal_reordered(state: RoundState, event: e.DealReordered) -> RoundState:
-    return replace(state, queue=event.order)
+    return state._replace(queue=event.order)
 
 
 def shoe_refilled(state: RoundState, event: e.ShoeRefilled) -> RoundState:
-    return replace(state, set_aside=(*state.set_aside, *event.burned))
+    return state._replace(set_aside=(*state.set_aside, *event.burned))
 
 
 def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:
     match event.what:
         case "stopped":
-            return replace(state, suspended=True)
+            return state._replace(suspended=True)
         case "repaired":
-            return replace(state, suspended=False)
+            return state._replace(suspended=False)
         case "out_of_use":
-            return replace(state, reader_out=True)
+            return state._replace(reader_out=True)
         case _:
             return state
 
 
 def stage_reached(state: RoundState, event: e.StageReached) -> RoundState:
-    return replace(state, stage=event.stage)
+    return state._replace(stage=event.stage)
 
 
 def round_voided(state: RoundState, _: e.RoundVoided) -> RoundState:
-    return replace(state, stage="void", queue=(), asked=(), suspended=False, exposed=None, held_card=None)
+    return state._replace(stage="void", queue=(), asked=(), suspended=False, exposed=None, held_card=None)
 
 
 def wager_unwound(state: RoundState, _: e.WagerUnwound) -> RoundState:
@@ -344,7 +342,7 @@ def wager_unwound(state: RoundState, _: e.WagerUnwound) -> RoundState:
 
 
 def round_ended(state: RoundState, _: e.RoundEnded) -> RoundState:
-    return state if state.stage == "void" else replace(state, stage="over")
+    return state if state.stage == "void" else state._replace(stage="over")
 
 
 _EVOLVE: dict[type, Callable[[RoundState, Any], RoundState]] = {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
@@ -30,8 +29,7 @@ Question = Literal[
 DEALER = 0  # the "box" of the dealer in targets and in the dealing queue
 
 
-@dataclass(frozen=True, slots=True)
-class HandStake:
+class HandStake(NamedTuple):
     """One bettor's money on one hand: the base wager and each raise by doubling."""
 
     player: str
@@ -45,8 +43,7 @@ class HandStake:
         return self.base + sum(self.raises)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     cards: tuple[Card, ...] = ()
     stakes: tuple[HandStake, ...] = ()
     status: HandStatus = "playing"
@@ -71,15 +68,13 @@ class Hand:
         return next((stake for stake in self.stakes if stake.player == player), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SideStake:
+class SideStake(NamedTuple):
     wager: str
     amount: int
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Bettor:
+class Bettor(NamedTuple):
     """A player's wagers on one box. `main` is zero for a side wager on somebody else's box (MBS-P 3.5.2)."""
 
     player: str
@@ -94,8 +89,7 @@ class Bettor:
         return next((side for side in self.sides if side.wager == wager), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     number: int
     bettors: tuple[Bettor, ...] = ()
     hands: tuple[Hand, ...] = ()
@@ -114,8 +108,7 @@ class Box:
         return next((bettor for bettor in self.bettors if bettor.player == player), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A question that must be answered before the round goes on."""
 
     question: Question
@@ -124,8 +117,7 @@ class Asked:
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """Money a device must name: a share of a meter, a wheel's prize."""
 
     player: str
@@ -137,8 +129,7 @@ class Claim:
     cite: Cite
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """What a settlement did, kept for envy pays and for unwinding a void round."""
 
     player: str
@@ -151,8 +142,7 @@ class Settled:
     doubled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
+class RoundState(NamedTuple):
     stage: Stage = "betting"
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()

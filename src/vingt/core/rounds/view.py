@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from vingt.core.cards import Card
@@ -16,4 +15,4 @@ def view(state: RoundState, role: Role = "player", seat: int | None = None) -> R
     if role == "auditor":
         return state
     dealer: tuple[Card, ...] = state.dealer[:1] if state.hole_hidden else state.dealer
-    return replace(state, dealer=dealer, held_card=None)
+    return state._replace(dealer=dealer, held_card=None)

@@ -323,11 +323,16 @@ class TableRules:
     def _cite_of(self) -> Mapping[str, Cite]:
         return MappingProxyType(dict(self.cites))
 
+    @cached_property
+    def _joined(self) -> dict[tuple[str, ...], Cite]:
+        return {}
+
     def cite(self, *paths: str) -> Cite:
         """The clauses and readings behind one or more fields, named as "double.cards_min"."""
-        found = Cite()
-        for path in paths:
-            found += self._cite_of[path]
+        found = self._joined.get(paths)
+        if found is None:
+            found = sum((self._cite_of[path] for path in paths), Cite())
+            self._joined[paths] = found
         return found
 
     def wager(self, name: str) -> OfferedWager | None:
@@ -339,8 +344,12 @@ class TableRules:
         text = json.dumps(plain(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def __hash__(self) -> int:
+    @cached_property
+    def _number(self) -> int:
         return int(self.hash[:15], 16)
+
+    def __hash__(self) -> int:
+        return self._number
 
 
 def plain(value: object) -> object:
