@@ -28,6 +28,7 @@ COMMANDS = (
     Entry("diff", "diff", "diff", "What differs between two tables or two rulebooks."),
     Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
     Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
+    Entry("wagers", "wagers", "wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),

@@ -22,7 +22,7 @@ from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.offered import Line, Paytable
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.judge import payout, verdict
+from vingt.core.wagers.judge import Verdict, payout, verdict
 from vingt.core.wagers.match import MATCHES
 from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
@@ -35,13 +35,15 @@ NO_FACTS = Facts((), card("As"))  # what an outcome pays does not depend on the 
 
 @dataclass(frozen=True)
 class ValuedLine:
-    """`net` is the gain per unit staked; None where a wheel without weights decides."""
+    """`pays` is as printed, `besides` what is paid with it; `net` is the gain per unit staked from all of it,
+    None where a wheel without weights decides."""
 
     line: str
     probability: Fraction
     pays: str
     net: Fraction | None
     paid: tuple[Line, ...] = ()
+    besides: str = ""
     impossible: str = ""
 
     @property
@@ -148,15 +150,22 @@ def value(case: Case) -> Value:
             ValuedLine(
                 line=outcome,
                 probability=chance,
-                pays=" + ".join(line.pays.printed for line in won.lines) or LOSE,
+                pays=printed(won, own=True) or printed(won, own=False) or LOSE,
                 net=payout(won, 0 if free else case.stake).net / (FREE_BONUS_STAKE if free else case.stake),
                 paid=won.lines,
+                besides=printed(won, own=False) if printed(won, own=True) else "",
                 impossible="" if chance else found.why_impossible(outcome),
             )
         )
     meters = tuple(meter_value(each, lines, case.stake) for each in case.meters)
     covers: Covers = "added value" if free else "fixed part" if meters else "whole wager"
     return Value(case, tuple(lines), covers, meters)
+
+
+def printed(won: Verdict, *, own: bool) -> str:
+    """The pay of the line an outcome is named for, or the pays of the other lines it wins."""
+    lines = (line for line in won.lines if (line.outcome == won.outcome) is own)
+    return " + ".join(line.pays.printed for line in lines)
 
 
 def outcomes_of(paytable: Paytable) -> tuple[str, ...]:
