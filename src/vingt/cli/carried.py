@@ -11,6 +11,7 @@ from vingt.cli.words import (
     cap_permitted,
     chosen_word,
     in_words,
+    line_paths,
     meter_permitted,
     paytables_permitted,
     stake_permitted,
@@ -88,11 +89,8 @@ def own_path(path: str) -> str:
 
 def record_carried(document: Document) -> Iterator[Carried]:
     for path, lines in document.records.items():
-        for line in lines:
-            if hasattr(line, "what"):
-                yield Carried(f"{path}.{line.what}", "", line.cite)
-            else:
-                yield Carried(f"{path}.{line.outcome}", str(line.pays), line.cite)
+        for at, line in zip(line_paths(path, lines), lines, strict=True):
+            yield Carried(at, "" if hasattr(line, "what") else str(line.pays), line.cite)
 
 
 def requirements_carried(document: Document) -> Iterator[Carried]:

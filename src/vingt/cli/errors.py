@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from vingt.cli.given import Refused
 from vingt.cli.problems import problem_page
 from vingt.core.rules.leaf import DocumentError
+from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.submission import Unreadable
 from vingt.rulebook.library import NoSuchRulebook
 
@@ -31,8 +32,9 @@ class Unknown(Exception):
 def report(error: Exception) -> int:
     """Say on stderr what went wrong and give the exit code; what is nobody's mistake but ours is raised."""
     match error:
-        case Refused():
-            problem_page(error.given, error.problems).print(sys.stderr)
+        case Refused() | NotAllowed():
+            page = problem_page(error.given if isinstance(error, Refused) else None, error.problems)
+            page.print(sys.stderr)
             return NOT_ALLOWED
         case Unreadable() | NoSuchRulebook() | Unknown():
             message = str(error)

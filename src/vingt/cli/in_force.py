@@ -10,6 +10,7 @@ from vingt.cli.given import Given
 from vingt.cli.words import (
     cap_permitted,
     in_words,
+    line_paths,
     meter_in_words,
     meter_permitted,
     paytables_permitted,
@@ -78,7 +79,9 @@ def section_values(given: Given, section: str) -> Iterator[Value]:
             yield leaf_value(given, leaf, path, leaf.path.removeprefix(f"{section}."))
     for path, lines in document.records.items():
         if path.startswith(f"{section}."):
-            yield from (record_value(path, line) for line in lines)
+            field = path.removeprefix(f"{section}.")
+            for at, line in zip(line_paths(path, lines), lines, strict=True):
+                yield record_value(at, field, line)
 
 
 def leaf_value(given: Given, leaf: Leaf, path: str, name: str) -> Value:
@@ -96,12 +99,11 @@ def leaf_value(given: Given, leaf: Leaf, path: str, name: str) -> Value:
     )
 
 
-def record_value(path: str, line: Any) -> Value:
+def record_value(path: str, field: str, line: Any) -> Value:
     """One cited line of a list: a bonus pay, an envy pay, a step of a procedure."""
-    field = path.partition(".")[2]
     said = {each.name: getattr(line, each.name) for each in fields(line) if each.name != "cite"}
     if "what" in said:
-        return Value(f"{path}.{said['what']}", field, said["what"], said["what"], line.cite)
+        return Value(path, field, said["what"], said["what"], line.cite)
     outcome = said.pop("outcome")
     kind: type = type(line)
     kinds = kinds_of(kind)
@@ -112,7 +114,7 @@ def record_value(path: str, line: Any) -> Value:
     ]
     text = str(line.pays) + (f" ({'; '.join(more)})" if more else "")
     value = {each: plain(every) for each, every in said.items()}
-    return Value(f"{path}.{outcome}", f"{field} {outcome}", value, text, line.cite)
+    return Value(path, f"{field} {outcome}", value, text, line.cite)
 
 
 def requirement(need: Requirement) -> Value:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vingt.core.cite import Cite
@@ -68,6 +69,17 @@ def cap_permitted(cap: Cap) -> str:
 def paytables_permitted(tables: Iterable[PaytableDocument]) -> str:
     """Ids of paytables: A, B or C."""
     return one_of(tuple(each.table.id for each in tables)).replace('"', "")
+
+
+def line_paths(path: str, lines: Sequence[Any]) -> list[str]:
+    """A path for each line of a list; a step that comes again is numbered: shuffle_steps.riffle#2."""
+    seen: Counter[str] = Counter()
+    found = []
+    for line in lines:
+        name = line.what if hasattr(line, "what") else line.outcome
+        seen[name] += 1
+        found.append(f"{path}.{name}" if seen[name] == 1 else f"{path}.{name}#{seen[name]}")
+    return found
 
 
 def plural(number: int, one: str, many: str = "") -> str:
