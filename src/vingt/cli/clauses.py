@@ -13,7 +13,7 @@ from vingt.cli.carried import Carried, by_clause
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Find, Json, Set, complete_rules
 from vingt.cli.page import Page, print_json
-from vingt.cli.subjects import Subject, concerns, contains, subject
+from vingt.cli.subjects import Subject, concerning, contains, subject
 from vingt.cli.words import plural
 from vingt.core.cite import Clause, Reading
 from vingt.rulebook import library
@@ -94,15 +94,12 @@ def entries(about: Subject) -> Iterator[Entry]:
         if not listed:
             raise Unknown("clause", about.clause, inventory.clauses)
         values = by_clause(rulebook)
-        near = [
-            each for each in library.readings() if any(c.startswith(inventory.prefix) for c in each.clauses)
-        ]
         for clause in listed:
             yield Entry(
                 rulebook,
                 clause,
                 tuple(values.get(clause.id, ())),
-                tuple(each for each in near if concerns(each, clause)),
+                concerning(clause),
                 library.proofs().get(clause.id, ()),
             )
 

@@ -158,18 +158,20 @@ def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
         "" if len(tables) == 1 else paytables_permitted(tables),
     )
     yield from pays(f"{base}.pays", "pays", wager.paytable, document.paytable(wager.paytable.id))
-    if wager.community is not None:
+    if document.community:
+        community = wager.community
         yield Value(
             f"{base}.community",
             "community",
-            wager.community.id,
-            wager.community.id,
-            wager.community.cite,
+            community.id if community else None,
+            community.id if community else "none",
+            community.cite if community else document.choice_cite or wager.cite,
             "fixed" if len(document.community) == 1 else origin("community"),
             f"{base}.community",
             "" if len(document.community) == 1 else paytables_permitted(document.community),
         )
-        yield from pays(f"{base}.community_pays", "community", wager.community)
+        if community is not None:
+            yield from pays(f"{base}.community_pays", "community", community)
     yield from device_values(wager, document)
 
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 GAP = "  "
 NARROWEST = 8
+LONG = 60
 
 Segment = tuple[str, str]  # a text and its style
 Line = list[Segment]
@@ -54,27 +55,25 @@ def lines_of(part: Part, width: int | None) -> Iterator[Line]:
 
 def table_lines(table: Table, width: int | None) -> Iterator[Line]:
     indent = GAP if any(isinstance(each, str) for each in table.rows) else ""
-    rows = [row for row in table.rows if not isinstance(row, str)]
-    every = [table.columns, *rows]
+    every = [table.columns, *(row for row in table.rows if not isinstance(row, str))]
     room = None if width is None else width - len(indent) - len(GAP) * (len(table.columns) - 1)
     widths = fitted([[row[at] for row in every] for at in range(len(table.columns))], room)
-    yield from row_lines(table.columns, widths, ["dim"] * len(widths), indent)
+    styles = [*table.styles, *("" for _ in widths)]
+
+    def row_lines(row: Sequence[str], styles: Sequence[str]) -> Iterator[Line]:
+        cells = [wrapped(cell, None if width is None else its) for cell, its in zip(row, widths, strict=True)]
+        for texts in zip_longest(*cells, fillvalue=""):
+            line = [(indent, "")]
+            for text, its, style in zip(texts, widths, styles, strict=False):
+                line += [(text, style), (" " * (its - len(text)) + GAP, "")]
+            yield stripped(line)
+
+    yield from row_lines(table.columns, ["dim"] * len(widths))
     for row in table.rows:
         if isinstance(row, str):
             yield from ([(line, "bold")] for line in wrapped(row, width))
         else:
-            yield from row_lines(row, widths, table.styles, indent)
-
-
-def row_lines(
-    row: Sequence[str], widths: Sequence[int], styles: Sequence[str], indent: str
-) -> Iterator[Line]:
-    cells = [wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
-    for texts in zip_longest(*cells, fillvalue=""):
-        line = [(indent, "")]
-        for text, width, style in zip_longest(texts, widths, styles[: len(widths)], fillvalue=""):
-            line += [(str(text), str(style)), (" " * (int(width) - len(text)) + GAP, "")]
-        yield stripped(line)
+            yield from row_lines(row, styles)
 
 
 def block_lines(block: Block, width: int | None) -> Iterator[Line]:
@@ -95,10 +94,13 @@ def stripped(line: Line) -> Line:
 
 
 def fitted(columns: Sequence[Sequence[str]], room: int | None) -> list[int]:
-    """Column widths that together keep to the room: the widest gives way first, down to its longest word."""
-    widths = [max(len(cell) for cell in column) for column in columns]
+    """Column widths that together keep to the room: the widest gives way first, down to its longest word.
+
+    Without a room a cell is never broken; a long one sticks out instead of pushing the whole column away.
+    """
     if room is None:
-        return widths
+        return [max((len(cell) for cell in column if len(cell) <= LONG), default=0) for column in columns]
+    widths = [max(len(cell) for cell in column) for column in columns]
     floors = [max(NARROWEST, max(len(word) for cell in column for word in words(cell))) for column in columns]
     for least in (floors, [NARROWEST] * len(columns)):
         while sum(widths) > room:

@@ -12,7 +12,7 @@ from vingt.cli.errors import Unknown
 from vingt.cli.given import Find, Json, Set, complete_rules
 from vingt.cli.page import Page, print_json
 from vingt.cli.problems import statement
-from vingt.cli.subjects import Subject, concerns, contains, subject
+from vingt.cli.subjects import Subject, concerning, contains, subject
 from vingt.cli.words import chosen_word, plural
 from vingt.core.cite import Reading, is_reading
 from vingt.rulebook import library
@@ -70,7 +70,7 @@ def is_about(reading: Reading, about: Subject) -> bool:
         listed = library.inventory(about.rulebooks[0]).under(about.clause)
         if not listed:
             raise Unknown("clause", about.clause, library.inventory(about.rulebooks[0]).clauses)
-        return any(concerns(reading, clause) for clause in listed)
+        return any(reading in concerning(clause) for clause in listed)
     prefixes = tuple(f"{library.inventory(each).prefix} " for each in about.rulebooks)
     named = any(clause.startswith(prefixes) for clause in reading.clauses)
     return named or any(reading.id in by_reading(each) for each in about.rulebooks)

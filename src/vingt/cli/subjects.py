@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from vingt.cli.carried import Carried
 from vingt.cli.given import Given, given
@@ -43,9 +44,23 @@ def subject(named: list[str] | None, choices: list[str] | None) -> Subject:
     return Subject((table.document.id,), table=table)
 
 
-def concerns(reading: Reading, clause: Clause) -> bool:
-    """A reading names the clause, or the heading over it."""
-    return clause.id in reading.clauses or not headings_of(clause.id).isdisjoint(reading.clauses)
+def concerning(clause: Clause) -> tuple[Reading, ...]:
+    """The readings that name the clause, or a heading over it."""
+    found = {
+        at: reading
+        for named in (clause.id, *headings_of(clause.id))
+        for at, reading in readings_by_name().get(named, ())
+    }
+    return tuple(found[at] for at in sorted(found))
+
+
+@cache
+def readings_by_name() -> dict[str, list[tuple[int, Reading]]]:
+    found: dict[str, list[tuple[int, Reading]]] = {}
+    for at, reading in enumerate(library.readings()):
+        for named in reading.clauses:
+            found.setdefault(named, []).append((at, reading))
+    return found
 
 
 def contains(text: str | None, *fields: str) -> bool:
