@@ -1,0 +1,10 @@
+"""Clause marks are collected by tests/proof/plugin.py; conftest.py is where pytest looks for hooks."""
+
+from tests.proof.plugin import (
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_runtest_setup,
+    pytest_runtestloop,
+)
+
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_runtest_setup", "pytest_runtestloop"]

@@ -1,0 +1,84 @@
+"""The pytest side of the clause marker: what proves which clause, collected from every test there is.
+
+`pytest --write-proofs` (make proofs) writes the list to src/vingt/rulebook/proofs.json, which is committed;
+tests/proof/test_proofs.py fails a full run when that file is stale.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from vingt.rulebook.library import RULEBOOKS, clauses
+
+PROOFS = Path(__file__).parents[2] / "src" / "vingt" / "rulebook" / "proofs.json"
+COLLECTED = pytest.StashKey[dict[str, list[str]]]()
+
+
+def known_clauses() -> frozenset[str]:
+    return frozenset(clause.id for rulebook in RULEBOOKS for clause in clauses(rulebook))
+
+
+def named_by(item: pytest.Item) -> list[str]:
+    """The clauses an item is marked with, on the test or on its parameters."""
+    return [str(each) for mark in item.iter_markers("clause") for each in mark.args]
+
+
+def proofs(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
+    """Clause -> tests that prove it, each test named once however many parameter sets it has."""
+    found: dict[str, set[str]] = {}
+    for item in items:
+        for each in named_by(item):
+            found.setdefault(each, set()).add(item.nodeid.partition("[")[0])
+    return {each: sorted(found[each]) for each in sorted(found)}
+
+
+def written(found: dict[str, list[str]]) -> str:
+    """One line for each clause, so that a change of proof reads as a change of lines."""
+    lines = [f"{json.dumps(each)}: {json.dumps(tests)}" for each, tests in found.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether every test was collected (what -k or -m leave out afterwards does not matter)."""
+    asked = {(config.invocation_params.dir / arg.partition("::")[0]).resolve() for arg in config.args}
+    whole = {(config.rootpath / each).resolve() for each in config.getini("testpaths")}
+    picks = any("::" in arg for arg in config.args)
+    narrowed = any(config.getoption(each, None) for each in ("ignore", "ignore_glob", "deselect", "lf"))
+    return asked in (whole, {config.rootpath.resolve()}) and not picks and not narrowed
+
+
+# -- hooks -------------------------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-proofs", action="store_true", help="write what proves each clause, run nothing")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Before -k and -m take tests away: what is marked here is proved whether or not it runs now."""
+    if is_whole(config):
+        config.stash[COLLECTED] = proofs(items)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if unknown := sorted(set(named_by(item)) - known_clauses()):
+        pytest.fail(f"marked with a clause that does not exist: {', '.join(unknown)}", pytrace=False)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    if not session.config.getoption("--write-proofs"):
+        return None
+    if session.testsfailed:
+        raise pytest.UsageError("not written: some tests could not be collected")
+    found = session.config.stash.get(COLLECTED, None)
+    if found is None:
+        raise pytest.UsageError("--write-proofs needs the whole test suite: name no tests")
+    if unknown := sorted(set(found) - known_clauses()):
+        raise pytest.UsageError(f"no clause {unknown[0]} ({', '.join(found[unknown[0]])})")
+    PROOFS.write_text(written(found), encoding="utf-8")
+    print(f"{len(found)} clauses proved: {PROOFS.name} written")
+    return True

@@ -1,0 +1,67 @@
+"""The clause marker itself, and the committed list of what proves which clause."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.proof.plugin import COLLECTED, PROOFS, written
+
+ROOT = Path(__file__).parents[2]
+
+MARKED = """
+import pytest
+from tests.proof import clause
+
+@clause("MD-P21 3.A", "MD-P21 3.B")
+@pytest.mark.parametrize("decks", [pytest.param(6, marks=clause("MD-P21 3.C")), 8])
+def test_marked(decks): ...
+
+@clause("MD-P21 99.Z")
+def test_marked_with_no_clause(): ...
+
+def test_what_was_collected(request):
+    from tests.proof.plugin import proofs
+    here = f"{request.node.nodeid.partition('::')[0]}::"
+    assert proofs(request.session.items) == {
+        "MD-P21 3.A": [f"{here}test_marked"],
+        "MD-P21 3.B": [f"{here}test_marked"],
+        "MD-P21 3.C": [f"{here}test_marked"],
+        "MD-P21 99.Z": [f"{here}test_marked_with_no_clause"],
+    }
+"""
+
+
+def pytest_run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *map(str, arguments),
+    ]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_the_committed_proofs_are_those_of_the_tests(request: pytest.FixtureRequest) -> None:
+    collected = request.config.stash.get(COLLECTED, None)
+    if collected is None:
+        pytest.skip("needs the whole test suite")
+    assert PROOFS.read_text("utf-8") == written(collected), "stale: run make proofs"
+
+
+def test_marks_name_clauses_on_tests_and_on_parameters_and_a_wrong_one_fails(tmp_path: Path) -> None:
+    (tmp_path / "test_marks.py").write_text(MARKED, encoding="utf-8")
+    done = pytest_run("-c", "pyproject.toml", "-p", "tests.proof.plugin", tmp_path)
+    assert "marked with a clause that does not exist: MD-P21 99.Z" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("3 passed, 1 error")
+
+
+def test_proofs_are_written_from_the_whole_suite_only(tmp_path: Path) -> None:
+    done = pytest_run("--write-proofs", "tests/test_project.py")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "needs the whole test suite" in done.stderr
