@@ -1,6 +1,6 @@
 # Every target does its own set-up; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench lock clean
+.PHONY: help run test check format proofs bench lock clean
 
 BIN  := .venv/bin
 JOBS ?= 2
@@ -28,6 +28,10 @@ format: ## format the code and mend what lint can
 	@scripts/venv.sh dev
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format --quiet .
+
+proofs: ## write src/vingt/rulebook/proofs.json: which tests prove which clause
+	@scripts/venv.sh dev
+	@$(BIN)/python -m pytest --write-proofs
 
 bench: ## run the benchmarks (ONLY="name name" for some)
 	@scripts/venv.sh dev
