@@ -155,18 +155,11 @@ def sheet(made: Page, at: Given, value: Value) -> None:
     case, prefix = value.case, value.case.document.cites_as
     made.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
     made.text(f"{case.document.title} {short(case.wager.cite, prefix)}; hash {at.rules.hash[:12]}", "dim")
-    columns = (
-        "line",
-        f"combinations of {value.deals:,}",
-        "probability",
-        "1 in",
-        "pays",
-        "contribution",
-        prefix,
-    )
+    columns = ("line", "combinations", "probability", "1 in", "pays", "contribution", prefix)
     made.table(
         columns, [line_row(value, at) for at in range(len(value.lines))], ("bold", "", "", "", "", "cyan")
     )
+    made.text(f"{value.deals:,} combinations in all", "dim")
     for line in value.lines:
         if line.impossible:
             made.text(f"{line.line}: {line.impossible}", "yellow")

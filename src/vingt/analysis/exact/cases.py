@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
-from vingt.analysis.exact.dealer_hand import Rule
+from vingt.analysis.exact.dealer_hand import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
+from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import Bar, PaytableDocument, WagerDocument
 from vingt.core.wagers.judge import terms
 from vingt.core.wagers.outcome import Options
+from vingt.rulebook import library
 
 Soft17 = Literal["H17", "S17"]
 BOTH: tuple[Soft17, ...] = ("S17", "H17")
@@ -55,7 +58,7 @@ class Case:
     wheel: tuple[tuple[str, int], ...] = ()
     community: Paytable | None = None
     prize: int | None = None
-    seats: int = 1
+    seats: int = 1  # among which a seat is drawn
     words: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -74,8 +77,8 @@ class Case:
         return Counts(leaves["cards.court_cards_count"].resolved(), max(aces), min(aces))
 
     @property
-    def dealer(self) -> Rule:
-        return Rule(self.document.leaves["dealer.stands_on_hard"].resolved(), self.soft17 == "H17")
+    def dealer(self) -> DealerDraws:
+        return DealerDraws(table_of(self.document.id, self.soft17))
 
     @property
     def natural_ends_play(self) -> bool:
@@ -93,6 +96,16 @@ class Case:
             if all(self.options.get(name) == word for name, word in bar.options.items()):
                 return bar
         return None
+
+
+@cache
+def table_of(rulebook: str, soft17: Soft17 | None) -> TableRules:
+    """A table of the rulebook whose dealer plays so: the default sample without side wagers."""
+    sample = library.sample(rulebook)
+    raw = {key: word for key, word in sample.raw.items() if key != "wagers"}
+    if soft17 is not None:
+        raw["soft17"] = soft17
+    return resolve(library.load(rulebook), replace(sample, raw=raw))
 
 
 def as_printed(
@@ -148,6 +161,7 @@ def printed_case(
             if table.table.id in each.paytables
             and all(options.get(name) == word for name, word in each.when.items())
         ),
+        seats=table_of(document.id, None).boxes.seats,
         words=words,
     )
 

@@ -9,7 +9,7 @@ from functools import cache
 from math import perm
 
 from vingt.analysis.exact.cases import Case, drawing_matters
-from vingt.analysis.exact.dealer_hand import Ending, Rule, complete_hands, shoe_of
+from vingt.analysis.exact.dealer_hand import Draws, Ending, complete_hands, shoe_of
 from vingt.analysis.exact.deals import Sorted, pattern_of, players, sort_deals, weight
 from vingt.analysis.exact.played_hand import played_distribution
 from vingt.core.cards import Card, Rank
@@ -60,21 +60,21 @@ def played(
     ranks: tuple[Rank, ...],
     decks: int,
     counts: Counts,
-    rule: Rule,
+    draws: Draws,
     natural_ends_play: bool,
 ) -> Chances:
     found = played_distribution(
-        EVALUATORS[name], dict(terms), ranks, decks, counts, rule, natural_ends_play=natural_ends_play
+        EVALUATORS[name], dict(terms), ranks, decks, counts, draws, natural_ends_play=natural_ends_play
     )
     return Chances(found)
 
 
 @cache
 def drawn(
-    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, rule: Rule
+    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: Draws
 ) -> Chances:
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
-    sight, hands = sight_of(EVALUATORS[name]), complete_hands(rule, ranks, counts)
+    sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
     size = len(ranks) * 4 * decks
     found: dict[str, Fraction] = {}
     for player, times in players(sight, ranks):
@@ -84,7 +84,7 @@ def drawn(
             add(found, outcomes[0], chance)
             continue
         check_alike(player, sight.ranks, ranks, counts)
-        endings = ending_chances(rule, ranks, decks, counts, player)
+        endings = ending_chances(draws, ranks, decks, counts, player)
         for ending, outcome in zip(hands.endings, outcomes, strict=True):
             add(found, outcome, chance * endings[ending])
     return Chances(found)
@@ -115,7 +115,7 @@ def check_alike(
 
 @cache
 def ending_chances(
-    rule: Rule, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
+    draws: Draws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
 ) -> dict[Ending, Fraction]:
-    hands = complete_hands(rule, ranks, counts)
+    hands = complete_hands(draws, ranks, counts)
     return hands.distribution(shoe_of(ranks, decks, counts, without))

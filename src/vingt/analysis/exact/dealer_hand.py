@@ -13,7 +13,9 @@ from functools import cache
 from math import perm
 
 from vingt.core.cards import Card, Rank
-from vingt.core.hand import Counts, Total
+from vingt.core.hand import STANDARD, Counts
+from vingt.core.rounds.procedure import must_draw
+from vingt.core.rules.table_rules import TableRules
 
 VALUES = range(1, 11)
 
@@ -21,17 +23,27 @@ Hand = tuple[int, ...]  # how many cards of each value, aces first
 Shoe = tuple[int, ...]  # the same for what can still be drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """When a hand is complete. `stands_on` is the hard total at which drawing ends."""
+@dataclass(frozen=True)
+class DealerDraws:
+    """Whether the dealer takes a further card, as the table's own procedure has it."""
 
-    stands_on: int = 17
-    hits_soft_17: bool = False
+    rules: TableRules
 
-    def draws(self, total: Total) -> bool:
-        if total.soft and total.points == 17:
-            return self.hits_soft_17
-        return total.points < self.stands_on
+    def __call__(self, hand: tuple[Card, ...]) -> bool:
+        return must_draw(self.rules, hand)
+
+
+@dataclass(frozen=True)
+class HitBelow:
+    """The simplest strategy of a player: hit below a total, hard or soft."""
+
+    total: int
+
+    def __call__(self, hand: tuple[Card, ...]) -> bool:
+        return STANDARD.total(hand).points < self.total
+
+
+Draws = DealerDraws | HitBelow
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,7 @@ def shoe_of(ranks: Sequence[Rank], decks: int, counts: Counts, without: Sequence
 
 
 @cache
-def complete_hands(rule: Rule, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
+def complete_hands(draws: Draws, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
     found: dict[Hand, tuple[int, Ending, tuple[Card, ...]]] = {}
     cards = {counts.points(rank): Card(rank, "clubs") for rank in ranks}
     drawing: dict[Hand, tuple[int, tuple[Card, ...]]] = {(0,) * len(VALUES): (1, ())}
@@ -108,11 +120,11 @@ def complete_hands(rule: Rule, ranks: tuple[Rank, ...], counts: Counts) -> Hands
                 longer[more] = (orders + before[0], before[1]) if before else (orders, (*drawn, cards[value]))
         drawing = {}
         for hand, (orders, drawn) in longer.items():
-            total = counts.total(drawn)
-            if len(drawn) < 2 or rule.draws(total):
+            if len(drawn) < 2 or draws(drawn):
                 drawing[hand] = (orders, drawn)
             else:
-                found[hand] = (orders, Ending(total.points, len(drawn), counts.is_natural(drawn)), drawn)
+                points = counts.total(drawn).points
+                found[hand] = (orders, Ending(points, len(drawn), counts.is_natural(drawn)), drawn)
     return as_tree(found)
 
 

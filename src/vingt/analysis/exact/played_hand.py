@@ -11,14 +11,14 @@ from fractions import Fraction
 from itertools import product
 from math import perm, prod
 
-from vingt.analysis.exact.dealer_hand import Rule, complete_hands, shoe_of
+from vingt.analysis.exact.dealer_hand import Draws, HitBelow, complete_hands, shoe_of
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import Counts
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, Evaluator, Options
 
 STRATEGY = "hit below 17, no doubles, splits or surrender"
-PLAYER = Rule(stands_on=17, hits_soft_17=False)
+PLAYER = HitBelow(17)
 
 
 def played_distribution(
@@ -27,13 +27,13 @@ def played_distribution(
     ranks: tuple[Rank, ...],
     decks: int,
     counts: Counts,
-    rule: Rule,
+    draws: Draws,
     *,
     natural_ends_play: bool,
 ) -> dict[str, Fraction]:
     """The chance of each outcome. Where a dealer natural is seen before play, the player keeps two cards."""
     shoe = shoe_of(ranks, decks, counts)
-    player, dealer = complete_hands(PLAYER, ranks, counts), complete_hands(rule, ranks, counts)
+    player, dealer = complete_hands(PLAYER, ranks, counts), complete_hands(draws, ranks, counts)
 
     def judged(finished: tuple[Card, ...], dealt: tuple[Card, ...]) -> str:
         facts = Facts(finished[:2], dealt[0], dealt[1], dealt, (finished,), counts=counts)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+
 from vingt.analysis.exact.cases import Case
 from vingt.analysis.exact.played_hand import STRATEGY
 from vingt.analysis.exact.side_wagers import Value
@@ -20,6 +24,7 @@ def remarks(value: Value) -> list[str]:
         said.append(f"given that the dealer's up card is {'an ace' if sight.up == 'A' else sight.up}")
     if sight.plays_hand:
         said.append(f"the player's strategy: {STRATEGY}")
+        said.extend(drawn_bonuses(value))
     if value.covers == "fixed part":
         said.append("lines paid from a meter, or not stated, count 0 here")
     if value.covers == "added value":
@@ -29,6 +34,27 @@ def remarks(value: Value) -> list[str]:
     if any(paid.pays.kind == "dollars" for line in value.lines for paid in line.paid) and case.stake:
         said.append(f"fixed amounts at a stake of {dollars(case.stake)}")
     return said
+
+
+def drawn_bonuses(value: Value) -> Iterator[str]:
+    """Bad Beat's bonuses come on top, in the rounds that the system draws (reading J-43)."""
+    case = value.case
+    pair = comb(len(case.ranks) * 4 * case.decks, 2)
+    identical = Fraction(len(case.ranks) * 4 * comb(case.decks, 2), pair)
+    kinds = len(case.ranks) * 4
+    chances = {
+        "magic-card-bonus": ("magic_card_rate", (2 - identical) / kinds),
+        "lucky-player-bonus": ("lucky_player_rate", Fraction(1, case.seats)),
+    }
+    for line in value.lines:
+        if line.line in chances:
+            option, chance = chances[line.line]
+            worth = chance * line.paid[0].pays.multiple
+            rate = case.options.get(option)
+            adds = f"adds {float(worth):.6f} times its rate"
+            if isinstance(rate, Fraction):
+                adds = f"adds {float(worth * rate):.6f} at its rate of {rate}"
+            yield f"{line.line}: won in {float(chance):.4%} of the rounds that are drawn, {adds}"
 
 
 def rests_on(case: Case) -> Cite:
