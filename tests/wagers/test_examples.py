@@ -1,0 +1,62 @@
+"""Every line of every paytable that cards decide: a deal worked by hand makes it and is paid by it."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.proof import clause
+from tests.wagers.worked import Deal, deals, offer
+from vingt.analysis.exact.cases import is_drawn
+from vingt.analysis.exact.side_wagers import outcomes_of
+from vingt.core.pays import Pay
+from vingt.core.wagers.judge import judge, payout
+from vingt.core.wagers.outcome import LOSE, TRIGGER
+from vingt.rulebook import library
+
+DEALS = list(deals())
+
+
+@pytest.mark.parametrize(
+    "deal", [pytest.param(each, marks=clause(*each.cites), id=each.name) for each in DEALS]
+)
+def test_the_deal_makes_the_line_and_is_paid_by_it(deal: Deal) -> None:
+    verdict = judge(offer(deal.rulebook, deal.wager, deal.paytable, deal.decks), deal.facts)
+    assert verdict is not None, "not decided"
+    assert verdict.outcome == deal.outcome
+    paid = payout(verdict, deal.stake)
+    assert paid.net == deal.net
+    assert [claimed(claim.line.pays) for claim in paid.claims] == ([deal.claim] if deal.claim else [])
+
+
+def claimed(pays: Pay) -> str:
+    return f"{pays.share * 100}% of {pays.meter}" if pays.kind == "meter" else pays.printed
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=[each.name for each in DEALS])
+def test_what_comes_later_changes_no_verdict(deal: Deal) -> None:
+    """With fewer facts a wager waits, or has the same verdict already."""
+    wager = offer(deal.rulebook, deal.wager, deal.paytable, deal.decks)
+    final = judge(wager, deal.facts)
+    for known in (
+        replace(deal.facts, dealer=None),
+        replace(deal.facts, dealer=None, hole=None),
+        replace(deal.facts, finished=None),
+        replace(deal.facts, dealer=None, hole=None, finished=None),
+    ):
+        assert judge(wager, known) in (None, final)
+
+
+def test_every_line_has_a_worked_deal() -> None:
+    worked = {(each.rulebook, each.wager, each.paytable, each.outcome) for each in DEALS}
+    # Symbols of a wheel and winners drawn at random are no matter of cards.
+    drawn = {"magic-card-bonus", "lucky-player-bonus"}
+    for rulebook in library.RULEBOOKS:
+        for wager in library.load(rulebook).wagers.values():
+            if is_drawn(wager):
+                continue
+            for each in wager.paytables:
+                lines = {TRIGGER} if "wheel" in wager.needs else set(outcomes_of(each.table)) - drawn
+                if "wheel" in wager.needs and each.table.id not in ("A", "only"):
+                    continue  # one trigger for all tables of a wheel
+                for line in lines | {LOSE}:
+                    assert (rulebook, wager.id, each.table.id, line) in worked
