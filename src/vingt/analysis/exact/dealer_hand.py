@@ -91,7 +91,7 @@ class Hands:
     def distribution(self, shoe: Shoe) -> dict[Ending, Fraction]:
         size = sum(shoe)
         return {
-            ending: Fraction(weight, perm(size, ending.cards))
+            ending: Fraction(weight, perm(size, ending.cards)) if weight else Fraction(0)
             for ending, weight in zip(self.endings, self.weights(shoe), strict=True)
         }
 
@@ -114,7 +114,7 @@ def complete_hands(draws: Draws, ranks: tuple[Rank, ...], counts: Counts) -> Han
     while drawing:
         longer: dict[Hand, tuple[int, tuple[Card, ...]]] = {}
         for hand, (orders, drawn) in drawing.items():
-            for value in VALUES:
+            for value in cards:
                 more = (*hand[: value - 1], hand[value - 1] + 1, *hand[value:])
                 before = longer.get(more)
                 longer[more] = (orders + before[0], before[1]) if before else (orders, (*drawn, cards[value]))

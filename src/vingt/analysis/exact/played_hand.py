@@ -63,6 +63,6 @@ def played_distribution(
     size = sum(shoe)
     chances: dict[str, Fraction] = {}
     for (outcome, cards), times in ways.items():
-        if outcome != LOSE:
+        if times and outcome != LOSE:
             chances[outcome] = chances.get(outcome, Fraction(0)) + Fraction(times, perm(size, cards))
     return {**chances, LOSE: 1 - sum(chances.values(), Fraction(0))}
