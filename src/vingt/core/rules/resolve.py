@@ -91,7 +91,8 @@ class Resolver:
         return mistyped
 
     def find_missing(self, mistyped: set[str]) -> None:
-        offered = self.submission.raw.get("wagers", {})
+        wagers = self.submission.raw.get("wagers", {})
+        offered = wagers if isinstance(wagers, dict) else {}
         for leaf in self.document.every_leaf():
             if leaf.key is None or not leaf.is_required or leaf.key in self.chosen or leaf.key in mistyped:
                 continue

@@ -134,7 +134,8 @@ class DeviceResolver(WagerCheck):
                 )
             else:
                 weights.append((symbol, weight))
-        return tuple(weights)
+        # In the order of the paytable, so that the order of the file does not make another table.
+        return tuple(sorted(weights, key=lambda each: (symbols.index(each[0]) if symbols else 0, each[0])))
 
     def prize(self, chosen: PaytableDocument | None) -> Cents | None:
         if chosen is None or chosen.prize_min is None:
