@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,16 @@ KEYS = [
     "variance",
     "covers",
 ]
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "wagers.md").read_text("utf-8")
+
+
+def test_the_page_shows_what_the_command_prints() -> None:
+    ((command, shown),) = re.findall(r"^```\n\$ vingt ([^\n]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    lines = (r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in shown.splitlines())
+    out = vingt(*command.split()).out
+    assert re.fullmatch("".join(lines), out), out
 
 
 def test_json_has_the_promised_shape() -> None:

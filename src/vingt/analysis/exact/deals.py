@@ -8,7 +8,7 @@ n(n - 1) ways from n decks where two different cards can be made in n² ways.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,11 +62,11 @@ def weight(pattern: Pattern, decks: int) -> int:
 def sort_deals(evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], counts: Counts) -> Sorted:
     """Deal the player's cards and the up card, and the hole card only where the evaluator waits for it."""
     sight = sight_of(evaluator)
-    ways: dict[str, Counter[Pattern]] = {}
+    ways: defaultdict[str, Counter[Pattern]] = defaultdict(Counter)
     examples: dict[str, Facts] = {}
 
     def note(outcome: str, dealt: tuple[Card, ...], times: int, facts: Facts) -> None:
-        ways.setdefault(outcome, Counter())[pattern_of(dealt)] += times
+        ways[outcome][pattern_of(dealt)] += times
         examples.setdefault(outcome, facts)
 
     for player, times in players(sight, ranks):
@@ -160,4 +160,6 @@ def stand_ins(groups: tuple[tuple[Named, ...], ...], dealt: list[Named]) -> dict
 
 
 def pattern_of(dealt: tuple[Card, ...]) -> Pattern:
+    if len(set(dealt)) == len(dealt):
+        return (1,) * len(dealt)
     return tuple(sorted(Counter(dealt).values(), reverse=True))
