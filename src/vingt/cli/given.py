@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -13,7 +11,7 @@ import typer
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.resolve import NotAllowed, resolve
-from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice
+from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice, refuse_absurd
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -39,11 +37,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON: full ids, money 
 Find = Annotated[
     str | None, typer.Option("--find", metavar="TEXT", help="Only those that contain this text.")
 ]
-
-
-DIGITS = 30  # more than any amount, count or fraction of a rulebook has
-DEEPEST = 40
-EXPONENT = re.compile(r"[-+]?[\d._]+[eE][-+]?(\d+)", re.ASCII)
 
 
 class Refused(Exception):
@@ -101,37 +94,5 @@ def given(rules: str, choices: list[str] | None = None) -> Given:
         raise Unreadable(f"{rules}: nested too deeply to be read") from error
     if "rulebook" in chosen:
         raise Unreadable("--set rulebook=…: name the rulebook itself instead, or a submission of it")
-    refuse_absurd(submission, submission.raw)
     refuse_absurd(Submission("--set", submission.rulebook, chosen), chosen)
     return Given(rules, submission.with_choices(chosen), library.document_of(submission), tuple(chosen))
-
-
-def refuse_absurd(submission: Submission, value: object, path: tuple[str, ...] = ()) -> None:
-    """No table has a number of thousands of digits, and merely to print one is refused by Python."""
-    if len(path) > DEEPEST:
-        wrong = "nested too deeply to be read"
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            refuse_absurd(submission, each, (*path, key))
-        return
-    elif isinstance(value, list):
-        for each in value:
-            refuse_absurd(submission, each, (*path, ""))
-        return
-    elif is_absurd(value):
-        wrong = "a number beyond all measure"
-    else:
-        return
-    key = ".".join(each for each in path[:3] if each)
-    line = submission.line(*path)
-    raise Unreadable(f"{submission.source}{f', line {line}' if line else ''}: {key}: {wrong}")
-
-
-def is_absurd(value: object) -> bool:
-    if isinstance(value, bool):
-        return False
-    if isinstance(value, int):
-        return value.bit_length() > DIGITS * 4
-    if isinstance(value, str) and (match := EXPONENT.fullmatch(value)):
-        return len(match[1]) > len(str(DIGITS)) or int(match[1]) > DIGITS
-    return isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > DIGITS

@@ -99,6 +99,11 @@ class Leaf:
         """A chosen value may have a clause of its own besides the one that leaves the choice."""
         return self.cite + self.cites.get(word(raw), Cite())
 
+    @property
+    def whole_cite(self) -> Cite:
+        """The clause that leaves the choice and those of each thing that may be chosen."""
+        return sum(self.cites.values(), self.cite)
+
     def permitted(self) -> str:
         """What may be chosen, in words: 6 or 8; 2 to 8; at least $5."""
         if self.is_fixed:

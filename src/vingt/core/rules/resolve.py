@@ -38,6 +38,7 @@ class Resolver:
 
     def run(self) -> TableRules:
         accepted = self.accepted_readings()
+        self.check_title()
         mistyped = self.read_choices()
         self.read_wagers(accepted)
         self.find_missing(mistyped)
@@ -68,6 +69,11 @@ class Resolver:
                 )
         return frozenset(raw)
 
+    def check_title(self) -> None:
+        title = self.submission.raw.get("title", "")
+        if not isinstance(title, str):
+            self.problem(("title",), "expected text", given=shown(title), permitted='title = "My table"')
+
     def read_choices(self) -> set[str]:
         """Judge every top-level key; the known keys that unknown ones probably mean are returned."""
         keys = self.document.keys
@@ -84,7 +90,9 @@ class Resolver:
                     (key,), "unknown key", given=shown(raw), permitted="a key of this rulebook", hint=hint
                 )
             elif wrong := leaf.permits(raw):
-                self.problem((key,), wrong, given=shown(raw), permitted=leaf.permitted(), cite=leaf.cite)
+                self.problem(
+                    (key,), wrong, given=shown(raw), permitted=leaf.permitted(), cite=leaf.whole_cite
+                )
                 self.chosen[key] = MISSING
             else:
                 self.chosen[key] = raw
@@ -197,6 +205,7 @@ class Resolver:
                 permitted=f"at least {dollars(at('wagering.minimum'))}",
                 cite=leaves["wagering.maximum"].cite,
             )
+        self.check_chips()
         unit = at("wagering.chip_unit")
         for path in ("wagering.minimum", "wagering.maximum", "wagering.chips"):
             amounts = at(path)
@@ -224,6 +233,15 @@ class Resolver:
                 given="true",
                 permitted="false",
                 cite=leaves["split.aces_double"].cite,
+            )
+
+    def check_chips(self) -> None:
+        chips = self.value_at("wagering.chips")
+        if chips is not MISSING and (not chips or min(chips) <= 0):
+            given = ", ".join(dollars(chip) for chip in chips) or "no chip"
+            cite = self.document.leaves["wagering.chips"].cite
+            self.problem(
+                ("chips",), "not denominations of chips", given=given, permitted="[0.50, 1, 5, …]", cite=cite
             )
 
     # -- the result --------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class Submission:
 def parse_submission(data: bytes, source: str) -> Submission:
     """Read the bytes of a submission or say, with the place, why they cannot be read."""
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Unreadable(f"{source}, line {line}: not UTF-8 text (byte 0x{data[error.start]:02x})") from error
@@ -81,11 +81,48 @@ def parse_submission(data: bytes, source: str) -> Submission:
     rulebook = raw.get("rulebook")
     if not isinstance(rulebook, str):
         raise Unreadable(f'{source}: says no rulebook: begin with, for example, rulebook = "md-pontoon-21"')
-    return Submission(source, rulebook, raw, places(text))
+    submission = Submission(source, rulebook, raw, places(text))
+    refuse_absurd(submission, raw)
+    return submission
+
+
+DIGITS = 30  # more than any amount, count or fraction of a rulebook has
+DEEPEST = 40
+
+
+def refuse_absurd(submission: Submission, value: object, path: Path = ()) -> None:
+    """No table has a number of thousands of digits, and merely to print one is refused by Python."""
+    if len(path) > DEEPEST:
+        wrong = "nested too deeply to be read"
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            refuse_absurd(submission, each, (*path, key))
+        return
+    elif isinstance(value, list):
+        for each in value:
+            refuse_absurd(submission, each, (*path, ""))
+        return
+    elif is_absurd(value):
+        wrong = "a number beyond all measure"
+    else:
+        return
+    key = ".".join(each for each in path[:3] if each)
+    line = submission.line(*path)
+    raise Unreadable(f"{submission.source}{f', line {line}' if line else ''}: {key}: {wrong}")
+
+
+def is_absurd(value: object) -> bool:
+    if isinstance(value, int):
+        return value.bit_length() > DIGITS * 4
+    return isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > DIGITS
 
 
 def plainly(error: str) -> str:
     """The parser's sentence with the place first: line 5, column 3: …"""
+    if "recursion" in error:
+        return "tables within tables, too deep to read"
+    if "digits" in error:
+        return "a number with too many digits"
     match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error, re.DOTALL)
     if match is None:
         return error
