@@ -1,0 +1,97 @@
+"""Every hand a player can hold, as a multiset of card values, and how one card leads from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vingt.core.cards import RANKS, Card, Rank, Suit
+
+VALUES = 10  # card values: 0 is the ace, 1 to 8 are 2 to 9, 9 is every ten-value card
+ACE, TEN = 0, 9
+NO_HAND = -1
+Floats = NDArray[np.float64]
+Ints = NDArray[Any]
+
+# A card of each value and suit, for asking the readable rules about a hand of values.
+REPRESENTATIVES: tuple[Rank, ...] = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "K")
+
+
+def value_of(rank: Rank) -> int:
+    if rank == "A":
+        return ACE
+    return TEN if rank in ("10", "J", "Q", "K") else int(rank) - 1
+
+
+def name_of(value: int) -> str:
+    return "A" if value == ACE else ("T" if value == TEN else str(value + 1))
+
+
+@dataclass(frozen=True)
+class Hands:
+    """All multisets whose hard total is 21 or less, fewest cards first; `children[h, v]` is the hand with one
+    more card of value v, or NO_HAND when that breaks it."""
+
+    counts: Ints
+    children: Ints
+    size: Ints
+    hard: Ints
+    index: dict[tuple[int, ...], int]
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def of(self, *values: int) -> int:
+        counts = [0] * VALUES
+        for value in values:
+            counts[value] += 1
+        return self.index[tuple(counts)]
+
+    def cards(self, hand: int, suit: Suit = "clubs", second: Suit = "diamonds") -> tuple[Card, ...]:
+        """Cards of these values in two suits, so that no hand of two or more is suited by accident."""
+        found: list[Card] = []
+        for value in range(VALUES):
+            for _ in range(int(self.counts[hand, value])):
+                found.append(Card(REPRESENTATIVES[value], second if found else suit))
+        return tuple(found)
+
+
+@cache
+def all_hands() -> Hands:
+    """The 3,083 hands of up to 21 cards (the empty one included), in order of size."""
+    found: list[tuple[int, ...]] = []
+
+    def grow(counts: list[int], first: int, total: int) -> None:
+        found.append(tuple(counts))
+        for value in range(first, VALUES):
+            if total + value + 1 <= 21:
+                counts[value] += 1
+                grow(counts, value, total + value + 1)
+                counts[value] -= 1
+
+    grow([0] * VALUES, 0, 0)
+    found.sort(key=lambda counts: (sum(counts), counts))
+    index = {counts: at for at, counts in enumerate(found)}
+    table = np.array(found, dtype=np.int64)
+    children = np.full((len(found), VALUES), NO_HAND, dtype=np.int32)
+    for at, counts in enumerate(found):
+        for value in range(VALUES):
+            more = list(counts)
+            more[value] += 1
+            children[at, value] = index.get(tuple(more), NO_HAND)
+    size = table.sum(axis=1)
+    hard = (table * np.arange(1, VALUES + 1)).sum(axis=1)
+    return Hands(table, children, size, hard, index)
+
+
+def shoe_counts(decks: int, removed: tuple[Rank, ...]) -> Ints:
+    """Cards of each value and suit in a full shoe: an array of 10 by 4."""
+    counts = np.zeros((VALUES, 4), dtype=np.int64)
+    for rank in RANKS:
+        if rank not in removed:
+            counts[value_of(rank)] += decks
+    return counts

@@ -1,0 +1,272 @@
+"""Best play and the value of the main wager, drawing without replacement from the actual shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vingt.analysis.exact.dealer_trie import NATURAL, OUTCOMES, dealer_trie, natural_partner
+from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
+from vingt.analysis.exact.kernels import (
+    FREE,
+    SPLIT,
+    SURRENDER,
+    Play,
+    Rights,
+    Shoe,
+    Tree,
+    Values,
+    Walk,
+    dealer_chances,
+    doubled_hands,
+    play_hands,
+    stand_values,
+)
+from vingt.analysis.exact.lookups import NATURAL_HAND, SPLIT_TWO_CARD_21, Lookups, lookups
+from vingt.analysis.exact.split_kernel import put_together, split_pair
+from vingt.core.rules.table_rules import TableRules
+
+
+@dataclass
+class Prescription:
+    """A play to follow instead of the best one; FREE where the best is wanted. Split hands have their own."""
+
+    play: Play
+    split: Play
+
+
+@dataclass
+class SplitParts:
+    """What splitting one pair is made of; see `split_kernel.split_pair`."""
+
+    alone: Floats
+    paired: Floats
+    seconds: Floats
+    completed: Ints
+    taken: Play
+
+
+@dataclass
+class UpSolution:
+    """Everything about one up card. Values are in original wagers and weigh only rounds in which the
+    dealer, where that is checked first, has no natural: divide by `clear` for the expectation at the
+    table."""
+
+    up: int
+    shoe: Shoe
+    values: Values
+    taken: Play
+    surrender: Floats
+    clear: Floats
+    split: Floats  # by pair value
+    splits: dict[int, SplitParts] = field(default_factory=dict)
+
+
+@dataclass
+class Solution:
+    rules: TableRules
+    looked_up: Lookups
+    shoe: Ints  # [value, suit]
+    replace: bool
+    ups: list[UpSolution | None]
+
+
+def solve(
+    rules: TableRules,
+    shoe: Ints | None = None,
+    *,
+    replace: bool = False,
+    prescribed: dict[int, Prescription] | None = None,
+    ups: tuple[int, ...] = tuple(range(VALUES)),
+) -> Solution:
+    """Every action of every hand against every up card, and the best (or prescribed) play."""
+    found = lookups(rules)
+    cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
+    solutions: list[UpSolution | None] = [None] * VALUES
+    for up in ups:
+        if cards[up].sum() > 0:
+            solutions[up] = solve_up(rules, found, cards, up, replace, (prescribed or {}).get(up))
+    return Solution(rules, found, cards, replace, solutions)
+
+
+def free_play(hands: int) -> Play:
+    return Play(np.full(hands, FREE, dtype=np.int64), np.full((4, hands), FREE, dtype=np.int64))
+
+
+def taken_play(hands: int) -> Play:
+    return Play(np.zeros(hands, dtype=np.int64), np.zeros((4, hands), dtype=np.int64))
+
+
+def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
+    """What players draw from once the up card lies there."""
+    left = cards.sum(axis=1).astype(np.float64)
+    if not replace:
+        left[up] -= 1
+    completes = natural_partner(up)
+    peeks = bool(found.peeks[up])
+    partner = completes if peeks and completes is not None else -1
+    return Shoe(left, float(left.sum()), replace, partner, completes is not None and not peeks)
+
+
+def solve_up(
+    rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool, prescribed: Prescription | None
+) -> UpSolution:
+    hands = found.hands
+    many = len(hands)
+    trie = dealer_trie(rules, up)
+    walk = Walk(trie.parent, trie.value, trie.used, trie.depth, trie.orders, trie.outcome)
+    tree = Tree(hands.counts, hands.size, hands.children, found.total)
+    shoe = shoe_after(found, cards, up, replace)
+    stakes = found.stakes(rules)
+    which = possible(hands.counts, shoe)
+    backwards = which[::-1].copy()
+    values = Values(
+        np.zeros((many, OUTCOMES)),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros((4, many)),
+    )
+    dealer_chances(shoe, tree, which, walk, values.dealer)
+    natural = hands.of(ACE, TEN)
+    kind, pays = found.total.copy(), found.pays.copy()
+    kind[natural], pays[natural] = NATURAL_HAND, found.natural_pays
+    rights = Rights(kind, pays, found.may_hit, found.may_double)
+    stand_values(shoe, which, rights, stakes, values)
+    wanted = prescribed.play if prescribed else free_play(many)
+    taken = taken_play(many)
+    doubled_hands(shoe, tree, backwards, stakes, values, wanted.doubled, taken.doubled)
+    play_hands(shoe, tree, backwards, rights, stakes, values, wanted.hand, taken.hand)
+    clear = clear_chances(shoe, hands.counts, hands.size)
+    solution = UpSolution(
+        up,
+        shoe,
+        values,
+        taken,
+        surrender_values(found, up, clear, shoe, values),
+        clear,
+        np.full(VALUES, -np.inf),
+    )
+    split_kind = found.total.copy()
+    split_kind[natural] = SPLIT_TWO_CARD_21
+    ordinary = Rights(split_kind, found.split_pays, found.split_may_hit, found.split_may_double)
+    aces = Rights(split_kind, found.split_pays, found.aces_may_hit, found.aces_may_double)
+    for pair in range(VALUES):
+        most = 2 * int(found.splits_max[pair]) - 1
+        if found.splits_max[pair] < 2 or shoe.left[pair] < 2:
+            continue
+        parts = SplitParts(
+            np.zeros(most),
+            np.zeros(most),
+            np.zeros((most, VALUES, 4)),
+            found.completed(pair),
+            taken_play(many),
+        )
+        own = backwards[hands.counts[backwards, pair] > 0]
+        split_pair(
+            shoe,
+            tree,
+            walk,
+            aces if pair == ACE else ordinary,
+            stakes,
+            pair,
+            hands.of(pair),
+            own,
+            values.dealer,
+            prescribed.split if prescribed else free_play(many),
+            parts.taken,
+            parts.completed,
+            parts.alone,
+            parts.paired,
+            parts.seconds,
+        )
+        solution.splits[pair] = parts
+        solution.split[pair] = put_together(
+            shoe, pair, int(found.splits_max[pair]), parts.alone, parts.paired
+        )
+    first_decisions(found, solution, prescribed)
+    return solution
+
+
+def possible(counts: Ints, shoe: Shoe) -> Ints:
+    """The hands this shoe can deal."""
+    if shoe.replace:
+        return np.arange(len(counts))
+    return np.nonzero((counts <= shoe.left).all(axis=1))[0]
+
+
+def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
+    """The chance of no dealer natural beside each hand; 1 where nobody looks for one."""
+    if shoe.partner < 0:
+        return np.ones(len(size))
+    if shoe.replace:
+        return np.full(len(size), 1 - shoe.left[shoe.partner] / shoe.cards)
+    clear: Floats = 1 - (shoe.left[shoe.partner] - counts[:, shoe.partner]) / np.maximum(shoe.cards - size, 1)
+    return clear
+
+
+def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, values: Values) -> Floats:
+    if not found.may_surrender[up]:
+        return np.full(len(clear), -np.inf)
+    natural = values.dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
+    lost = 1.0 if found.surrender_lost_to_natural else found.surrender_costs
+    worth: Floats = -found.surrender_costs * (clear - natural) - lost * natural
+    return worth
+
+
+def first_decisions(found: Lookups, solution: UpSolution, prescribed: Prescription | None) -> None:
+    """Split and surrender are choices of the first two cards only."""
+    best, taken = solution.values.best, solution.taken.hand
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            hand = found.hands.of(first, second)
+            if {first, second} == {ACE, TEN}:
+                continue
+            options = {SURRENDER: solution.surrender[hand]}
+            if first == second:
+                options[SPLIT] = solution.split[first]
+            if prescribed is not None and prescribed.play.hand[hand] != FREE:
+                wanted = int(prescribed.play.hand[hand])
+                options = {wanted: options[wanted]} if wanted in options else {}
+                if not options or not np.isfinite(options[wanted]):
+                    continue
+                best[hand], taken[hand] = options[wanted], wanted
+                continue
+            for action, worth in options.items():
+                if worth > best[hand]:
+                    best[hand], taken[hand] = worth, action
+
+
+def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, int, int, float]]:
+    """Every pair of first values with its hand and its chance, once the up card is gone."""
+    left, rest = at_up.shoe.left, at_up.shoe.cards
+    less = 0 if solution.replace else 1
+    found = []
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            if first == second:
+                chance = left[first] * (left[first] - less) / (rest * (rest - less))
+            else:
+                chance = 2 * left[first] * left[second] / (rest * (rest - less))
+            if chance > 0:
+                found.append((first, second, solution.looked_up.hands.of(first, second), chance))
+    return found
+
+
+def expectation(solution: Solution) -> float:
+    """The value of a round to the player per unit wagered, suits apart."""
+    found = solution.looked_up
+    shoe = solution.shoe.sum(axis=1)
+    against = found.result[NATURAL_HAND, NATURAL]
+    natural_pays = found.natural_pays if against > 0 else float(against)
+    value = 0.0
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        for first, second, hand, chance in first_two_cards(solution, at_up):
+            dealer_natural = 1 - at_up.clear[hand]
+            lost = dealer_natural * (natural_pays if {first, second} == {ACE, TEN} else -1.0)
+            value += shoe[up] / shoe.sum() * chance * (at_up.values.best[hand] + lost)
+    return float(value)

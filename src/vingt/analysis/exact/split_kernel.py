@@ -1,0 +1,203 @@
+"""Splits, exactly, for a fixed play of the split hands.
+
+A split hand is worth what its own cards and the number of other cards of the pair that are gone make of it;
+cards of other hands that nobody has turned into knowledge change nothing. So each hand is valued with e =
+1, 2, … pair cards gone, and the values are put together over how many second cards turn out to be of the
+pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from vingt.analysis.exact.kernels import (
+    ENDS,
+    NATURAL,
+    STAND,
+    Values,
+    dealer_chances,
+    doubled_hands,
+    play_hands,
+    stand_values,
+    without,
+)
+
+
+@njit(cache=True)
+def dealer_beside(
+    shoe: Any, tree: Any, pair: int, others: int, which: Any, known: Any, walk: Any, out: Any
+) -> None:
+    """The dealer's law with `others` more cards of the pair gone. A hand and those cards may together be a
+    hand whose law is known already; only the rest is counted."""
+    missing = np.empty(which.shape[0], dtype=np.int64)
+    n = 0
+    for i in range(which.shape[0]):
+        h = which[i]
+        same = h
+        if not shoe.replace:
+            for _ in range(others):
+                if same >= 0:
+                    same = tree.children[same, pair]
+        if same >= 0:
+            for o in range(ENDS):
+                out[h, o] = known[same, o]
+        else:
+            missing[n] = h
+            n += 1
+    if n:
+        dealer_chances(without(shoe, pair, others), tree, missing[:n], walk, out)
+
+
+@njit(cache=True)
+def met(start: int, tree: Any, which: Any, taken: Any, extra: Any) -> Any:
+    """Of `which` (most cards first), the hands met when `start` is played as taken, and those named
+    besides."""
+    mark = np.zeros(tree.size.shape[0], dtype=np.int8)
+    mark[start] = 1
+    for i in range(extra.shape[0]):
+        if extra[i] >= 0:
+            mark[extra[i]] = 1
+    for i in range(which.shape[0] - 1, -1, -1):
+        h = which[i]
+        if mark[h] and (taken[h] != STAND or tree.size[h] == 1):
+            for v in range(10):
+                if tree.children[h, v] >= 0:
+                    mark[tree.children[h, v]] = 1
+    found = np.empty(which.shape[0], dtype=np.int64)
+    n = 0
+    for i in range(which.shape[0]):
+        if mark[which[i]]:
+            found[n] = which[i]
+            n += 1
+    return found[:n]
+
+
+@njit(cache=True)
+def split_pair(
+    shoe: Any,
+    tree: Any,
+    walk: Any,
+    rights: Any,
+    stakes: Any,
+    pair: int,
+    start: int,
+    which: Any,
+    known: Any,
+    wanted: Any,
+    taken: Any,
+    completed: Any,
+    alone: Any,
+    paired: Any,
+    seconds: Any,
+) -> None:
+    """Fill in what splitting the pair is made of, for every number e of other pair cards gone: `alone[e]`,
+    a hand whose second card is not of the pair, weighed by that chance; `paired[e]`, one whose second card
+    is; and for each second card x `seconds[e, x]` = (its chance, best, hit, chance that the bonus hand
+    `completed[x]` wins).
+
+    The play is that which is best when nothing but the hand itself and the up card is gone (e = 0), or the
+    play prescribed."""
+    many = tree.size.shape[0]
+    values = Values(
+        np.zeros((many, ENDS)),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros(many),
+        np.zeros((4, many)),
+    )
+    play = wanted.hand.copy()
+    play_doubled = wanted.doubled.copy()
+    needed = which
+    twins = tree.children[start, pair]
+    extra = np.empty(11, dtype=np.int64)
+    extra[:10] = completed
+    extra[10] = twins
+    for e in range(alone.shape[0]):
+        if not shoe.replace and shoe.left[pair] - e - 1 < 0:
+            break
+        less = without(shoe, pair, e)
+        dealer_beside(shoe, tree, pair, e, needed, known, walk, values.dealer)
+        stand_values(less, needed, rights, stakes, values)
+        if not stakes.aces_low:
+            doubled_hands(less, tree, needed, stakes, values, play_doubled, taken.doubled)
+        play_hands(less, tree, needed, rights, stakes, values, play, taken.hand)
+        rest = shoe.cards if shoe.replace else shoe.cards - e - 1
+        for v in range(10):
+            have = less.left[v] if shoe.replace or v != pair else less.left[v] - 1
+            second = tree.children[start, v]
+            if have <= 0 or second < 0:
+                continue
+            if v == pair:
+                paired[e] = values.best[second]
+            else:
+                alone[e] += have / rest * values.best[second]
+            seconds[e, v, 0] = have / rest
+            seconds[e, v, 1] = values.best[second]
+            seconds[e, v, 2] = values.hit[second]
+            if completed[v] >= 0:
+                for o in range(ENDS):
+                    possible = o != NATURAL or shoe.with_natural
+                    if possible and stakes.result[rights.kind[completed[v]], o] > 0:
+                        seconds[e, v, 3] += values.dealer[completed[v], o]
+        if e == 0:
+            for i in range(which.shape[0]):
+                h = which[i]
+                play[h] = taken.hand[h]
+                for k in range(4):
+                    play_doubled[k, h] = taken.doubled[k, h]
+            needed = met(start, tree, which, taken.hand, extra)
+
+
+@njit(cache=True)
+def put_together(shoe: Any, pair: int, hands_max: int, alone: Any, paired: Any) -> float:
+    """The expectation of all hands of a split.
+
+    Let the pair be split; imagine all second cards dealt first, which changes no chance. `apart[e, j]` is a
+    hand with e other pair cards gone and j other second cards known not to be of the pair, weighed by that
+    knowledge: what is lost by knowing one more is what would be had if it were of the pair, with e + 1
+    gone."""
+    most = alone.shape[0]
+    apart = np.zeros((most, most))
+    twin = np.zeros((most, most))
+    for e in range(most):
+        apart[e, 0] = alone[e]
+        twin[e, 0] = paired[e]
+    for j in range(1, most):
+        for e in range(most - j):
+            apart[e, j] = apart[e, j - 1] - pair_chance(shoe, pair, e + 1, 0) * apart[e + 1, j - 1]
+            twin[e, j] = twin[e, j - 1] - pair_chance(shoe, pair, e + 2, 0) * twin[e + 1, j - 1]
+    total = 0.0
+    # Rows: hands so far, hands awaiting a second card, hands with another card, hands with a pair card,
+    chance. stack = np.zeros((256, 5)) stack[0, 0], stack[0, 1], stack[0, 4] = 2.0, 2.0, 1.0 height = 1
+    while height > 0: height -= 1 hands, waiting = int(stack[height, 0]), int(stack[height, 1]) others,
+    pairs = int(stack[height, 2]), int(stack[height, 3]) chance = stack[height, 4] if chance <= 0.0:
+    continue if waiting == 0: if others > 0: e = hands - 1 + pairs total += chance * others * apart[e,
+    others - 1] / none_of_pair(shoe, pair, e + 1, others) if pairs > 0: e = hands - 2 + pairs total +=
+    chance * pairs * twin[e, others] / none_of_pair(shoe, pair, e + 2, others) continue another =
+    pair_chance(shoe, pair, hands + pairs, others) splits = hands < hands_max stack[height, 1],
+    stack[height, 2], stack[height, 4] = ( waiting - 1, others + 1, chance * (1.0 - another), ) height += 1
+    stack[height, 0] = hands + 1 if splits else hands stack[height, 1] = waiting + 1 if splits else waiting
+    - 1 stack[height, 2] = others stack[height, 3] = pairs if splits else pairs + 1 stack[height, 4] =
+    chance * another height += 1 return total
+
+
+@njit(cache=True)
+def pair_chance(shoe: Any, pair: int, pair_gone: int, others_gone: int) -> float:
+    """The chance that the next card is of the pair."""
+    if shoe.replace:
+        return float(shoe.left[pair] / shoe.cards)
+    left = shoe.left[pair] - pair_gone
+    rest = shoe.cards - pair_gone - others_gone
+    return float(left / rest) if left > 0 and rest > 0 else 0.0
+
+
+@njit(cache=True)
+def none_of_pair(shoe: Any, pair: int, pair_gone: int, cards: int) -> float:
+    """The chance that none of the next cards is of the pair."""
+    chance = 1.0
+    for at in range(cards):
+        chance *= 1.0 - pair_chance(shoe, pair, pair_gone, at)
+    return chance

@@ -1,0 +1,223 @@
+"""What suits add: two suited cards of a bonus pattern may still make its suited or top-suit line, or the
+super bonus. Suits change neither the dealer's law nor any other hand, so they are added to what the card
+values give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from vingt.analysis.exact.dealer_trie import NATURAL
+from vingt.analysis.exact.hands import VALUES, Floats, value_of
+from vingt.analysis.exact.kernels import HIT, SPLIT
+from vingt.analysis.exact.lookups import SuitLine
+from vingt.analysis.exact.main_wager import Solution, UpSolution
+from vingt.analysis.exact.split_kernel import put_together
+
+
+@dataclass(frozen=True)
+class SuitedHand:
+    """Two cards of one suit that a third of that suit completes to a better line."""
+
+    up: int
+    up_suit: int | None
+    first: int
+    second: int
+    suit: int
+    chance: float  # of this deal, up card included
+    adds: float  # to the value of hitting
+    hit: float
+    plain: float  # the best play when the suits do not match
+    best: float
+    chosen: int
+    super_chance: float  # of the super bonus when hit
+
+
+@dataclass(frozen=True)
+class SuperBonus:
+    """What the super bonus is worth to one wager, in original wagers, by suit; 0 leaves it out."""
+
+    worth: float = 0.0
+
+
+def suited_hands(solution: Solution, super_bonus: SuperBonus = SuperBonus()) -> Iterator[SuitedHand]:
+    """Every suited two-card hand with a future, against every up card and suit of it that matters."""
+    found = solution.looked_up
+    in_lines = {value for line in found.suit_lines for value in line.values}
+    cards = solution.shoe.sum()
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        suits: tuple[int | None, ...] = tuple(range(4)) if up in in_lines else (None,)
+        for up_suit in suits:
+            weight = solution.shoe[up, up_suit] if up_suit is not None else solution.shoe[up].sum()
+            if weight:
+                left = remaining(solution, up, up_suit)
+                for line in found.suit_lines:
+                    yield from line_hands(solution, at_up, line, up_suit, left, weight / cards, super_bonus)
+
+
+def remaining(solution: Solution, up: int, up_suit: int | None) -> Floats:
+    """Cards by value and suit once the up card is gone; a suit that does not matter is spread."""
+    left = solution.shoe.astype(np.float64).copy()
+    if not solution.replace:
+        if up_suit is not None:
+            left[up, up_suit] -= 1
+        else:
+            left[up] -= left[up] / left[up].sum()
+    return left
+
+
+def line_hands(
+    solution: Solution,
+    at_up: UpSolution,
+    line: SuitLine,
+    up_suit: int | None,
+    left: Floats,
+    weight: float,
+    super_bonus: SuperBonus,
+) -> Iterator[SuitedHand]:
+    found = solution.looked_up
+    rest = left.sum()
+    less = 0 if solution.replace else 1
+    mixed = found.pays[line.hand]
+    won = winning_chance(solution, at_up, line.hand)
+    pairs = {tuple(sorted((first, second))) for first in line.values for second in line.values}
+    for first, second in sorted(pairs):
+        third = line.third(first, second)
+        if third is None:
+            continue
+        hand = found.hands.of(first, second)
+        for suit in range(4):
+            same = left[second, suit] - (less if first == second else 0)
+            chance = left[first, suit] * same / (rest * (rest - less)) * (1 if first == second else 2)
+            own = (less if third == first else 0) + (less if third == second else 0)
+            have = left[third, suit] - own
+            if chance <= 0:
+                continue
+            third_chance = max(have, 0.0) / (rest - 2 * less)
+            gain = line.pays[suit] - mixed
+            super_hand = is_super(solution, at_up.up, line)
+            if super_hand:
+                gain += super_bonus.worth
+            adds = third_chance * gain * won
+            plain = float(at_up.values.best[hand])
+            hit = float(at_up.values.hit[hand]) + adds
+            best, chosen = better(at_up, hand, plain, hit)
+            yield SuitedHand(
+                at_up.up,
+                up_suit,
+                first,
+                second,
+                suit,
+                weight * chance,
+                adds,
+                hit,
+                plain,
+                best,
+                chosen,
+                third_chance * won if super_hand else 0.0,
+            )
+
+
+def better(at_up: UpSolution, hand: int, plain: float, hit: float) -> tuple[float, int]:
+    """Hitting only gains by the suits: it stays best where it was, and may overtake what was better."""
+    chosen = int(at_up.taken.hand[hand])
+    return (hit, HIT) if chosen == HIT or hit > plain else (plain, chosen)
+
+
+def winning_chance(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    """The chance that a finished hand wins, given that a checked natural is absent."""
+    result = solution.looked_up.result[21]
+    with_natural = not solution.looked_up.peeks[at_up.up]
+    return float(
+        sum(
+            chance
+            for outcome, chance in enumerate(at_up.values.dealer[hand])
+            if result[outcome] > 0 and (outcome != NATURAL or with_natural)
+        )
+    )
+
+
+def is_super(solution: Solution, up: int, line: SuitLine) -> bool:
+    bonus = solution.rules.super_bonus
+    if bonus is None:
+        return False
+    wanted = tuple(sorted(value_of(rank) for rank in bonus.ranks))
+    return wanted == line.values and up == value_of(bonus.dealer_up_card)
+
+
+def suits_add(solution: Solution, super_bonus: SuperBonus = SuperBonus()) -> float:
+    """What suited hands add to the value of a round."""
+    return sum(hand.chance * (hand.best - hand.plain) for hand in suited_hands(solution, super_bonus))
+
+
+# -- split hands -----------------------------------------------------------------------------------------
+
+
+def add_suits_to_splits(solution: Solution) -> None:
+    """Where bonus lines survive a split, what suits add to the value of each split, averaged over the suits
+    of the pair and of the up card; the choice between splitting and not is then made again."""
+    found = solution.looked_up
+    if not found.suits_survive_split:
+        return
+    in_lines = {value for line in found.suit_lines for value in line.values}
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        for pair in sorted(in_lines & set(at_up.splits)):
+            suits: tuple[int | None, ...] = tuple(range(4)) if up in in_lines else (None,)
+            weights = [solution.shoe[up, each] if each is not None else 1 for each in suits]
+            gained = [split_gain(solution, at_up, pair, remaining(solution, up, each)) for each in suits]
+            gain = float(np.average(gained, weights=weights))
+            before = at_up.split[pair]
+            at_up.split[pair] += gain
+            hand = found.hands.of(pair, pair)
+            if at_up.taken.hand[hand] == SPLIT or at_up.split[pair] > at_up.values.best[hand]:
+                at_up.values.best[hand] = max(at_up.values.best[hand], at_up.split[pair])
+                at_up.taken.hand[hand] = SPLIT
+            assert at_up.split[pair] >= before - 1e-12
+
+
+def split_gain(solution: Solution, at_up: UpSolution, pair: int, left: Floats) -> float:
+    found = solution.looked_up
+    parts = at_up.splits[pair]
+    less = 0 if solution.replace else 1
+    alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
+    for line in found.suit_lines:
+        for second in range(VALUES):
+            third = line.third(pair, second)
+            if third is None:
+                continue
+            for suit in range(4):
+                first_suit = left[pair, suit] / left[pair].sum()
+                own = less if second == pair else 0
+                second_suit = max(left[second, suit] - own, 0) / max(left[second].sum() - own, 1)
+                own = (less if third == pair else 0) + (less if third == second else 0)
+                third_suit = max(left[third, suit] - own, 0) / max(left[third].sum() - own, 1)
+                gain = line.pays[suit] - found.split_pays[line.hand]
+                hits = False
+                for e in range(len(alone)):
+                    chance, best, hit, won = parts.seconds[e, second]
+                    third_chance = third_card_chance(solution, at_up, pair, second, third, e)
+                    with_suits = hit + third_chance * third_suit * gain * won
+                    if e == 0:  # the play of split hands is fixed as if no other card of the pair were gone
+                        hits = with_suits > best
+                    extra = first_suit * second_suit * (with_suits - best) if hits else 0.0
+                    if second == pair:
+                        paired[e] += extra
+                    else:
+                        alone[e] += chance * extra
+    return float(put_together(at_up.shoe, pair, int(found.splits_max[pair]), alone, paired))
+
+
+def third_card_chance(
+    solution: Solution, at_up: UpSolution, pair: int, second: int, third: int, others: int
+) -> float:
+    left, cards = at_up.shoe.left, at_up.shoe.cards
+    if solution.replace:
+        return float(left[third] / cards)
+    gone = (1 + others if third == pair else 0) + (1 if third == second else 0)
+    return float(max(left[third] - gone, 0) / max(cards - 2 - others, 1))
