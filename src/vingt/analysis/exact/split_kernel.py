@@ -170,18 +170,37 @@ def put_together(shoe: Any, pair: int, hands_max: int, alone: Any, paired: Any) 
             apart[e, j] = apart[e, j - 1] - pair_chance(shoe, pair, e + 1, 0) * apart[e + 1, j - 1]
             twin[e, j] = twin[e, j - 1] - pair_chance(shoe, pair, e + 2, 0) * twin[e + 1, j - 1]
     total = 0.0
-    # Rows: hands so far, hands awaiting a second card, hands with another card, hands with a pair card,
-    chance. stack = np.zeros((256, 5)) stack[0, 0], stack[0, 1], stack[0, 4] = 2.0, 2.0, 1.0 height = 1
-    while height > 0: height -= 1 hands, waiting = int(stack[height, 0]), int(stack[height, 1]) others,
-    pairs = int(stack[height, 2]), int(stack[height, 3]) chance = stack[height, 4] if chance <= 0.0:
-    continue if waiting == 0: if others > 0: e = hands - 1 + pairs total += chance * others * apart[e,
-    others - 1] / none_of_pair(shoe, pair, e + 1, others) if pairs > 0: e = hands - 2 + pairs total +=
-    chance * pairs * twin[e, others] / none_of_pair(shoe, pair, e + 2, others) continue another =
-    pair_chance(shoe, pair, hands + pairs, others) splits = hands < hands_max stack[height, 1],
-    stack[height, 2], stack[height, 4] = ( waiting - 1, others + 1, chance * (1.0 - another), ) height += 1
-    stack[height, 0] = hands + 1 if splits else hands stack[height, 1] = waiting + 1 if splits else waiting
-    - 1 stack[height, 2] = others stack[height, 3] = pairs if splits else pairs + 1 stack[height, 4] =
-    chance * another height += 1 return total
+    # Rows: hands so far, hands awaiting a second card, hands with another card, with a pair card, chance.
+    stack = np.zeros((256, 5))
+    stack[0, 0], stack[0, 1], stack[0, 4] = 2.0, 2.0, 1.0
+    height = 1
+    while height > 0:
+        height -= 1
+        hands, waiting = int(stack[height, 0]), int(stack[height, 1])
+        others, pairs = int(stack[height, 2]), int(stack[height, 3])
+        chance = stack[height, 4]
+        if chance <= 0.0:
+            continue
+        if waiting == 0:
+            if others > 0:
+                e = hands - 1 + pairs
+                total += chance * others * apart[e, others - 1] / none_of_pair(shoe, pair, e + 1, others)
+            if pairs > 0:
+                e = hands - 2 + pairs
+                total += chance * pairs * twin[e, others] / none_of_pair(shoe, pair, e + 2, others)
+            continue
+        another = pair_chance(shoe, pair, hands + pairs, others)
+        splits = hands < hands_max
+        stack[height, 1], stack[height, 2] = waiting - 1, others + 1
+        stack[height, 4] = chance * (1.0 - another)
+        height += 1
+        stack[height, 0] = hands + 1 if splits else hands
+        stack[height, 1] = waiting + 1 if splits else waiting - 1
+        stack[height, 2] = others
+        stack[height, 3] = pairs if splits else pairs + 1
+        stack[height, 4] = chance * another
+        height += 1
+    return total
 
 
 @njit(cache=True)
