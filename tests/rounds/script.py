@@ -2,10 +2,13 @@
 
 A step is one string:
     close | check | deal 5s 7h 4c Kd            the dealer's work; cards go to whoever is due
+    wager ann 1 25                              a wager placed or changed now
+    misread                                     the card reader shows no natural whatever lies in it (I-19)
     ann hit | ann double 5 | bob stand 2.1      decisions; "2.1" is box 2, hand 1 (default: the hand that is due)
     ann insure 5 | ann no-insurance | ann even-money
     refused 7.J(2): ann hit                     the command must be refused, citing that clause or reading
     due card 2 | due card dealer | due ann | due insurance | due reader | due claim | due over
+    face up | face down                         how the card that is due will lie
     legal hit stand double                      exactly these actions are open to the hand that is due
     sees Kd                                     the dealer's cards as a player sees them ("sees Kd Qh")
 """
@@ -18,9 +21,18 @@ from vingt.core.cards import card, cards
 from vingt.core.money import cents
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import Event, WagerSettled, WagerUnwound
+from vingt.core.rounds.event import Event, HoleChecked, WagerSettled, WagerUnwound
+from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.legal import legal
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    NothingDue,
+    WagersDue,
+    consequences,
+    next_step,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
@@ -74,10 +86,18 @@ class Script:
         elif word == "deal":
             for each in rest.split():
                 self.give(c.Deal(card(each)), text)
+        elif word == "wager":
+            self.wager(rest)
         elif word == "due":
             assert self.due() == rest, f"{text!r}: the round waits for {self.due()!r}"
         elif word == "legal":
             self.legal(rest.split(), text)
+        elif word == "misread":
+            self.misread(text)
+        elif word == "face":
+            due = next_step(self.rules, self.state)
+            assert isinstance(due, CardDue), f"{text!r}: no card is due"
+            assert due.face_up is (rest == "up"), f"{text!r}: it will lie face {'up' if due.face_up else 'down'}"
         elif word == "sees":
             shown = view(self.state, "player").dealer
             assert shown == cards(rest), f"{text!r}: a player sees {' '.join(map(str, shown))}"
@@ -89,6 +109,16 @@ class Script:
         assert not isinstance(advanced, Refusal), f"{text!r} was refused: {advanced}"
         self.state, events = advanced
         self.events.extend(events)
+
+    def misread(self, text: str) -> None:
+        """No command can say that the reader was wrong; the event can."""
+        assert self.due() == "reader", f"{text!r}: the round waits for {self.due()!r}"
+        happened: list[Event] = [HoleChecked(False)]
+        while happened:
+            for event in happened:
+                self.state = evolve(self.state, event)
+            self.events.extend(happened)
+            happened = consequences(self.rules, self.state)
 
     def refused(self, clause: str, command: str, text: str) -> None:
         given = (
@@ -134,6 +164,8 @@ class Script:
     def command(self, text: str) -> c.Command:  # noqa: C901 - one row a word
         word, _, rest = text.partition(" ")
         match word:
+            case "wager":
+                return self.wager_command(rest)
             case "close":
                 return c.CloseBetting()
             case "check":
