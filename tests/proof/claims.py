@@ -48,9 +48,11 @@ def unproved(claim: Claim, inventory: Inventory) -> str | None:
 
 
 def proved(claim: Claim, inventory: Inventory) -> set[str]:
-    """The clauses that say it themselves: readings, and clauses cited for something else, do not count."""
-    hits = {each for pattern in claim.patterns or () for each in found(pattern, claim, inventory)}
-    return hits & inventory.clauses.keys()
+    """The clauses without which the claim would fail: each alone, of all that is cited, says a part of it."""
+    if claim.denies:
+        return set()
+    hits = [found(pattern, claim, inventory) for pattern in claim.patterns or ()]
+    return {each for found_by in hits if len(found_by) == 1 for each in found_by} & inventory.clauses.keys()
 
 
 def found(pattern: str, claim: Claim, inventory: Inventory) -> frozenset[str]:
@@ -202,6 +204,7 @@ class Claimant:
         for group, tables in (("paytable", wager.paytables), ("community", wager.community)):
             for table in tables:
                 yield from self.of_paytable(f"{path}.{group}.{table.table.id}", table)
+        yield from self.of_choice(path, wager)
         for meter in wager.meters:
             yield from self.of_meter(f"{path}.meter.{meter.name}", meter)
         yield from self.of_bars(f"{path}.barred", wager)
@@ -210,6 +213,19 @@ class Claimant:
             yield self.number(f"{path}.cap.times", wager.cap.times_maximum_wager, wager.cap.cite)
             for line in wager.cap.lines:
                 yield Claim(f"{path}.cap.lines", line, wager.cap.cite, (OUTCOMES.get(line, slug(line)),))
+
+    def of_choice(self, path: str, wager: WagerDocument) -> Iterator[Claim]:
+        """The clause that leaves the choice of paytable names its first letter and its last, or the one."""
+        letters = [each.table.id for each in wager.paytables if each.chosen_by == "submission"]
+        if wager.choice_cite and letters:
+            first, last = letters[0], letters[-1]
+            span = rf"(?-i:\b{first})(?:-| or |, .*? or )(?-i:{last}\b)"
+            one = rf"only table (?-i:{first}) exists|by the submission's paytable"
+            pattern = self.shaped(f"{path}.paytables", span if len(letters) > 1 else one)
+            yield Claim(f"{path}.paytables", " ".join(letters), wager.choice_cite, (pattern,))
+        if wager.choice_cite and wager.community:
+            schedule = r"community pay follows (?:whichever|the) .*schedule"
+            yield Claim(f"{path}.community", "named", wager.choice_cite, (schedule,))
 
     def of_bars(self, path: str, wager: WagerDocument) -> Iterator[Claim]:
         for bar in wager.barred:
@@ -303,8 +319,8 @@ class Claimant:
 @cache
 def keys_for(keys: tuple[str, ...], scope: str, path: str) -> list[str]:
     """Keys that match, the most exact first: "MBS-P:double.minimum", "double.minimum", "wager.*.stake"."""
-    matching_keys = [each for each in keys if fnmatchcase(f"{scope}:{path}" if ":" in each else path, each)]
-    return sorted(matching_keys, key=lambda each: ("*" in each.partition(":")[2] or "*" in each, -len(each)))
+    matched = [each for each in keys if fnmatchcase(f"{scope}:{path}" if ":" in each else path, each)]
+    return sorted(matched, key=lambda each: (":" not in each, "*" in each.rpartition(":")[2], -len(each)))
 
 
 def told(value: object) -> str:

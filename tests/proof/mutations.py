@@ -24,6 +24,11 @@ class Mutation:
     def name(self) -> str:
         return ".".join(str(each) for each in self.path)
 
+    @property
+    def change(self) -> str:
+        becomes = tuple(self.becomes) if isinstance(self.becomes, dict) else self.becomes
+        return f"{self.name}: {self.was!r} -> {becomes!r}"
+
     def apply(self, raw: Raw) -> Raw:
         changed = deepcopy(raw)
         place: Any = changed
@@ -85,6 +90,9 @@ def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:
     for group in ("paytable", "community"):
         for name, table in wager.get(group, {}).items():
             yield from of_paytable((*path, group, name), table)
+    if "choice_cite" in wager and len(wager["paytable"]) > 1:
+        fewer = dict(list(wager["paytable"].items())[:-1])
+        yield Mutation((*path, "paytable"), tuple(wager["paytable"]), fewer, wager["choice_cite"])
     for at, meter in enumerate(wager.get("meter", [])):
         for field in ("initial_min", "reset_min", "maximum_min"):
             if field in meter:
