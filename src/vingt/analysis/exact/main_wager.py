@@ -15,6 +15,7 @@ from vingt.analysis.exact.kernels import (
     Play,
     Rights,
     Shoe,
+    Stakes,
     Tree,
     Values,
     Walk,
@@ -24,7 +25,7 @@ from vingt.analysis.exact.kernels import (
     stand_values,
 )
 from vingt.analysis.exact.lookups import NATURAL_HAND, SPLIT_TWO_CARD_21, Lookups, lookups
-from vingt.analysis.exact.split_kernel import put_together, split_pair
+from vingt.analysis.exact.split_kernel import SplitParts, put_together, split_pair
 from vingt.core.rules.table_rules import TableRules
 
 
@@ -34,33 +35,47 @@ class Prescription:
 
     play: Play
     split: Play
+    aces: Play
 
 
 @dataclass
-class SplitParts:
-    """What splitting one pair is made of; see `split_kernel.split_pair`."""
+class Family:
+    """Hands of one family (whole, split, split aces): their rights, values and the play taken."""
 
-    alone: Floats
-    paired: Floats
-    seconds: Floats
-    completed: Ints
+    rights: Rights
+    values: Values
     taken: Play
 
 
 @dataclass
 class UpSolution:
-    """Everything about one up card. Values are in original wagers and weigh only rounds in which the
-    dealer, where that is checked first, has no natural: divide by `clear` for the expectation at the
-    table."""
+    """Everything about one up card. Values are in original wagers and weigh only rounds in which the dealer,
+    where that is checked first, has no natural: divide by `clear` for the expectation at the table."""
 
     up: int
     shoe: Shoe
-    values: Values
-    taken: Play
-    surrender: Floats
+    walk: Walk
+    tree: Tree
+    stakes: Stakes
+    which: Ints  # the hands this shoe can deal, most cards first
+    whole: Family
+    split_hands: Family
+    split_aces: Family
     clear: Floats
-    split: Floats  # by pair value
-    splits: dict[int, SplitParts] = field(default_factory=dict)
+    surrender: Floats
+    split: Floats = field(default_factory=lambda: np.full(VALUES, -np.inf))  # by pair value
+    parts: dict[int, SplitParts] = field(default_factory=dict)
+
+    @property
+    def values(self) -> Values:
+        return self.whole.values
+
+    @property
+    def taken(self) -> Play:
+        return self.whole.taken
+
+    def family(self, pair: int) -> Family:
+        return self.split_aces if pair == ACE else self.split_hands
 
 
 @dataclass
@@ -83,19 +98,24 @@ def solve(
     """Every action of every hand against every up card, and the best (or prescribed) play."""
     found = lookups(rules)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
-    solutions: list[UpSolution | None] = [None] * VALUES
+    solution = Solution(rules, found, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
-            solutions[up] = solve_up(rules, found, cards, up, replace, (prescribed or {}).get(up))
-    return Solution(rules, found, cards, replace, solutions)
+            at_up = look_up(rules, found, cards, up, replace)
+            play(found, at_up, (prescribed or {}).get(up))
+            solution.ups[up] = at_up
+    return solution
+
+
+def follow(solution: Solution, prescribed: dict[int, Prescription]) -> None:
+    """Play every hand again as prescribed; the laws of the dealer's hand are kept."""
+    for up, at_up in enumerate(solution.ups):
+        if at_up is not None:
+            play(solution.looked_up, at_up, prescribed.get(up))
 
 
 def free_play(hands: int) -> Play:
     return Play(np.full(hands, FREE, dtype=np.int64), np.full((4, hands), FREE, dtype=np.int64))
-
-
-def taken_play(hands: int) -> Play:
-    return Play(np.zeros(hands, dtype=np.int64), np.zeros((4, hands), dtype=np.int64))
 
 
 def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
@@ -109,85 +129,93 @@ def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
     return Shoe(left, float(left.sum()), replace, partner, completes is not None and not peeks)
 
 
-def solve_up(
-    rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool, prescribed: Prescription | None
-) -> UpSolution:
+def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool) -> UpSolution:
+    """The law of the dealer's hand beside every player's hand, and what every hand is worth as it stands."""
     hands = found.hands
-    many = len(hands)
     trie = dealer_trie(rules, up)
     walk = Walk(trie.parent, trie.value, trie.used, trie.depth, trie.orders, trie.outcome)
     tree = Tree(hands.counts, hands.size, hands.children, found.total)
     shoe = shoe_after(found, cards, up, replace)
     stakes = found.stakes(rules)
-    which = possible(hands.counts, shoe)
-    backwards = which[::-1].copy()
-    values = Values(
-        np.zeros((many, OUTCOMES)),
-        np.zeros(many),
-        np.zeros(many),
-        np.zeros(many),
-        np.zeros(many),
-        np.zeros((4, many)),
-    )
-    dealer_chances(shoe, tree, which, walk, values.dealer)
+    which = possible(hands.counts, shoe)[::-1].copy()
+    dealer = np.zeros((len(hands), OUTCOMES))
+    dealer_chances(shoe, tree, which, walk, dealer)
     natural = hands.of(ACE, TEN)
     kind, pays = found.total.copy(), found.pays.copy()
     kind[natural], pays[natural] = NATURAL_HAND, found.natural_pays
-    rights = Rights(kind, pays, found.may_hit, found.may_double)
-    stand_values(shoe, which, rights, stakes, values)
-    wanted = prescribed.play if prescribed else free_play(many)
-    taken = taken_play(many)
-    doubled_hands(shoe, tree, backwards, stakes, values, wanted.doubled, taken.doubled)
-    play_hands(shoe, tree, backwards, rights, stakes, values, wanted.hand, taken.hand)
-    clear = clear_chances(shoe, hands.counts, hands.size)
-    solution = UpSolution(
-        up,
-        shoe,
-        values,
-        taken,
-        surrender_values(found, up, clear, shoe, values),
-        clear,
-        np.full(VALUES, -np.inf),
-    )
     split_kind = found.total.copy()
     split_kind[natural] = SPLIT_TWO_CARD_21
-    ordinary = Rights(split_kind, found.split_pays, found.split_may_hit, found.split_may_double)
-    aces = Rights(split_kind, found.split_pays, found.aces_may_hit, found.aces_may_double)
+    families = [
+        Rights(kind, pays, found.may_hit, found.may_double),
+        Rights(split_kind, found.split_pays, found.split_may_hit, found.split_may_double),
+        Rights(split_kind, found.split_pays, found.aces_may_hit, found.aces_may_double),
+    ]
+    whole, split_hands, split_aces = (family(shoe, which, rights, stakes, dealer) for rights in families)
+    clear = clear_chances(shoe, hands.counts, hands.size)
+    surrender = surrender_values(found, up, clear, shoe, dealer)
+    return UpSolution(up, shoe, walk, tree, stakes, which, whole, split_hands, split_aces, clear, surrender)
+
+
+def family(shoe: Shoe, which: Ints, rights: Rights, stakes: Stakes, dealer: Floats) -> Family:
+    many = len(dealer)
+    stand, hit, double, best = np.zeros(many), np.zeros(many), np.zeros(many), np.zeros(many)
+    values = Values(dealer, stand, hit, double, best, np.zeros((4, many)))
+    stand_values(shoe, which, rights, stakes, values)
+    return Family(rights, values, Play(np.zeros(many, dtype=np.int64), np.zeros((4, many), dtype=np.int64)))
+
+
+def play(found: Lookups, at_up: UpSolution, prescribed: Prescription | None) -> None:
+    """Value every action and take the best, or what is prescribed; then the splits with that play.
+
+    Split hands are played as if nothing but the hand itself and the up card were gone: a play that does not
+    depend on the other hands, which makes the value of a split exact."""
+    free = free_play(len(found.hands))
+    for each, wanted in (
+        (at_up.whole, prescribed.play if prescribed else free),
+        (at_up.split_hands, prescribed.split if prescribed else free),
+        (at_up.split_aces, prescribed.aces if prescribed else free),
+    ):
+        doubled_hands(
+            at_up.shoe, at_up.tree, at_up.which, at_up.stakes, each.values, wanted.doubled, each.taken.doubled
+        )
+        play_hands(
+            at_up.shoe,
+            at_up.tree,
+            at_up.which,
+            each.rights,
+            at_up.stakes,
+            each.values,
+            wanted.hand,
+            each.taken.hand,
+        )
     for pair in range(VALUES):
-        most = 2 * int(found.splits_max[pair]) - 1
-        if found.splits_max[pair] < 2 or shoe.left[pair] < 2:
-            continue
-        parts = SplitParts(
-            np.zeros(most),
-            np.zeros(most),
-            np.zeros((most, VALUES, 4)),
-            found.completed(pair),
-            taken_play(many),
-        )
-        own = backwards[hands.counts[backwards, pair] > 0]
-        split_pair(
-            shoe,
-            tree,
-            walk,
-            aces if pair == ACE else ordinary,
-            stakes,
-            pair,
-            hands.of(pair),
-            own,
-            values.dealer,
-            prescribed.split if prescribed else free_play(many),
-            parts.taken,
-            parts.completed,
-            parts.alone,
-            parts.paired,
-            parts.seconds,
-        )
-        solution.splits[pair] = parts
-        solution.split[pair] = put_together(
-            shoe, pair, int(found.splits_max[pair]), parts.alone, parts.paired
-        )
-    first_decisions(found, solution, prescribed)
-    return solution
+        if found.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
+            split(found, at_up, pair)
+    first_decisions(found, at_up, prescribed)
+
+
+def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
+    hands_max = int(found.splits_max[pair])
+    most = 2 * hands_max - 1
+    parts = SplitParts(found.completed(pair), np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4)))
+    own = at_up.which[found.hands.counts[at_up.which, pair] > 0]
+    hands = at_up.family(pair)
+    start = found.hands.of(pair)
+    split_pair(
+        at_up.shoe,
+        at_up.tree,
+        at_up.walk,
+        hands.rights,
+        at_up.stakes,
+        pair,
+        start,
+        own,
+        at_up.values.dealer,
+        hands.taken,
+        parts,
+    )
+    at_up.parts[pair] = parts
+    at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
 
 
 def possible(counts: Ints, shoe: Shoe) -> Ints:
@@ -207,10 +235,10 @@ def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
     return clear
 
 
-def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, values: Values) -> Floats:
+def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer: Floats) -> Floats:
     if not found.may_surrender[up]:
         return np.full(len(clear), -np.inf)
-    natural = values.dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
+    natural = dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
     lost = 1.0 if found.surrender_lost_to_natural else found.surrender_costs
     worth: Floats = -found.surrender_costs * (clear - natural) - lost * natural
     return worth

@@ -7,7 +7,7 @@ pair."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -51,17 +51,21 @@ def dealer_beside(
 
 
 @njit(cache=True)
-def met(start: int, tree: Any, which: Any, taken: Any, extra: Any) -> Any:
-    """Of `which` (most cards first), the hands met when `start` is played as taken, and those named
-    besides."""
+def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
+    """Of `which` (most cards first), the hands met when `start` is played so; two cards of a suited bonus
+    pattern count as hit besides, since the right suits may make them."""
     mark = np.zeros(tree.size.shape[0], dtype=np.int8)
     mark[start] = 1
-    for i in range(extra.shape[0]):
-        if extra[i] >= 0:
-            mark[extra[i]] = 1
     for i in range(which.shape[0] - 1, -1, -1):
         h = which[i]
-        if mark[h] and (taken[h] != STAND or tree.size[h] == 1):
+        if not mark[h]:
+            continue
+        opens = play[h] != STAND or tree.size[h] == 1
+        if tree.size[h] == 2:
+            for v in range(10):
+                if completed[v] >= 0 and tree.children[start, v] == h:
+                    opens = True
+        if opens:
             for v in range(10):
                 if tree.children[h, v] >= 0:
                     mark[tree.children[h, v]] = 1
@@ -72,6 +76,18 @@ def met(start: int, tree: Any, which: Any, taken: Any, extra: Any) -> Any:
             found[n] = which[i]
             n += 1
     return found[:n]
+
+
+class SplitParts(NamedTuple):
+    """What splitting a pair is made of, for every number e of other pair cards gone: `alone[e]`, a hand whose
+    second card is not of the pair, weighed by that chance; `paired[e]`, one whose second card is; and for
+    each second card x `seconds[e, x]` = (its chance, value as played, value of hitting, chance that the
+    suited bonus hand `completed[x]` wins)."""
+
+    completed: Any
+    alone: Any
+    paired: Any
+    seconds: Any
 
 
 @njit(cache=True)
@@ -85,20 +101,10 @@ def split_pair(
     start: int,
     which: Any,
     known: Any,
-    wanted: Any,
-    taken: Any,
-    completed: Any,
-    alone: Any,
-    paired: Any,
-    seconds: Any,
+    play: Any,
+    parts: Any,
 ) -> None:
-    """Fill in what splitting the pair is made of, for every number e of other pair cards gone: `alone[e]`,
-    a hand whose second card is not of the pair, weighed by that chance; `paired[e]`, one whose second card
-    is; and for each second card x `seconds[e, x]` = (its chance, best, hit, chance that the bonus hand
-    `completed[x]` wins).
-
-    The play is that which is best when nothing but the hand itself and the up card is gone (e = 0), or the
-    play prescribed."""
+    """Fill in the parts for a fixed play of the split hands."""
     many = tree.size.shape[0]
     values = Values(
         np.zeros((many, ENDS)),
@@ -108,22 +114,18 @@ def split_pair(
         np.zeros(many),
         np.zeros((4, many)),
     )
-    play = wanted.hand.copy()
-    play_doubled = wanted.doubled.copy()
-    needed = which
-    twins = tree.children[start, pair]
-    extra = np.empty(11, dtype=np.int64)
-    extra[:10] = completed
-    extra[10] = twins
-    for e in range(alone.shape[0]):
+    taken = np.zeros(many, dtype=np.int64)
+    taken_doubled = np.zeros((4, many), dtype=np.int64)
+    needed = met(start, tree, which, play.hand, parts.completed)
+    for e in range(parts.alone.shape[0]):
         if not shoe.replace and shoe.left[pair] - e - 1 < 0:
             break
         less = without(shoe, pair, e)
         dealer_beside(shoe, tree, pair, e, needed, known, walk, values.dealer)
         stand_values(less, needed, rights, stakes, values)
         if not stakes.aces_low:
-            doubled_hands(less, tree, needed, stakes, values, play_doubled, taken.doubled)
-        play_hands(less, tree, needed, rights, stakes, values, play, taken.hand)
+            doubled_hands(less, tree, needed, stakes, values, play.doubled, taken_doubled)
+        play_hands(less, tree, needed, rights, stakes, values, play.hand, taken)
         rest = shoe.cards if shoe.replace else shoe.cards - e - 1
         for v in range(10):
             have = less.left[v] if shoe.replace or v != pair else less.left[v] - 1
@@ -131,24 +133,18 @@ def split_pair(
             if have <= 0 or second < 0:
                 continue
             if v == pair:
-                paired[e] = values.best[second]
+                parts.paired[e] = values.best[second]
             else:
-                alone[e] += have / rest * values.best[second]
-            seconds[e, v, 0] = have / rest
-            seconds[e, v, 1] = values.best[second]
-            seconds[e, v, 2] = values.hit[second]
-            if completed[v] >= 0:
+                parts.alone[e] += have / rest * values.best[second]
+            parts.seconds[e, v, 0] = have / rest
+            parts.seconds[e, v, 1] = values.best[second]
+            parts.seconds[e, v, 2] = values.hit[second]
+            final = parts.completed[v]
+            if final >= 0:
                 for o in range(ENDS):
                     possible = o != NATURAL or shoe.with_natural
-                    if possible and stakes.result[rights.kind[completed[v]], o] > 0:
-                        seconds[e, v, 3] += values.dealer[completed[v], o]
-        if e == 0:
-            for i in range(which.shape[0]):
-                h = which[i]
-                play[h] = taken.hand[h]
-                for k in range(4):
-                    play_doubled[k, h] = taken.doubled[k, h]
-            needed = met(start, tree, which, taken.hand, extra)
+                    if possible and stakes.result[rights.kind[final], o] > 0:
+                        parts.seconds[e, v, 3] += values.dealer[final, o]
 
 
 @njit(cache=True)

@@ -35,15 +35,9 @@ class SuitedHand:
     super_chance: float  # of the super bonus when hit
 
 
-@dataclass(frozen=True)
-class SuperBonus:
-    """What the super bonus is worth to one wager, in original wagers, by suit; 0 leaves it out."""
-
-    worth: float = 0.0
-
-
-def suited_hands(solution: Solution, super_bonus: SuperBonus = SuperBonus()) -> Iterator[SuitedHand]:
-    """Every suited two-card hand with a future, against every up card and suit of it that matters."""
+def suited_hands(solution: Solution, super_bonus: float = 0.0) -> Iterator[SuitedHand]:
+    """Every suited two-card hand with a future, against every up card and suit of it that matters;
+    `super_bonus` is what the super bonus is worth, in original wagers."""
     found = solution.looked_up
     in_lines = {value for line in found.suit_lines for value in line.values}
     cards = solution.shoe.sum()
@@ -77,7 +71,7 @@ def line_hands(
     up_suit: int | None,
     left: Floats,
     weight: float,
-    super_bonus: SuperBonus,
+    super_bonus: float,
 ) -> Iterator[SuitedHand]:
     found = solution.looked_up
     rest = left.sum()
@@ -101,7 +95,7 @@ def line_hands(
             gain = line.pays[suit] - mixed
             super_hand = is_super(solution, at_up.up, line)
             if super_hand:
-                gain += super_bonus.worth
+                gain += super_bonus
             adds = third_chance * gain * won
             plain = float(at_up.values.best[hand])
             hit = float(at_up.values.hit[hand]) + adds
@@ -149,7 +143,7 @@ def is_super(solution: Solution, up: int, line: SuitLine) -> bool:
     return wanted == line.values and up == value_of(bonus.dealer_up_card)
 
 
-def suits_add(solution: Solution, super_bonus: SuperBonus = SuperBonus()) -> float:
+def suits_add(solution: Solution, super_bonus: float = 0.0) -> float:
     """What suited hands add to the value of a round."""
     return sum(hand.chance * (hand.best - hand.plain) for hand in suited_hands(solution, super_bonus))
 
@@ -167,7 +161,7 @@ def add_suits_to_splits(solution: Solution) -> None:
     for up, at_up in enumerate(solution.ups):
         if at_up is None:
             continue
-        for pair in sorted(in_lines & set(at_up.splits)):
+        for pair in sorted(in_lines & set(at_up.parts)):
             suits: tuple[int | None, ...] = tuple(range(4)) if up in in_lines else (None,)
             weights = [solution.shoe[up, each] if each is not None else 1 for each in suits]
             gained = [split_gain(solution, at_up, pair, remaining(solution, up, each)) for each in suits]
@@ -183,7 +177,7 @@ def add_suits_to_splits(solution: Solution) -> None:
 
 def split_gain(solution: Solution, at_up: UpSolution, pair: int, left: Floats) -> float:
     found = solution.looked_up
-    parts = at_up.splits[pair]
+    parts = at_up.parts[pair]
     less = 0 if solution.replace else 1
     alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
     for line in found.suit_lines:

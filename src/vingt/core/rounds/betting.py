@@ -50,9 +50,12 @@ def place_main(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
     )
 
 
+def boxes_of(state: RoundState, player: str) -> set[int]:
+    return {box.number for box in state.boxes if (bettor := box.bettor(player)) and bettor.main}
+
+
 def too_many_boxes(rules: TableRules, state: RoundState, command: PlaceWager) -> Refusal | None:
-    mine = {box.number for box in state.boxes if (bettor := box.bettor(command.player)) and bettor.main}
-    mine.add(command.box)
+    mine = boxes_of(state, command.player) | {command.box}
     if len(mine) > rules.boxes.per_player:
         return Refusal(
             f"a player wagers on at most {rules.boxes.per_player} boxes here", rules.cite("boxes.per_player")
@@ -89,8 +92,8 @@ def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
     wager = rules.wager(command.wager)
     if wager is None or wager.id == "insurance":
         return Refusal(f"{command.wager} is not offered before the deal at this table")
-    if command.coupon:
-        return Refusal("a coupon goes with the main wager", rules.cite("wagering.coupons_accepted"))
+    if command.coupon < 0 or (command.coupon and not dict(wager.options).get("coupons", False)):
+        return Refusal("no coupon is taken with this wager", rules.cite("wagering.coupons_accepted"))
     if wager.rides_on is not None:
         return Refusal(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own", wager.cite)
     if "switch" in wager.needs:
@@ -99,9 +102,9 @@ def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
     bettor = box.bettor(command.player) if box else None
     main = bettor.main if bettor else 0
     if wager.main_wager == "own" and not main:
-        return Refusal(f"{wager.name} needs a {rules.main_wager} first", wager.cite)
+        return Refusal(f"{wager.name} needs a {rules.main_wager} first", wager.main_wager_cite)
     if wager.main_wager == "box" and not (box and box.main_bettors):
-        return Refusal(f"{wager.name} needs a main wager on that box", wager.cite)
+        return Refusal(f"{wager.name} needs a main wager on that box", wager.main_wager_cite)
     return companion_missing(rules, wager, bettor) or stake_refused(rules, wager, command.amount, main)
 
 
@@ -144,6 +147,9 @@ def withdraw(rules: TableRules, state: RoundState, command: WithdrawWager) -> li
         return [WagerWithdrawn(command.player, command.box, command.wager, side.amount)]
     if not bettor.main:
         return Refusal(f"{command.player} has no main wager on box {command.box}")
+    left = boxes_of(state, command.player) - {command.box}
+    if rules.boxes.adjacent_only and left and max(left) - min(left) >= len(left):
+        return Refusal("a player's boxes lie next to each other", rules.cite("boxes.adjacent_only"))
     return [*withdraw_sides(rules, box, bettor), main_withdrawn(box, bettor)]
 
 

@@ -72,7 +72,7 @@ def deal(rules: TableRules, state: RoundState, command: c.Deal) -> Decided:
     if state.held_card is not None and command.card != state.held_card:
         return Refusal(
             f"{state.held_card} was drawn by mistake and is the next card",
-            rules.cite("irregularity.unexposed_extra_card"),
+            rules.cite("irregularity.unexposed_extra_card", "irregularity.exposed_during_deal"),
         )
     dealt = CardDealt(due.box, due.hand, command.card, due.face_up)
     return [*opening, dealt, *ask_rescues(rules, state, dealt)]

@@ -70,10 +70,13 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
         bettor = Bettor(event.player)
         box = box._replace(bettors=(*box.bettors, bettor))
     if event.wager == "main":
+        if not bettor.main:  # the order of bettors is the order of their main wagers
+            before = tuple(each for each in box.bettors if each.player != event.player)
+            box = box._replace(bettors=(*before, bettor))
         bettor = bettor._replace(main=event.amount, coupon=event.coupon, seated=event.seated)
     else:
         others = tuple(side for side in bettor.sides if side.wager != event.wager)
-        bettor = bettor._replace(sides=(*others, SideStake(event.wager, event.amount)))
+        bettor = bettor._replace(sides=(*others, SideStake(event.wager, event.amount, coupon=event.coupon)))
     return put_box(state, put_bettor(box, bettor))
 
 
@@ -93,7 +96,9 @@ def wager_withdrawn(state: RoundState, event: e.WagerWithdrawn) -> RoundState:
 def betting_closed(state: RoundState, event: e.BettingClosed) -> RoundState:
     boxes = []
     for box in state.boxes:
-        stakes = tuple(HandStake(bettor.player, bettor.main) for bettor in box.main_bettors)
+        stakes = tuple(
+            HandStake(bettor.player, bettor.main, coupon=bettor.coupon) for bettor in box.main_bettors
+        )
         boxes.append(box._replace(hands=(Hand(stakes=stakes),)) if stakes else box)
     return state._replace(boxes=tuple(boxes), queue=event.order, betting_closed=True, stage="deal")
 
@@ -169,7 +174,9 @@ def hand_split(state: RoundState, event: e.HandSplit) -> RoundState:
     hand = box.hands[event.hand]
     aces = hand.cards[0].rank == "A"
     first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, acted=False)
-    stakes = tuple(stake._replace(raises=()) for stake in hand.stakes if stake.player == event.player)
+    stakes = tuple(
+        stake._replace(raises=(), coupon=0) for stake in hand.stakes if stake.player == event.player
+    )
     second = Hand(cards=hand.cards[1:], stakes=stakes, from_split=True, split_aces=aces)
     hands = (*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :])
     return put_box(state, box._replace(hands=hands))
@@ -183,15 +190,18 @@ def split_covered(state: RoundState, event: e.SplitCovered) -> RoundState:
 
 
 def wager_stayed(state: RoundState, event: e.WagerStayed) -> RoundState:
-    """`event.hand` is the hand on which the wager stays."""
+    """`event.hand` is the hand on which the wager stays; it lay on the hand that was split."""
     box = box_of(state, event.box)
-    moved = next(
-        stake for hand in box.hands for stake in hand.stakes if stake.player == event.player and stake.open
+    split = next(
+        asked.hand for asked in state.asked if (asked.player, asked.box) == (event.player, event.box)
     )
-    hands = []
-    for at, hand in enumerate(box.hands):
-        others = tuple(stake for stake in hand.stakes if stake is not moved)
-        hands.append(hand._replace(stakes=(*others, moved) if at == event.hand else others))
+    moved = box.hands[split].stake_of(event.player)
+    assert moved is not None
+    hands = list(box.hands)
+    hands[split] = hands[split]._replace(
+        stakes=tuple(stake for stake in hands[split].stakes if stake.player != event.player)
+    )
+    hands[event.hand] = hands[event.hand]._replace(stakes=(*hands[event.hand].stakes, moved))
     return put_box(state, box._replace(hands=tuple(hands)))
 
 
@@ -225,9 +235,6 @@ def answered(state: RoundState, event: e.Answered) -> RoundState:
     this = Asked(event.question, event.player, event.box, event.hand)
     at = state.asked.index(this)
     state = state._replace(asked=(*state.asked[:at], *state.asked[at + 1 :]))
-    if event.question == "exposed_card" and not event.yes:
-        hand = box_of(state, event.box).hands[event.hand]
-        state = put_hand(state, event.box, event.hand, hand._replace(barred=True))
     return state
 
 
@@ -270,7 +277,7 @@ def close_side(box: Box, player: str, wager: str) -> Box:
     if bettor.side(wager) is not None:
         sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
         return put_bettor(box, bettor._replace(sides=sides))
-    if wager in ("super-bonus", "envy", "coupon"):
+    if wager in ("super-bonus", "envy", "coupon", "busted-returned"):
         return box
     return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
 

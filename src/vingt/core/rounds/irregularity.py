@@ -7,14 +7,11 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.event import (
     Answered,
     Asked,
-    CardDealt,
     CardExposed,
     CardHeld,
-    CardRequested,
     CardSetAside,
     DealReordered,
     Event,
-    ExposedCardTaken,
     HandDelayed,
     HandFinished,
     ReaderIncident,
@@ -24,8 +21,8 @@ from vingt.core.rounds.event import (
     WagerSettled,
     WagerUnwound,
 )
-from vingt.core.rounds.order import caller_of, hand_to_play
-from vingt.core.rounds.playing import answered, answers
+from vingt.core.rounds.order import caller_of
+from vingt.core.rounds.playing import answered, answers, barred, hit
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, Box, RoundState
@@ -86,40 +83,24 @@ def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard)
         if rules.irregularity.exposed_during_deal == "next_card":
             return [CardHeld(command.card, cite)]
         return [CardSetAside(command.card, "exposed", rules.irregularity.exposed_during_deal, cite)]
-    exposed = CardExposed(command.card, rules.cite("irregularity.exposed_extra_card"))
-    return [exposed, *offer_exposed(rules, state)]
-
-
-def offer_exposed(rules: TableRules, state: RoundState) -> list[Event]:
-    """The next hand still entitled to draw is asked; nobody is when only the dealer is left."""
-    turn = hand_to_play(rules, state) if state.stage in ("insurance", "check", "play") else None
-    if turn is None or state.stage != "play":
-        return []
-    box, at, hand = turn
-    if hand.doubles or hand.card_due or hand.barred or len(hand.cards) < 2:
-        return []
-    return [Asked("exposed_card", caller_of(rules, box, hand), box.number, at)]
+    return [CardExposed(command.card, rules.cite("irregularity.exposed_extra_card"))]
 
 
 def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExposedCard) -> Decided:
-    if not answers(state, command, "exposed_card") or state.exposed is None:
+    """The exposed card is the next card: who takes it draws."""
+    if state.exposed is None:
         return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
-    return [
-        answered(state, command, "exposed_card", yes=True),
-        CardRequested(command.box, command.hand),
-        ExposedCardTaken(command.box, command.hand),
-        CardDealt(command.box, command.hand, state.exposed, True),
-    ]
+    return hit(rules, state, c.Hit(command.player, command.box, command.hand))
 
 
 def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExposedCard) -> Decided:
-    if not answers(state, command, "exposed_card"):
+    """Who refuses it gets no more cards: the hand stands."""
+    if state.exposed is None:
         return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
+    if refusal := barred(rules, state, command, "hit"):
+        return refusal
     cite = rules.cite("irregularity.refused_exposed_card")
-    return [
-        answered(state, command, "exposed_card", yes=False),
-        HandFinished(command.box, command.hand, "stood", cite),
-    ]
+    return [HandFinished(command.box, command.hand, "stood", cite)]
 
 
 def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDealerOverdraw) -> Decided:
@@ -147,10 +128,8 @@ def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty)
 
 def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> Decided:
     box = state.box(command.box)
-    if box is None or not box.in_play or state.stage != "deal":
-        return Refusal(
-            "only a wagered box is missed, and only in the initial deal", rules.cite("boxes.seats")
-        )
+    if box is None or not box.in_play or box.number not in state.queue:
+        return Refusal("no card of that box is missing", rules.cite("irregularity.box_with_one_card"))
     rule = rules.irregularity
     cards = len(box.hands[0].cards)
     fate = rule.box_without_cards if cards == 0 else rule.box_with_one_card
@@ -171,8 +150,13 @@ def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> Decided:
     box = state.box(command.box)
-    if box is None or command.hand >= len(box.hands) or not box.hands[command.hand].card_due:
+    hand = box.hands[command.hand] if box is not None and command.hand < len(box.hands) else None
+    due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
+    if box is None or state.stage != "play" or not due:
         return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))
+    if rules.irregularity.missed_drawn_card == "floor_decision":
+        words = "the floorperson decides: deal the card now, or void the round"
+        return Refusal(words, rules.cite("irregularity.missed_drawn_card"))
     if rules.irregularity.missed_drawn_card != "player_chooses":
         return void(rules, state, "a drawn card was missed", rules.cite("irregularity.missed_drawn_card"))
     caller = caller_of(rules, box, box.hands[command.hand])
@@ -295,7 +279,7 @@ def reader_failure(rules: TableRules, state: RoundState, _: c.ReportReaderFailur
     cite = rules.cite("irregularity.reader_failure", "irregularity.reader_failure_midround")
     if rule.reader_failure == "continue_without_reader":
         return [ReaderIncident("out_of_use", cite)]
-    if rule.reader_failure_midround == "void":
+    if rule.reader_failure_midround == "void" and state.betting_closed:
         return void(rules, state, "the card reader failed", cite)
     return [ReaderIncident("stopped", cite)]
 

@@ -69,8 +69,6 @@ def no(rules: TableRules, name: ActionName, why: str, *fields: str) -> Action:
 def hit(rules: TableRules, hand: Hand) -> Action:
     if hand.doubles:
         return no(rules, "hit", "a doubled hand gets one card only", "double.cards_dealt")
-    if hand.barred:
-        return no(rules, "hit", "the hand refused an exposed card", "irregularity.refused_exposed_card")
     if hand.split_aces and not rules.split.aces_draw:
         return no(rules, "hit", "split aces get one card each", "split.aces_draw")
     if total_of(rules, hand).points >= rules.play.no_draw_from:
@@ -95,8 +93,6 @@ def double(rules: TableRules, box: Box, hand: Hand) -> Action:
         return no(rules, "double", "a split hand may not be doubled", "double.after_split")
     if hand.split_aces and not rules.split.aces_double:
         return no(rules, "double", "split aces may not be doubled", "split.aces_double")
-    if hand.barred:
-        return no(rules, "double", "the hand refused an exposed card", "irregularity.refused_exposed_card")
     if total_of(rules, hand).points >= rules.play.no_draw_from:
         return no(rules, "double", "a double draws a card, and none is drawn to 21", "play.no_draw_from")
     stake = next(stake for stake in hand.stakes if stake.open)
@@ -150,8 +146,6 @@ def split(rules: TableRules, box: Box, hand: Hand) -> Action:
         )
     if hand.doubles:
         return no(rules, "split", "a doubled hand gets one card only", "double.cards_dealt")
-    if hand.barred:
-        return no(rules, "split", "the hand refused an exposed card", "irregularity.refused_exposed_card")
     limit, field = hands_limit(rules, hand)
     if len(box.hands) >= limit:
         return no(rules, "split", f"splits make at most {limit} hands", field)
@@ -202,6 +196,8 @@ def can_redouble(rules: TableRules, hand: Hand) -> bool:
 
 def late_rescue(rules: TableRules, state: RoundState, hand: Hand) -> bool:
     """A kept double may still be rescued until the dealer's card where the submission says so (I-50)."""
-    if rules.rescue is None or rules.rescue.until != "dealer_card" or state.stage != "play":
+    if rules.rescue is None or rules.rescue.until != "dealer_card":
+        return False
+    if state.stage != "play" and not (state.stage == "reveal" and state.hole is None):
         return False
     return hand.status == "stood" and hand.live and can_rescue(rules, hand)

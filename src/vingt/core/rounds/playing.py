@@ -209,15 +209,22 @@ def surrender(rules: TableRules, state: RoundState, command: c.Surrender) -> Dec
         return refusal
     box, hand = at(state, command)
     leaving = [
-        stake for stake in hand.stakes if stake.open and (not each_alone or stake.player == command.player)
+        stake
+        for stake in hand.stakes
+        if stake.open and not stake.surrendered and (not each_alone or stake.player == command.player)
     ]
+    if not leaving:
+        return Refusal(f"{command.player} has surrendered already", rules.cite("surrender.window"))
     events: list[Event] = [HandSurrendered(stake.player, command.box, command.hand) for stake in leaving]
     checked = state.up is not None and state.up.rank in rules.dealer.checked_up_cards
     rule = rules.surrender
     when = rule.settles_against_checked_up_card if checked else rule.settles_against_plain_up_card
+    if checked and state.reader_says_natural is None:
+        when = "at_reveal"  # nobody knows of a dealer natural yet
     if when == "at_once":
         events.extend(
-            settle_surrender(rules, box, command.hand, stake, dealer_natural=False) for stake in leaving
+            settle_surrender(rules, state, box, command.hand, stake, dealer_natural=False)
+            for stake in leaving
         )
     if len(leaving) == sum(stake.open and not stake.surrendered for stake in hand.stakes):
         events.append(HandFinished(command.box, command.hand, "surrendered", rules.cite("surrender.offered")))
@@ -250,7 +257,7 @@ def not_asked(rules: TableRules, state: RoundState, player: str, number: int) ->
         return Refusal("insurance is not offered now", rules.cite("insurance.up_cards"))
     box = state.box(number)
     bettor = box.bettor(player) if box else None
-    if bettor is None or not bettor.main:
+    if box is None or bettor is None or bettor not in box.insurable:
         return Refusal(f"{player} has no main wager on box {number}", rules.cite("insurance.limit"))
     if bettor.insurance is not None:
         return Refusal(f"{player} has answered for box {number}", rules.cite("insurance.up_cards"))

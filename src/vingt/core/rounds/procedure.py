@@ -21,7 +21,7 @@ from vingt.core.rounds.event import (
 from vingt.core.rounds.legal import can_redouble, can_rescue, can_split
 from vingt.core.rounds.order import caller_of, hand_to_play
 from vingt.core.rounds.result import Verdict, counts_of, depends_on_dealer, is_natural, total_of
-from vingt.core.rounds.settle import settle_main_wagers, settle_now
+from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rules.table_rules import TableRules
@@ -84,10 +84,7 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
             return initial_card(rules, state)
         case "insurance":
             waiting = [
-                (box, bettor)
-                for box in state.boxes
-                for bettor in box.main_bettors
-                if bettor.insurance is None
+                (box, bettor) for box in state.boxes for bettor in box.insurable if bettor.insurance is None
             ]
             return DecisionDue(
                 "insurance", waiting[0][0].number, 0, tuple(each.player for _, each in waiting)
@@ -138,7 +135,7 @@ def consequences(rules: TableRules, state: RoundState) -> list[Event]:
         case "initial_wagers":
             return [*settle_sides(rules, state), StageReached(after_initial_wagers(rules, state))]
         case "insurance":
-            waiting = any(bettor.insurance is None for box in state.boxes for bettor in box.main_bettors)
+            waiting = any(bettor.insurance is None for box in state.boxes for bettor in box.insurable)
             return [] if waiting else [StageReached(after_insurance(rules, state))]
         case "check":
             return after_check(rules, state)
@@ -187,7 +184,7 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
         return [StageReached("reveal")]
     box, at, hand = turn
     if hand.card_due or len(hand.cards) < 2:
-        if state.exposed is not None and hand.card_due:
+        if state.exposed is not None:
             return take_exposed(state.exposed, box.number, at)
         return []
     if not hand.live:
@@ -214,8 +211,6 @@ def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand:
     one_card_only = hand.split_aces and not rules.split.aces_draw
     if one_card_only and not can_split(rules, box, hand):
         return [HandFinished(box.number, at, status, rules.cite("split.aces_draw"))]
-    if hand.barred:
-        return [HandFinished(box.number, at, status, rules.cite("irregularity.refused_exposed_card"))]
     return []
 
 
@@ -259,9 +254,16 @@ def revealing(rules: TableRules, state: RoundState) -> list[Event]:
 
 
 def second_card_wanted(rules: TableRules, state: RoundState) -> bool:
+    """In a game without hole card the dealer's second card is left out when nothing can hang on it (I-29)."""
     if rules.dealer.draws_when_idle or sides_open(state):
         return True
-    return any(hand.live for _, _, hand in state.hands())
+    counts = counts_of(rules)
+    natural = state.up is not None and (state.up.rank == "A" or counts.is_ten_value(state.up.rank))
+    for _, _, hand in state.hands():
+        for stake in hand.stakes:
+            if stake.open and (stake.surrendered or depends_on_dealer(rules, hand, natural_possible=natural)):
+                return True
+    return natural and busts_may_come_back(rules, state)
 
 
 def dealing_out(rules: TableRules, state: RoundState) -> list[Event]:
@@ -304,7 +306,7 @@ def finish_dealer(rules: TableRules, state: RoundState) -> DealerFinished:
 def settling(rules: TableRules, state: RoundState) -> list[Event]:
     """Side wagers the dealer's hand decides, then the main wagers, then envy; claims wait for a device."""
     events = settle_sides(rules, state)
-    if state.dealer_done:
+    if state.dealer_done or state.hole is None:
         events.extend(settle_main_wagers(rules, state))
     if events:
         return events

@@ -110,10 +110,10 @@ def twenty_one_verdict(rules: TableRules, hand: Hand, dealer: DealerResult) -> V
     return Verdict(rules.comparison.higher_total, "higher-total", ("comparison.higher_total",))
 
 
-def depends_on_dealer(rules: TableRules, hand: Hand) -> bool:
+def depends_on_dealer(rules: TableRules, hand: Hand, *, natural_possible: bool = False) -> bool:
     """Whether the dealer's further cards can still change what this finished hand gets."""
-    results = {compare(rules, hand, ending).result for ending in ENDINGS}
-    return len(results) > 1
+    endings = (*ENDINGS, DealerResult(21, natural=True)) if natural_possible else ENDINGS
+    return len({compare(rules, hand, ending).result for ending in endings}) > 1
 
 
 def bonus_line(rules: TableRules, hand: Hand) -> BonusLine | None:

@@ -30,8 +30,11 @@ def whole(rules: TableRules, amount: Fraction) -> int:
 
 def won(rules: TableRules, stake: HandStake, pays: Pay) -> int:
     """All that comes back on a winning hand: base wager at its odds, every raise at the double's odds."""
-    net = pays.multiple * stake.base + rules.double.pays.multiple * sum(stake.raises)
-    return stake.total + whole(rules, net)
+    net = whole(rules, pays.multiple * stake.base + rules.double.pays.multiple * sum(stake.raises))
+    limit = rules.wagering.payout_limit
+    if limit is not None and rules.wagering.payout_limit_is == "cap":
+        net = min(net, limit)
+    return stake.total + net
 
 
 def settle_hand(
@@ -66,11 +69,10 @@ def settle_hand(
 
 
 def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterator[WagerSettled]:
-    """A match-play coupon on a winning first hand is paid 1 to 1 at face (reading I-83)."""
-    bettor = box.bettor(stake.player)
-    if bettor is not None and bettor.coupon and at == 0:
+    """A match-play coupon with a winning wager is paid 1 to 1 at face (reading I-83)."""
+    if stake.coupon:
         cite = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
-        yield WagerSettled(stake.player, box.number, at, "coupon", "coupon-wins", 0, bettor.coupon, cite)
+        yield WagerSettled(stake.player, box.number, at, "coupon", "coupon-wins", 0, stake.coupon, cite)
 
 
 def pay_super_bonus(
@@ -81,10 +83,9 @@ def pay_super_bonus(
         return
     if rules.boxes.co_bettor_super_bonus == "caller_only" and stake.player != caller_of(rules, box, hand):
         return
-    bettor = box.bettor(stake.player)
     counted = stake.base
-    if bettor is not None and rules.wagering.coupons_count_for_super_bonus:
-        counted += bettor.coupon
+    if rules.wagering.coupons_count_for_super_bonus:
+        counted += stake.coupon
     for tier in bonus.tiers:
         if tier.wager_min <= counted and (tier.wager_below is None or counted < tier.wager_below):
             cite = tier.cite + rules.cite("super_bonus.added_to_bonus")
@@ -105,9 +106,13 @@ def settle_now(
 
 
 def settle_surrender(
-    rules: TableRules, box: Box, at: int, stake: HandStake, *, dealer_natural: bool
+    rules: TableRules, state: RoundState, box: Box, at: int, stake: HandStake, *, dealer_natural: bool
 ) -> WagerSettled:
-    outcome, cite = "surrender", rules.cite("surrender.forfeits")
+    checked = state.up is not None and state.up.rank in rules.dealer.checked_up_cards
+    when = (
+        "surrender.settles_against_checked_up_card" if checked else "surrender.settles_against_plain_up_card"
+    )
+    outcome, cite = "surrender", rules.cite("surrender.forfeits", when)
     returns = whole(rules, stake.total * (1 - rules.surrender.forfeits))
     if dealer_natural and rules.surrender.dealer_natural_takes == "whole_wager":
         outcome, returns, cite = "surrender-dealer-natural", 0, rules.cite("surrender.dealer_natural_takes")
@@ -131,7 +136,7 @@ def settle_main_wagers(rules: TableRules, state: RoundState) -> list[Event]:
             if not stake.open:
                 continue
             if stake.surrendered:
-                events.append(settle_surrender(rules, box, at, stake, dealer_natural=dealer.natural))
+                events.append(settle_surrender(rules, state, box, at, stake, dealer_natural=dealer.natural))
                 continue
             verdict = compare(rules, hand, dealer)
             if dealer.natural and verdict.result == "lose":
@@ -196,12 +201,30 @@ def busted_already(state: RoundState, box: int, player: str) -> int:
     )
 
 
+def busts_may_come_back(rules: TableRules, state: RoundState) -> bool:
+    """Whether a dealer natural would still give back part of what busted hands lost (`original_only`)."""
+    if rules.dealer_natural.collects != "original_only":
+        return False
+    return any(
+        busted_already(state, box.number, bettor.player) > bettor.main
+        for box in state.boxes
+        for bettor in box.main_bettors
+    )
+
+
+def returned_already(state: RoundState, box: int, player: str) -> bool:
+    return any(
+        record.wager == "busted-returned" and (record.box, record.player) == (box, player)
+        for record in state.settled
+    )
+
+
 def give_back_busts(rules: TableRules, state: RoundState) -> Iterator[WagerSettled]:
     """`original_only`: of a box that lost more by busting, all above the original wager comes back (I-22)."""
     for box in state.boxes:
         for bettor in box.main_bettors:
             excess = busted_already(state, box.number, bettor.player) - bettor.main
-            if excess > 0:
+            if excess > 0 and not returned_already(state, box.number, bettor.player):
                 cite = rules.cite("dealer_natural.collects")
                 yield WagerSettled(
                     bettor.player,

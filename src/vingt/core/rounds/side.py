@@ -101,19 +101,30 @@ def caps(judged: list[Judged]) -> dict[tuple[int, str, str], Fraction]:
             groups.setdefault((wager.id, verdict.outcome), []).append(item)
     shares: dict[tuple[int, str, str], Fraction] = {}
     for group in groups.values():
-        stakes = [item[3] for item in group]
-        wins = [payout(item[4], item[3]).net for item in group]
         # One winner is never cut below the uncapped win (13.L, reading J-55).
-        paid = shared_cap(group[0][2].payout_cap, stakes, wins) if len(group) > 1 else tuple(wins)
-        for item, win in zip(group, paid, strict=True):
+        if len(group) == 1:
+            continue
+        wins = [payout(item[4], item[3]).net for item in group]
+        paid = shared_cap(group[0][2].payout_cap, [item[3] for item in group], wins)
+        for item, win in zip(group, whole_cents(paid), strict=True):
             shares[item[0].number, item[1].player, item[2].id] = win
     return shares
+
+
+def whole_cents(shares: tuple[Fraction, ...]) -> list[Fraction]:
+    """Shares in whole cents that together are no more than the cap: odd cents go to the largest fractions."""
+    cents = [Fraction(share.numerator // share.denominator) for share in shares]
+    odd = int(sum(shares) - sum(cents))
+    by_fraction = sorted(range(len(shares)), key=lambda at: cents[at] - shares[at])
+    for at in by_fraction[:odd]:
+        cents[at] += 1
+    return cents
 
 
 def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[Event]:
     box, bettor, wager, stake, verdict = item
     due_now = payout(verdict, stake)
-    cite = wager_cite(wager, verdict)
+    cite = verdict.cite if verdict.won else lost_cite(rules, wager)
     if due_now.claims:
         line = due_now.claims[0].line
         return [
@@ -121,11 +132,19 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
         ]
     net = due_now.net if capped is None else capped
     returns = stake + (whole(rules, net) if net > 0 else int(net))
-    return [WagerSettled(bettor.player, box.number, 0, wager.id, verdict.outcome, stake, returns, cite)]
+    settled = WagerSettled(bettor.player, box.number, 0, wager.id, verdict.outcome, stake, returns, cite)
+    side = bettor.side(wager.id)
+    if side is None or not side.coupon or not verdict.won:
+        return [settled]
+    face = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
+    return [
+        settled,
+        WagerSettled(bettor.player, box.number, 0, "coupon", "coupon-wins", 0, side.coupon, face),
+    ]
 
 
-def wager_cite(wager: OfferedWager, verdict: Verdict) -> Cite:
-    return verdict.cite if verdict.won else wager.cite
+def lost_cite(rules: TableRules, wager: OfferedWager) -> Cite:
+    return wager.cite + rules.cite("insurance.lost_when") if wager.id == "insurance" else wager.cite
 
 
 def sides_open(state: RoundState) -> bool:

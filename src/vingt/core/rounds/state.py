@@ -22,9 +22,7 @@ Stage = Literal[
     "void",
 ]
 HandStatus = Literal["playing", "doubled", "stood", "busted", "natural", "twenty_one", "surrendered", "dead"]
-Question = Literal[
-    "join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card", "exposed_card"
-]
+Question = Literal["join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card"]
 
 DEALER = 0  # the "box" of the dealer in targets and in the dealing queue
 
@@ -37,6 +35,7 @@ class HandStake(NamedTuple):
     raises: tuple[int, ...] = ()
     open: bool = True
     surrendered: bool = False
+    coupon: int = 0  # a match-play coupon lies with the wager it was placed with
 
     @property
     def total(self) -> int:
@@ -51,7 +50,6 @@ class Hand(NamedTuple):
     split_aces: bool = False
     doubles: int = 0
     card_due: bool = False  # a card was asked for and has not come yet
-    barred: bool = False  # refused an exposed card: no more cards (13.G and its kin)
     acted: bool = False
     late: bool = False  # its missed card comes after the other players' cards
 
@@ -72,6 +70,7 @@ class SideStake(NamedTuple):
     wager: str
     amount: int
     open: bool = True
+    coupon: int = 0
 
 
 class Bettor(NamedTuple):
@@ -103,6 +102,11 @@ class Box(NamedTuple):
     @property
     def in_play(self) -> bool:
         return bool(self.hands)
+
+    @property
+    def insurable(self) -> tuple[Bettor, ...]:
+        """Those with a main wager on a hand that is not dead."""
+        return self.main_bettors if any(hand.status != "dead" for hand in self.hands) else ()
 
     def bettor(self, player: str) -> Bettor | None:
         return next((bettor for bettor in self.bettors if bettor.player == player), None)

@@ -62,6 +62,7 @@ class OfferedWager:
     evaluator: str
     settles: Moment
     main_wager: Literal["own", "box"]
+    main_wager_cite: Cite
     needs: tuple[Need, ...]
     rides_on: str | None
     stake: Stake

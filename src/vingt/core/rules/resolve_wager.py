@@ -57,6 +57,7 @@ class WagerResolver(WagerCheck):
             evaluator=self.wager.evaluator,
             settles=self.outer.value_of(self.wager.settles),
             main_wager=self.outer.value_of(self.wager.main_wager),
+            main_wager_cite=self.wager.main_wager.cite,
             needs=self.needs(table),
             rides_on=self.wager.rides_on,
             stake=stake,

@@ -63,6 +63,7 @@ class Wagering:
     coupons_count_for_super_bonus: bool
     mid_shoe_entry: Literal["open", "barred_after_missed_round"]
     payout_limit: Cents | None
+    payout_limit_is: Literal["cap", "display"]
 
 
 @dataclass(frozen=True, slots=True)

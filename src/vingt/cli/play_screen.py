@@ -1,0 +1,61 @@
+"""The screen of `vingt play`: styled lines on a terminal, plain ones elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+
+from vingt.cli.layout import GAP, Line, Table, table_lines, wrapped
+from vingt.cli.page import Page, harmless, print_styled
+
+PIPE_WIDTH = 100  # hands stand side by side in a pipe too
+NEEDED = "╭─╮│╰╯░▶♠♥♦♣·"
+
+
+class Screen:
+    @property
+    def styled(self) -> bool:
+        return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
+
+    @property
+    def width(self) -> int | None:
+        """Of a terminal; a pipe has none."""
+        return shutil.get_terminal_size().columns if self.styled else None
+
+    @property
+    def unicode(self) -> bool:
+        """Whether suits and frames can be shown at all."""
+        try:
+            NEEDED.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    @property
+    def dot(self) -> str:
+        return " · " if self.unicode else " | "
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        shown = [[(harmless(text), style) for text, style in line] for line in lines]
+        if self.styled:
+            print_styled(shown, sys.stdout)
+        else:
+            sys.stdout.writelines("".join(text for text, _ in line).rstrip() + "\n" for line in shown)
+
+    def text(self, text: str, style: str = "") -> None:
+        self.lines([(line, style)] for line in wrapped(text, self.width))
+
+    def rows(self, rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
+        """Columns without headings, indented."""
+        width = None if self.width is None else self.width - len(GAP)
+        unnamed = [""] * len(styles)
+        _, *lines = table_lines(Table(unnamed, rows, styles), width)
+        self.lines([(GAP, ""), *line] for line in lines)
+
+    def page(self, page: Page) -> None:
+        page.print(sys.stdout)
+
+    def gap(self) -> None:
+        self.lines([[]])
