@@ -97,7 +97,7 @@ class Script:
         elif word == "face":
             due = next_step(self.rules, self.state)
             assert isinstance(due, CardDue), f"{text!r}: no card is due"
-            assert due.face_up is (rest == "up"), f"{text!r}: it will lie face {'up' if due.face_up else 'down'}"
+            assert due.face_up is (rest == "up"), f"{text!r}: the card due is {due}"
         elif word == "sees":
             shown = view(self.state, "player").dealer
             assert shown == cards(rest), f"{text!r}: a player sees {' '.join(map(str, shown))}"
