@@ -34,17 +34,12 @@ def test_what_was_collected(request):
 
 
 def pytest_run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        *map(str, arguments),
+    """Pytest with the marker's plugin and little else, in a process of its own."""
+    without = [
+        part for plugin in ("cacheprovider", "xdist", "hypothesispytest") for part in ("-p", f"no:{plugin}")
     ]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *without, "-p", "tests.proof.plugin"]
+    return subprocess.run([*command, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True)
 
 
 def test_the_committed_proofs_are_those_of_the_tests(request: pytest.FixtureRequest) -> None:
@@ -56,12 +51,15 @@ def test_the_committed_proofs_are_those_of_the_tests(request: pytest.FixtureRequ
 
 def test_marks_name_clauses_on_tests_and_on_parameters_and_a_wrong_one_fails(tmp_path: Path) -> None:
     (tmp_path / "test_marks.py").write_text(MARKED, encoding="utf-8")
-    done = pytest_run("-c", "pyproject.toml", "-p", "tests.proof.plugin", tmp_path)
+    done = pytest_run(tmp_path)
     assert "marked with a clause that does not exist: MD-P21 99.Z" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("3 passed, 1 error")
 
 
 def test_proofs_are_written_from_the_whole_suite_only(tmp_path: Path) -> None:
-    done = pytest_run("--write-proofs", "tests/test_project.py")
+    (tmp_path / "test_some.py").write_text("def test_some(): ...", encoding="utf-8")
+    before = PROOFS.read_bytes()
+    done = pytest_run("--write-proofs", tmp_path)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "needs the whole test suite" in done.stderr
+    assert PROOFS.read_bytes() == before

@@ -2,12 +2,14 @@
 
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from vingt.core.rules.document import parse_document
-from vingt.core.rules.leaf import DocumentError
+from vingt.core.rules.leaf import KEYS, DocumentError
+from vingt.core.rules.wager_document import METER_KEYS, PAYTABLE_KEYS, WAGER_KEYS
 from vingt.rulebook.library import RULEBOOKS, inventory, load, rulebook_text
 
 Raw = dict[str, Any]
@@ -221,3 +223,9 @@ def test_every_rulebook_loads_and_keeps_its_id(rulebook: str) -> None:
     document = load(rulebook)
     assert document.id == rulebook
     assert document.cites_as == document.inventory.prefix
+
+
+def test_the_page_on_rulebooks_names_every_key_of_a_document() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8")
+    known = KEYS | WAGER_KEYS | PAYTABLE_KEYS | METER_KEYS
+    assert {each for each in known if f"`{each}`" not in page} == set()
