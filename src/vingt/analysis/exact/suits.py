@@ -33,6 +33,10 @@ class SuitedHand:
     best: float
     chosen: int
     super_chance: float  # of the super bonus when hit
+    pays: float  # what the completed line pays in this suit
+    line: int  # the hand of that line
+    third_chance: float  # of the card that completes it
+    won: float  # chance that the completed hand then wins
 
 
 def suited_hands(solution: Solution, super_bonus: float = 0.0) -> Iterator[SuitedHand]:
@@ -113,6 +117,10 @@ def line_hands(
                 best,
                 chosen,
                 third_chance * won if super_hand else 0.0,
+                line.pays[suit],
+                line.hand,
+                third_chance,
+                won,
             )
 
 

@@ -1,0 +1,294 @@
+"""The best chart for a table: every composition of a row plays alike, and each row plays what is best on
+average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vingt.analysis.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
+from vingt.analysis.exact.hands import VALUES, Floats, Ints
+from vingt.analysis.exact.kernels import (
+    BARRED,
+    DOUBLE,
+    HIT,
+    KEEP,
+    REDOUBLE,
+    RESCUE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Play,
+    doubled_hands,
+    play_hands,
+)
+from vingt.analysis.exact.lookups import Lookups
+from vingt.analysis.exact.main_wager import (
+    Family,
+    Prescription,
+    Solution,
+    UpSolution,
+    first_two_cards,
+    follow,
+    free_play,
+)
+from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands
+
+ROUNDS = 6  # a chart settles in three or four
+TIMES = ("once", "twice", "thrice")
+
+
+@dataclass
+class ChartValue:
+    """A chart and the solution in which every hand follows it; `suited` is what its starred cells add."""
+
+    chart: Chart
+    solution: Solution
+    suited: float
+
+
+def rows_of(found: Lookups) -> tuple[list[str], Ints]:
+    """The section and row of every hand: pairs of two cards apart, then soft and hard totals."""
+    sections, rows = [], np.zeros(len(found.hands), dtype=np.int64)
+    for hand in range(len(found.hands)):
+        counts = found.hands.counts[hand]
+        if found.hands.size[hand] == 2 and counts.max() == 2:
+            sections.append("pair")
+            rows[hand] = int(counts.argmax())
+        else:
+            sections.append("soft" if found.soft[hand] else "hard")
+            rows[hand] = found.total[hand]
+    return sections, rows
+
+
+def patterned(found: Lookups) -> dict[int, int]:
+    """Two-card hands that a third card may turn into a suited bonus line, with that line's hand."""
+    hands: dict[int, int] = {}
+    for line in found.suit_lines:
+        for first in line.values:
+            for second in line.values:
+                if line.third(first, second) is not None:
+                    hands[found.hands.of(first, second)] = line.hand
+    return hands
+
+
+def best_chart(solution: Solution) -> ChartValue:
+    """Turn a solution of best play into the best chart, and let the solution follow it."""
+    found = solution.looked_up
+    chart = Chart()
+    prescriptions: dict[int, Prescription] = {}
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        whole = settle_family(
+            found, at_up, at_up.whole, whole_weights(solution, at_up), "", chart, first=True
+        )
+        starts = split_weights(solution, at_up)
+        split = settle_family(found, at_up, at_up.split_hands, starts, "split ", chart, first=False)
+        prescriptions[up] = Prescription(whole, split, split)
+    follow(solution, prescriptions)
+    add_suits_to_splits(solution)
+    return ChartValue(chart, solution, add_stars(solution, chart))
+
+
+def whole_weights(solution: Solution, at_up: UpSolution) -> Floats:
+    weights = np.zeros(len(solution.looked_up.hands))
+    for _, _, hand, chance in first_two_cards(solution, at_up):
+        weights[hand] = chance
+    return weights
+
+
+def split_weights(solution: Solution, at_up: UpSolution) -> Floats:
+    """How often a split hand begins with each second card."""
+    found = solution.looked_up
+    weights = np.zeros(len(found.hands))
+    for first, second, hand, chance in first_two_cards(solution, at_up):
+        if first == second and at_up.taken.hand[hand] == SPLIT:
+            for value in range(VALUES):
+                weights[found.hands.of(first, value)] += (
+                    2 * chance * at_up.shoe.left[value] / at_up.shoe.cards
+                )
+    return weights
+
+
+def reach(at_up: UpSolution, start: Floats, taken: Play) -> tuple[Floats, Floats]:
+    """How often each hand is met when played so, and how often as a doubled one: `doubled[k, hand]`."""
+    tree, shoe = at_up.tree, at_up.shoe
+    weight = start.copy()
+    doubled = np.zeros((4, len(start)))
+    for hand in at_up.which[::-1]:
+        if weight[hand] <= 0 and not doubled[:, hand].any():
+            continue
+        left = shoe.left - (0 if shoe.replace else tree.counts[hand])
+        chances = np.maximum(left, 0) / max(left.sum(), 1)
+        children = tree.children[hand]
+        ok = children >= 0
+        if taken.hand[hand] == HIT:
+            weight[children[ok]] += weight[hand] * chances[ok]
+        elif taken.hand[hand] == DOUBLE:
+            doubled[1, children[ok]] += weight[hand] * chances[ok]
+        for times in (1, 2):
+            if doubled[times, hand] > 0 and taken.doubled[times, hand] == REDOUBLE:
+                doubled[times + 1, children[ok]] += doubled[times, hand] * chances[ok]
+    return weight, doubled
+
+
+def settle_family(
+    found: Lookups,
+    at_up: UpSolution,
+    family: Family,
+    start: Floats,
+    prefix: str,
+    chart: Chart,
+    *,
+    first: bool,
+) -> Play:
+    """Choose one action for each row and number of cards, again and again until nothing changes."""
+    sections, rows = rows_of(found)
+    special = patterned(found) if first else {}
+    many = len(found.hands)
+    always = Play(np.full(many, HIT, dtype=np.int64), np.zeros((4, many), dtype=np.int64))
+    anyway = reach(at_up, start, always)[0] * 1e-9
+    groups: dict[tuple[str, int, int, bool], list[int]] = {}
+    for hand in at_up.which:
+        size = int(found.hands.size[hand])
+        if size >= 2 and found.total[hand] < 21:
+            section = sections[hand] if first or sections[hand] != "pair" else pairless(found, hand)
+            row = int(rows[hand]) if section == sections[hand] else int(found.total[hand])
+            key = (section, row, min(size, MOST_CARDS), hand in special and size == 2)
+            groups.setdefault(key, []).append(int(hand))
+    wanted = free_play(many)
+    choice: dict[tuple[str, int, int, bool], int] = {}
+    for _ in range(ROUNDS):
+        weight, doubled_weight = reach(at_up, start, family.taken)
+        before = dict(choice)
+        for key, hands in groups.items():
+            choice[key] = choose(
+                at_up, family, hands, weight[hands] + anyway[hands] + 1e-30, first and key[2] == 2
+            )
+            wanted.hand[hands] = choice[key]
+        choose_doubled(found, family, at_up, doubled_weight, wanted, prefix, chart)
+        if choice == before:
+            break
+        doubled_hands(
+            at_up.shoe,
+            at_up.tree,
+            at_up.which,
+            at_up.stakes,
+            family.values,
+            wanted.doubled,
+            family.taken.doubled,
+        )
+        play_hands(
+            at_up.shoe,
+            at_up.tree,
+            at_up.which,
+            family.rights,
+            at_up.stakes,
+            family.values,
+            wanted.hand,
+            family.taken.hand,
+        )
+    write_cells(chart, prefix, at_up.up, choice)
+    return wanted
+
+
+def pairless(found: Lookups, hand: int) -> str:
+    return "soft" if found.soft[hand] else "hard"
+
+
+def choose(at_up: UpSolution, family: Family, hands: list[int], weights: Floats, first: bool) -> int:
+    values = family.values
+    worth = {STAND: float(weights @ values.stand[hands])}
+    for action, value in ((HIT, values.hit), (DOUBLE, values.double)):
+        if (value[hands] > BARRED).all():
+            worth[action] = float(weights @ value[hands])
+    if first:
+        if np.isfinite(at_up.surrender[hands]).all():
+            worth[SURRENDER] = float(weights @ at_up.surrender[hands])
+        counts = at_up.tree.counts[hands[0]]
+        if len(hands) == 1 and counts.max() == 2 and np.isfinite(at_up.split[int(counts.argmax())]):
+            worth[SPLIT] = float(weights[0] * at_up.split[int(counts.argmax())])
+    return max(worth, key=lambda action: worth[action])
+
+
+def choose_doubled(
+    found: Lookups, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, prefix: str, chart: Chart
+) -> None:
+    """Keep, rescue or redouble by total; the chart shows whole hands' choices, split hands make their own."""
+    if not found.rescue_from.any() and found.doubles_max == 1:
+        return
+    size = found.hands.size
+    for times in range(1, found.doubles_max + 1):
+        for soft in (0, 1):
+            for total in range(4, 22):
+                hands = np.nonzero((found.total == total) & (found.soft == soft) & (size >= 3))[0]
+                hands = (
+                    hands[(found.hands.counts[hands] <= at_up.shoe.left).all(axis=1)]
+                    if not at_up.shoe.replace
+                    else hands
+                )
+                if not len(hands):
+                    continue
+                taken = family.taken.doubled[times, hands]
+                weights = weight[times, hands] + 1e-12
+                votes = {each: float(weights[taken == each].sum()) for each in (KEEP, RESCUE, REDOUBLE)}
+                best = max(votes, key=lambda each: votes[each])
+                wanted.doubled[times, hands] = best
+                if not prefix:
+                    name = f"doubled {TIMES[times - 1]} {'soft' if soft else 'hard'}"
+                    chart.doubled.setdefault(name, {}).setdefault(total, {})[at_up.up] = best
+
+
+def write_cells(chart: Chart, prefix: str, up: int, choice: dict[tuple[str, int, int, bool], int]) -> None:
+    rows = sorted({(section, row) for section, row, _, _ in choice})
+    for section, row in rows:
+        by_cards = []
+        last = STAND
+        for cards in range(2, MOST_CARDS + 1):
+            plain = choice.get((section, row, cards, False))
+            starred = choice.get((section, row, cards, True))
+            last = (
+                plain
+                if plain is not None
+                else starred
+                if starred is not None
+                else (HIT if last > DOUBLE else last)
+            )
+            by_cards.append(last)
+        mixed = choice.get((section, row, 2, True))
+        star = ANY if mixed == HIT and by_cards[0] != HIT else NO_STAR
+        chart.cells.setdefault(prefix + section, {}).setdefault(row, {})[up] = Cell(tuple(by_cards), star)
+
+
+def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> float:
+    """Hit a suited pattern where that gains on average over its suits; the gain of all such cells."""
+    groups: dict[tuple[int, int, bool], list[SuitedHand]] = {}
+    for hand in suited_hands(solution, super_bonus):
+        best = max(line.pays[hand.suit] for line in solution.looked_up.suit_lines)
+        top = hand.pays == best and any(
+            hand.pays > pays for line in solution.looked_up.suit_lines for pays in line.pays
+        )
+        at = solution.looked_up.hands.of(hand.first, hand.second)
+        groups.setdefault((hand.up, at, top), []).append(hand)
+    gain = 0.0
+    for (up, at, top), hands in groups.items():
+        gained = sum(hand.chance * (hand.hit - hand.plain) for hand in hands)
+        at_up = solution.ups[up]
+        assert at_up is not None
+        if at_up.taken.hand[at] == HIT:
+            gain += gained
+        elif gained > 0:
+            gain += gained
+            mark_star(solution, chart, up, at, TOP if top else SUITED)
+    return gain
+
+
+def mark_star(solution: Solution, chart: Chart, up: int, hand: int, star: int) -> None:
+    found = solution.looked_up
+    counts = found.hands.counts[hand]
+    section, row = ("pair", int(counts.argmax())) if counts.max() == 2 else ("hard", int(found.total[hand]))
+    cell = chart.cell(section, row, up)
+    if cell is not None and (cell.star == NO_STAR or star < cell.star):
+        chart.cells[section][row][up] = Cell(cell.by_cards, star)
