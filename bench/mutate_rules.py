@@ -1,7 +1,7 @@
 """Change each cited value of the rulebooks once and see whether a test notices.
 
 A clause counts as proved only when breaking it breaks a test. Here every value, choice, bound, default, line,
-deck limit, stake, meter and cap of the five documents is changed in turn, and each change is judged in process:
+deck limit, stake, meter and cap of the five documents is changed once. Each change is judged in this process:
 the loader refuses it, no cited statement says it, no witness is known for it, or a sample breaks.
 """
 

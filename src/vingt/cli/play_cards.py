@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from vingt.cli.layout import Line
 from vingt.core.cards import RED, Card
 from vingt.core.money import dollars
-from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
@@ -69,12 +69,12 @@ def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> Block:
     if len(cards) == len(seen) and counts.is_natural(seen):
         foot = rules.natural.name
     else:
-        foot = str(counts.total(seen)) if seen else ""
+        foot = str(counts.total(seen)) if len(seen) > 1 else seen[0].rank if seen else ""
     return Block([[("dealer", "bold")], *card_lines(cards, unicode), [(foot, "bold")]])
 
 
 def hand_block(
-    rules: TableRules, state: RoundState, box: Box, at: int, turn: Place | None, unicode: bool, shown: bool
+    rules: TableRules, state: RoundState, box: Box, at: int, turn: Place | None, unicode: bool
 ) -> Block:
     hand = box.hands[at]
     mine = turn == (box.number, at)
@@ -82,11 +82,8 @@ def hand_block(
     stake = sum(each.total for each in hand.stakes)
     style = "bold" if mine or not state.over else ""
     head: Line = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
-    cards: list[Card | None] = list(hand.cards)
-    if not shown:
-        cards[-1] = None
-    lines: list[Line] = [head, *card_lines(cards, unicode)]
-    lines.append([(foot(rules, hand) if shown else "doubled", "bold" if mine else "")])
+    lines: list[Line] = [head, *card_lines(hand.cards, unicode)]
+    lines.append([(foot(rules, hand), "bold" if mine else "")])
     if at == 0 and (beside := besides(box)):
         lines.append([(beside, "dim")])
     return Block(lines)
@@ -94,11 +91,11 @@ def hand_block(
 
 def foot(rules: TableRules, hand: Hand) -> str:
     total = str(total_of(rules, hand))
+    if is_natural(rules, hand):
+        return rules.natural.name
     match hand.status:
         case "busted":
             return f"{total}, over"
-        case "natural":
-            return rules.natural.name
         case "surrendered":
             return f"{total}, surrendered"
         case "dead":
@@ -115,26 +112,12 @@ def besides(box: Box) -> str:
     return " ".join(part for part in parts if part)
 
 
-def is_shown(state: RoundState, box: Box, at: int, face_down: Set[Place]) -> bool:
-    """A double's card dealt face down is turned when the hand is settled or still has a decision."""
-    hand = box.hands[at]
-    return (box.number, at) not in face_down or not hand.finished or not hand.live or state.dealer_done
-
-
 def table_lines(
-    rules: TableRules,
-    state: RoundState,
-    width: int,
-    *,
-    turn: Place | None = None,
-    face_down: Set[Place] = frozenset(),
-    unicode: bool = True,
+    rules: TableRules, state: RoundState, width: int, *, turn: Place | None = None, unicode: bool = True
 ) -> list[Line]:
     """The whole layout as the player sees it."""
     blocks = [dealer_block(rules, state, unicode)]
-    for box, at, _ in state.hands():
-        shown = is_shown(state, box, at, face_down)
-        blocks.append(hand_block(rules, state, box, at, turn, unicode, shown))
+    blocks += (hand_block(rules, state, box, at, turn, unicode) for box, at, _ in state.hands())
     lines: list[Line] = []
     row: list[Block] = []
     for block in blocks:

@@ -48,7 +48,10 @@ class Keys:
         """The next line, in lower case and without spaces around it."""
         sys.stdout.write("> ")
         sys.stdout.flush()
-        text = self.line()
+        try:
+            text = self.line()
+        except KeyboardInterrupt:  # it came while the line was being handed over
+            text = None
         if text is None:
             sys.stdout.write("\n")
             raise Leave

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from vingt.cli.layout import GAP, Line, Table, table_lines, wrapped
-from vingt.cli.page import Page, harmless, print_styled
+from vingt.cli.page import harmless, print_styled
 
 PIPE_WIDTH = 100  # hands stand side by side in a pipe too
 NEEDED = "╭─╮│╰╯░▶♠♥♦♣·"
@@ -47,15 +47,24 @@ class Screen:
     def text(self, text: str, style: str = "") -> None:
         self.lines([(line, style)] for line in wrapped(text, self.width))
 
+    def choices(self, question: str, offered: Iterable[str], style: str = "") -> None:
+        """A question with its answers, broken only between them."""
+        lines = [question + GAP]
+        for at, each in enumerate(offered):
+            if self.width is not None and at and len(lines[-1]) + len(each) + len(self.dot) > self.width:
+                lines.append(GAP)
+                at = 0
+            lines[-1] += self.dot + each if at else each
+        self.lines([(line, style)] for line in lines)
+
     def rows(self, rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
         """Columns without headings, indented."""
+        if not rows:
+            return
         width = None if self.width is None else self.width - len(GAP)
         unnamed = [""] * len(styles)
         _, *lines = table_lines(Table(unnamed, rows, styles), width)
         self.lines([(GAP, ""), *line] for line in lines)
-
-    def page(self, page: Page) -> None:
-        page.print(sys.stdout)
 
     def gap(self) -> None:
         self.lines([[]])

@@ -11,6 +11,8 @@ from vingt.core.cite import Cite, Inventory
 from vingt.core.money import dollars
 from vingt.core.rounds import event as e
 from vingt.core.rounds.legal import Action
+from vingt.core.rounds.procedure import must_draw
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -18,6 +20,11 @@ from vingt.core.rules.table_rules import TableRules
 
 def signed(amount: int) -> str:
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
+
+
+def typed(amount: int) -> str:
+    """Money as a player writes it: 5, 0.50."""
+    return dollars(amount).removeprefix("$").replace(",", "")
 
 
 def cited(rules: TableRules, cite: Cite) -> str:
@@ -28,11 +35,21 @@ def cited(rules: TableRules, cite: Cite) -> str:
     return f"[{prefix}{short(cite, rules.cites_as)}]"
 
 
-def told(rules: TableRules, state: RoundState, event: e.Event, *, unicode: bool) -> str | None:
-    """A line for what the layout alone does not show; `state` is the one after the event."""
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def refused(rules: TableRules, refusal: Refusal) -> str:
+    return f"{sentence(refusal.why)}. {cited(rules, refusal.cite)}".rstrip()
+
+
+def told(
+    rules: TableRules, before: RoundState, state: RoundState, event: e.Event, *, unicode: bool
+) -> str | None:
+    """A line for what the layout alone does not show."""
     natural = rules.natural.name
     match event:
-        case e.CardDealt() if state.stage not in ("betting", "deal"):
+        case e.CardDealt() if before.stage != "deal":
             return card_told(rules, state, event, unicode)
         case e.HoleChecked(natural=found):
             return f"The card reader shows {'a' if found else 'no'} {natural}."
@@ -49,8 +66,11 @@ def told(rules: TableRules, state: RoundState, event: e.Event, *, unicode: bool)
             return f"{named(state, box, at)} surrenders."
         case e.HandFinished(box=box, hand=at, status="busted"):
             return f"{named(state, box, at)} is over 21."
-        case e.DealerFinished(points=points, natural=found):
-            return f"The dealer has a {natural}." if found else f"The dealer ends with {points}."
+        case e.DealerFinished(natural=True):
+            return f"The dealer has a {natural}."
+        case e.DealerFinished() if must_draw(rules, state.dealer):
+            cite = cited(rules, rules.cite("dealer.draws_when_idle"))
+            return f"The dealer draws no card, for no wager depends on it. {cite}"
         case e.ShoeRefilled():
             return "The shoe ran out: the discards are shuffled. " + cited(rules, event.cite)
         case e.RoundVoided(reason=reason):
@@ -67,8 +87,8 @@ def card_told(rules: TableRules, state: RoundState, event: e.CardDealt, unicode:
         return f"The dealer draws {card}: {counts_of(rules).total(state.dealer)}."
     where = named(state, event.box, event.hand)
     box = state.box(event.box)
-    if box is None or not event.face_up:
-        return f"{where} gets a card face down."
+    if box is None:
+        return None
     return f"{where} gets {card}: {total_of(rules, box.hands[event.hand])}."
 
 
@@ -88,7 +108,7 @@ def wager_name(rules: TableRules, wager: str) -> str:
 
 
 def outcome_words(rules: TableRules, event: e.WagerSettled) -> str:
-    words = event.outcome.replace("-", " ")
+    words = "lost" if event.outcome == "lose" else event.outcome.replace("-", " ")
     if event.wager == "main":
         words = words.replace("natural", rules.natural.name)
     return f"{words}, doubled" if event.doubled else words
@@ -150,6 +170,6 @@ def add_payments(
     for each, row in zip(paid, payment_rows(rules, state, paid), strict=True):
         grouped.setdefault(each.cite, []).append(row)
     for cite, rows in grouped.items():
-        beside = "; ".join(f"{what}, {how}: {net}" for _, what, how, net, _ in rows)
+        beside = "; ".join(dict.fromkeys(f"{what}, {how}: {net}" for _, what, how, net, _ in rows))
         head = ", ".join(dict.fromkeys(where for where, *_ in rows))
         add_cite(page, inventory, head, beside, cite)

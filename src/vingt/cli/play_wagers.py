@@ -1,4 +1,4 @@
-"""Wagers as a player types them before the deal: "25", "25 a5 b1", "2: 50" for one box, "2: -" to leave it."""
+"""Wagers as a player types them before the deal: "25", "25 a5 b1", "2: 50" for one box, "2: -" for none."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vingt.cli.page import Page
+from vingt.cli.play_story import typed
 from vingt.cli.words import short
 from vingt.core.money import NotMoney, cents, dollars
-from vingt.core.rounds.command import PlaceWager
-from vingt.core.rounds.decide import advance
+from vingt.core.rounds.command import CloseBetting, PlaceWager
+from vingt.core.rounds.decide import advance, decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
-
-HOW = "write an amount like 25"
 
 
 class NotAWager(ValueError):
@@ -62,16 +61,18 @@ class Offer:
     def in_words(self, plan: Plan) -> str:
         """$25 a5 – or, where boxes differ, each of them."""
         texts = {box: self.box_in_words(each) for box, each in plan.items()}
+        if not plan:
+            return "nothing"
         if len(plan) == 1:
             (box,) = plan
             return texts[box] + (f" on box {box}" if self.boxes > 1 else "")
         if len(set(texts.values())) == 1:
-            numbers = f"boxes 1 to {self.boxes}" if len(plan) == self.boxes else f"{len(plan)} boxes"
+            numbers = self.boxes_in_words if len(plan) == self.boxes else f"{len(plan)} boxes"
             return f"{next(iter(texts.values()))} on each of {numbers}"
         return ", ".join(f"{text} on box {box}" for box, text in texts.items())
 
     def box_in_words(self, plan: BoxPlan) -> str:
-        sides = (f"{self.letter(name)}{dollars(amount).removeprefix('$')}" for name, amount in plan.sides)
+        sides = (f"{self.letter(name)}{typed(amount)}" for name, amount in plan.sides)
         return " ".join((dollars(plan.main), *sides))
 
     # -- reading a line -----------------------------------------------------------------------------------
@@ -92,27 +93,47 @@ class Offer:
 
     @property
     def boxes_in_words(self) -> str:
-        return "box 1" if self.boxes == 1 else f"boxes 1 to {self.boxes}"
+        if self.boxes <= 2:
+            return "box 1" if self.boxes == 1 else "boxes 1 and 2"
+        return f"boxes 1 to {self.boxes}"
 
     def read_box(self, text: str, before: BoxPlan | None) -> BoxPlan:
         main: int | None = None
         sides: dict[str, int] = {}
         for word in re.sub(r"(?<!\S)([a-z]{1,2})\s+(?=\$?\d)", r"\1", text).split():
             if match := re.fullmatch(r"([a-z]{1,2})=?(\$?[\d.,]+)|([a-z0-9-]+)=(\$?[\d.,]+)", word):
-                sides[self.named(match[1] or match[3]).id] = money(match[2] or match[4])
+                sides[self.named(match[1] or match[3]).id] = self.money(match[2] or match[4])
             elif main is None:
-                main = money(word)
+                main = self.money(word)
             else:
-                raise NotAWager(f"two amounts for one box: {HOW}{self.with_side}")
+                raise NotAWager(f"two amounts for one box: {self.how}")
         if main is None:
             main = before.main if before else self.rules.wagering.minimum
-        if not sides and not text:
-            raise NotAWager(f"nothing was written: {HOW}{self.with_side}")
         return BoxPlan(main, tuple(sides.items()))
 
     @property
-    def with_side(self) -> str:
-        return f", with a side wager like 25 {next(iter(self.letters))}5" if self.letters else ""
+    def example(self) -> str:
+        """An amount this table takes."""
+        return typed(min(5 * self.rules.wagering.minimum, self.rules.wagering.maximum))
+
+    @property
+    def side_example(self) -> str:
+        """The same with the first side wager, where there is one."""
+        for letter, wager in self.letters.items():
+            least = wager.stake.exact[0] if wager.stake.exact else wager.stake.minimum
+            return f"{self.example} {letter}{typed(least or self.rules.wagering.chip_unit)}"
+        return ""
+
+    @property
+    def how(self) -> str:
+        side = f", or with a side wager: {self.side_example}" if self.letters else ""
+        return f"press Enter or write an amount, like {self.example}{side}"
+
+    def money(self, text: str) -> int:
+        try:
+            return cents(text)
+        except NotMoney as error:
+            raise NotAWager(f"{text!r} is no amount: {self.how}") from error
 
     def named(self, name: str) -> OfferedWager:
         found = self.letters.get(name) or self.rules.wager(name)
@@ -125,8 +146,8 @@ class Offer:
 
     # -- placing ------------------------------------------------------------------------------------------
 
-    def place(self, plan: Plan) -> RoundState | Refusal:
-        """A table with these wagers on it, or why the engine refuses one."""
+    def place(self, plan: Plan, *, complete: bool = True) -> RoundState | Refusal:
+        """A table with these wagers on it, or why the engine refuses one, or refuses to deal to them."""
         state = new_round()
         for box, each in plan.items():
             for name, amount in (("main", each.main), *each.sides):
@@ -134,7 +155,8 @@ class Offer:
                 if isinstance(advanced, Refusal):
                     return advanced
                 state = advanced[0]
-        return state
+        dealt = decide(self.rules, state, CloseBetting()) if complete else None
+        return dealt if isinstance(dealt, Refusal) else state
 
     # -- what is offered ----------------------------------------------------------------------------------
 
@@ -174,10 +196,3 @@ def stakes(stake: Stake) -> str:
     most = f" to {dollars(stake.maximum)}" if stake.maximum is not None else " or more"
     words = f"{dollars(stake.minimum or 0)}{most}"
     return f"{words}, at most the main wager" if stake.at_most_main_wager else words
-
-
-def money(text: str) -> int:
-    try:
-        return cents(text)
-    except NotMoney as error:
-        raise NotAWager(f"{text!r} is no amount: {HOW}") from error

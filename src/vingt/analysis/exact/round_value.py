@@ -26,17 +26,18 @@ ACTION_WORDS = {
     SURRENDER: "surrender",
 }
 METHOD = (
-    "Every hand by its card values, drawn without replacement; suits of bonus hands added exactly. Splits: exact for "
-    "the play in which a split hand is played as if nothing but its own cards and the up card were gone, every further "
-    "pair being split to the limit; values put together over the number of pair cards drawn."
+    "Every hand by its card values, drawn without replacement; suits of bonus hands added exactly. "
+    "Splits: exact for the play in which a split hand is played as if nothing but its own cards and the "
+    "up card were gone, every further pair being split to the limit; values put together over the number "
+    "of pair cards drawn."
 )
 LAW_METHOD = (
-    "Law of net results: exact for rounds without a split; split hands are taken as independent given the dealer's "
-    "final hand, so its mean differs from the expectation by the error stated."
+    "Law of net results: exact for rounds without a split; split hands are taken as independent given the "
+    "dealer's final hand, so its mean differs from the expectation by the error stated."
 )
 COUPLED = (
-    "A dealer natural after a split takes one original wager in all; the hands are valued one by one as if each "
-    "lost its own, so the edge stated is at most 0.01% too high."
+    "A dealer natural after a split takes one original wager in all; the hands are valued one by one as if "
+    "each lost its own, so the edge stated is at most 0.01% too high."
 )
 
 
