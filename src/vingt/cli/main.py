@@ -29,7 +29,7 @@ COMMANDS = (
     Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
     Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
     Entry("wagers", "wagers", "wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
-    Entry("play", "play", "play", "Play at a table in the terminal, with the clause behind every payment."),
+    Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),
