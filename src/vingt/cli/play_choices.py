@@ -66,18 +66,18 @@ class Insurance:
         self.most = insurance_limit(rules, bettor.main)
         self.alone: c.Command = c.DeclineInsurance(self.player, number)
         self.even = c.TakeEvenMoney(self.player, number)
-        self.refused = {
+        self.answers = {
             "insurance": decide(rules, state, self.insure(self.most)),
             "even money": decide(rules, state, self.even),
         }
         self.question = f"Insurance for box {number}?"
         self.offered = []
-        if not isinstance(self.refused["insurance"], Refusal):
+        if not isinstance(self.answers["insurance"], Refusal):
             least = insurance_least(rules)
             self.offered.append(f"y {dollars(self.most)}")
             if least < self.most:
                 self.offered.append(f"less: an amount from {typed(least)}")
-        if not isinstance(self.refused["even money"], Refusal):
+        if not isinstance(self.answers["even money"], Refusal):
             self.offered.append("e even money")
         self.offered.append("n no (or Enter)")
 
@@ -101,11 +101,11 @@ class Insurance:
             "insurance": ("insurance.up_cards", "insurance.limit", "insurance.rounds_to_chip"),
             "even money": ("insurance.even_money",),
         }
-        for what, answer in self.refused.items():
-            barred = isinstance(answer, Refusal)
-            words = f"not allowed: {answer.why}" if isinstance(answer, Refusal) else "allowed"
-            cite = answer.cite if isinstance(answer, Refusal) and barred else self.rules.cite(*fields[what])
-            add_cite(page, inventory, what, words, cite)
+        for what, answer in self.answers.items():
+            if isinstance(answer, Refusal):
+                add_cite(page, inventory, what, f"not allowed: {answer.why}", answer.cite)
+            else:
+                add_cite(page, inventory, what, "allowed", self.rules.cite(*fields[what]))
         return True
 
 
