@@ -88,6 +88,7 @@ def offered(case: Case) -> OfferedWager:
         evaluator=wager.evaluator,
         settles=wager.settles.resolved(),
         main_wager=wager.main_wager.resolved(),
+        main_wager_cite=wager.main_wager.cite,
         needs=wager.needs,
         rides_on=wager.rides_on,
         stake=Stake((), None, None, False, wager.stake.cite),

@@ -20,6 +20,7 @@ LETTERS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 WORDS = {STAND: "S", HIT: "H", DOUBLE: "D", SPLIT: "P", SURRENDER: "R"}
 DOUBLED_LETTERS = {"K": KEEP, "R": RESCUE, "D": REDOUBLE}
 DOUBLED_WORDS = {KEEP: "K", RESCUE: "R", REDOUBLE: "D"}
+LABEL = 22  # the width of a row's name in the text
 NO_STAR, ANY, SUITED, TOP = 0, 1, 2, 3  # from which suits on a bonus pattern is hit
 
 SECTIONS = ("hard", "soft", "pair", "split hard", "split soft")
@@ -113,11 +114,10 @@ def write_chart(chart: Chart, heading: str) -> str:
 
 def table(section: str, rows: dict[int, dict[int, str]]) -> list[str]:
     width = max([4, *(len(text) + 1 for cells in rows.values() for text in cells.values())])
-    lines = [f"[{section}]".ljust(20) + "".join(name_of(up).ljust(width) for up in UPS).rstrip()]
+    lines = [f"[{section}]".ljust(LABEL) + "".join(name_of(up).ljust(width) for up in UPS).rstrip()]
     for row, cells in rows.items():
-        lines.append(
-            row_name(section, row).ljust(20) + "".join(cells.get(up, "-").ljust(width) for up in UPS).rstrip()
-        )
+        line = "".join(cells.get(up, "-").ljust(width) for up in UPS)
+        lines.append(row_name(section, row).ljust(LABEL) + line.rstrip())
     return [*lines, ""]
 
 

@@ -29,6 +29,9 @@ COMMANDS = (
     Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
     Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
     Entry("wagers", "wagers", "wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
+    Entry("edge", "edge", "edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
+    Entry("strategy", "strategy", "strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
+    Entry("advise", "advise", "advise", "Every action of one hand with its exact expectation."),
     Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."

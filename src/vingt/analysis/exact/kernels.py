@@ -243,14 +243,19 @@ def doubled_hands(
 
 
 @njit(cache=True)
-def low_aces_double(shoe: Any, stakes: Any, dealer: Any, points: int, clear: float) -> float:
-    """A doubled hand whose first aces count low: its total is not that of its cards (MBS-P 3.17.2)."""
+def low_aces_double(
+    shoe: Any, stakes: Any, dealer: Any, points: int, clear: float, wanted: int
+) -> tuple[float, int]:
+    """A doubled hand whose first aces count low: its total is not that of its cards (MBS-P 3.17.2). What it is
+    worth, and whether it is kept or rescued."""
     if points == 0:
-        return -2.0 * clear
+        return -2.0 * clear, KEEP
     worth = kept(shoe, stakes, dealer, points, 2.0)
     if stakes.rescue_from[1, points] > 0:
-        worth = max(worth, -stakes.rescue_costs[1] * clear)
-    return worth
+        rescued = -stakes.rescue_costs[1] * clear
+        if wanted == RESCUE or (wanted == FREE and rescued > worth):
+            return rescued, RESCUE
+    return worth, KEEP
 
 
 @njit(cache=True)
@@ -258,6 +263,24 @@ def play_hands(
     shoe: Any, tree: Any, which: Any, rights: Any, stakes: Any, values: Any, wanted: Any, taken: Any
 ) -> None:
     """Hit, double and the best (or prescribed) play of every hand in `which`, most cards first."""
+    low = np.full((tree.size.shape[0] if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
+    play_hands_on(shoe, tree, which, rights, stakes, values, wanted, taken, low)
+
+
+@njit(cache=True)
+def play_hands_on(
+    shoe: Any,
+    tree: Any,
+    which: Any,
+    rights: Any,
+    stakes: Any,
+    values: Any,
+    wanted: Any,
+    taken: Any,
+    low: Any,
+) -> None:
+    """The same with `low[hand, card]`: where first aces count low, whether the hand doubled and given that card is
+    kept or rescued; where that is FREE the better is taken and written there."""
     for at in range(which.shape[0]):
         h = which[at]
         choice = STAND
@@ -284,9 +307,10 @@ def play_hands(
                     if stakes.aces_low:
                         clear = clear_of_natural(shoe, tree, h, v)
                         points = stakes.doubled_total[h, v]
-                        doubling += chance * low_aces_double(
-                            shoe, stakes, values.dealer[child], points, clear
+                        worth_low, low[h, v] = low_aces_double(
+                            shoe, stakes, values.dealer[child], points, clear, low[h, v]
                         )
+                        doubling += chance * worth_low
                     else:
                         doubling += chance * values.doubled[1, child]
             if rights.may_hit[h] or tree.size[h] == 1:

@@ -26,7 +26,7 @@ from vingt.core.cards import SUITS, Card
 from vingt.core.hand import Counts
 from vingt.core.rounds.legal import Action, double, hit, rescue, split, surrender
 from vingt.core.rounds.result import DealerResult, bonus_line, compare, counts_of, total_of
-from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 
 # How a finished hand is compared: by its total, or as one of two special twenty-ones.
@@ -121,7 +121,7 @@ def lookups(rules: TableRules) -> Lookups:
     counts = counts_of(rules)
     plain = [Hand(cards=hands.cards(at), stakes=(stake(rules),)) for at in range(len(hands))]
     totals = [counts.total(hand.cards) for hand in plain]
-    box = Box(1, hands=(plain[0],))
+    box = Box(1, bettors=(Bettor("player", rules.wagering.minimum),), hands=(plain[0],))
     after_split = [hand._replace(from_split=True) for hand in plain]
     after_aces = [hand._replace(from_split=True, split_aces=True) for hand in plain]
 

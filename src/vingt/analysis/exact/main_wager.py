@@ -94,15 +94,17 @@ def solve(
     replace: bool = False,
     prescribed: dict[int, Prescription] | None = None,
     ups: tuple[int, ...] = tuple(range(VALUES)),
+    pairs: tuple[int, ...] = tuple(range(VALUES)),
 ) -> Solution:
-    """Every action of every hand against every up card, and the best (or prescribed) play."""
+    """Every action of every hand against every up card, and the best (or prescribed) play; only some up
+    cards, or only some pairs split, where no more is asked for."""
     found = lookups(rules)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     solution = Solution(rules, found, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
             at_up = look_up(rules, found, cards, up, replace)
-            play(found, at_up, (prescribed or {}).get(up))
+            play(found, at_up, (prescribed or {}).get(up), pairs)
             solution.ups[up] = at_up
     return solution
 
@@ -164,7 +166,12 @@ def family(shoe: Shoe, which: Ints, rights: Rights, stakes: Stakes, dealer: Floa
     return Family(rights, values, Play(np.zeros(many, dtype=np.int64), np.zeros((4, many), dtype=np.int64)))
 
 
-def play(found: Lookups, at_up: UpSolution, prescribed: Prescription | None) -> None:
+def play(
+    found: Lookups,
+    at_up: UpSolution,
+    prescribed: Prescription | None,
+    pairs: tuple[int, ...] = tuple(range(VALUES)),
+) -> None:
     """Value every action and take the best, or what is prescribed; then the splits with that play.
 
     Split hands are played as if nothing but the hand itself and the up card were gone: a play that does not
@@ -188,7 +195,7 @@ def play(found: Lookups, at_up: UpSolution, prescribed: Prescription | None) -> 
             wanted.hand,
             each.taken.hand,
         )
-    for pair in range(VALUES):
+    for pair in pairs:
         if found.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
             split(found, at_up, pair)
     first_decisions(found, at_up, prescribed)

@@ -14,12 +14,13 @@ from numba import njit
 
 from vingt.analysis.exact.kernels import (
     ENDS,
+    FREE,
     NATURAL,
     STAND,
     Values,
     dealer_chances,
     doubled_hands,
-    play_hands,
+    play_hands_on,
     stand_values,
     without,
 )
@@ -116,6 +117,8 @@ def split_pair(
     )
     taken = np.zeros(many, dtype=np.int64)
     taken_doubled = np.zeros((4, many), dtype=np.int64)
+    # Decided at e = 0 like the rest of the play, and kept to.
+    low = np.full((many if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
     needed = met(start, tree, which, play.hand, parts.completed)
     for e in range(parts.alone.shape[0]):
         if not shoe.replace and shoe.left[pair] - e - 1 < 0:
@@ -125,7 +128,7 @@ def split_pair(
         stand_values(less, needed, rights, stakes, values)
         if not stakes.aces_low:
             doubled_hands(less, tree, needed, stakes, values, play.doubled, taken_doubled)
-        play_hands(less, tree, needed, rights, stakes, values, play.hand, taken)
+        play_hands_on(less, tree, needed, rights, stakes, values, play.hand, taken, low)
         rest = shoe.cards if shoe.replace else shoe.cards - e - 1
         for v in range(10):
             have = less.left[v] if shoe.replace or v != pair else less.left[v] - 1

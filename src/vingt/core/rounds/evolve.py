@@ -321,7 +321,7 @@ def deal_reordered(state: RoundState, event: e.DealReordered) -> RoundState:
 
 
 def shoe_refilled(state: RoundState, event: e.ShoeRefilled) -> RoundState:
-    return state._replace(set_aside=(*state.set_aside, *event.burned))
+    return state._replace(burned=(*state.burned, *event.burned))
 
 
 def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:

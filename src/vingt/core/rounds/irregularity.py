@@ -76,14 +76,21 @@ def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard)
         return Refusal(
             "the earlier extra card must be used first", rules.cite("irregularity.unexposed_extra_card")
         )
+    rule = rules.irregularity
     if not command.exposed:
-        return [CardHeld(command.card, rules.cite("irregularity.unexposed_extra_card"))]
+        cite = rules.cite("irregularity.unexposed_extra_card")
+        if rule.unexposed_extra_card == "next_card":
+            return [CardHeld(command.card, cite)]
+        return [CardSetAside(command.card, "unexposed", rule.unexposed_extra_card, cite)]
     if state.queue:
         cite = rules.cite("irregularity.exposed_during_deal")
         if rules.irregularity.exposed_during_deal == "next_card":
             return [CardHeld(command.card, cite)]
         return [CardSetAside(command.card, "exposed", rules.irregularity.exposed_during_deal, cite)]
-    return [CardExposed(command.card, rules.cite("irregularity.exposed_extra_card"))]
+    cite = rules.cite("irregularity.exposed_extra_card")
+    if rule.exposed_extra_card in ("offered_in_play_order", "next_card"):
+        return [CardExposed(command.card, cite)]
+    return [CardSetAside(command.card, "exposed", rule.exposed_extra_card, cite)]
 
 
 def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExposedCard) -> Decided:
@@ -150,7 +157,7 @@ def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> Decided:
     box = state.box(command.box)
-    hand = box.hands[command.hand] if box is not None and command.hand < len(box.hands) else None
+    hand = box.hands[command.hand] if box is not None and 0 <= command.hand < len(box.hands) else None
     due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
     if box is None or state.stage != "play" or not due:
         return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vingt.core.cite import Cite
-from vingt.core.rounds.order import hand_to_play
+from vingt.core.rounds.order import caller_of, hand_to_play
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -34,13 +34,19 @@ def legal(rules: TableRules, state: RoundState, box: int, hand: int) -> tuple[Ac
 
 def action(rules: TableRules, state: RoundState, number: int, at: int, name: ActionName) -> Action:
     """One action for one hand; `decide` asks here and nowhere else."""
+    if state.over:
+        return Action(name, False, Cite(), "the round is over")
+    if state.suspended:
+        return no(
+            rules, name, "dealing is stopped until the card reader works", "irregularity.reader_failure"
+        )
     box = state.box(number)
-    if box is None or at >= len(box.hands):
+    if box is None or not 0 <= at < len(box.hands):
         return no(rules, name, "there is no such hand", "wagering.main_wager_required")
     hand = box.hands[at]
     if name == "rescue" and late_rescue(rules, state, hand):
         return Action(name, True, rules.cite("rescue.until"))
-    if state.stage != "play" or state.asked or state.suspended:
+    if state.stage != "play" or state.asked:
         return no(rules, name, "no decision is due now", "play.direction")
     turn = hand_to_play(rules, state)
     if turn is None or (turn[0].number, turn[1]) != (number, at):
@@ -95,7 +101,8 @@ def double(rules: TableRules, box: Box, hand: Hand) -> Action:
         return no(rules, "double", "split aces may not be doubled", "split.aces_double")
     if total_of(rules, hand).points >= rules.play.no_draw_from:
         return no(rules, "double", "a double draws a card, and none is drawn to 21", "play.no_draw_from")
-    stake = next(stake for stake in hand.stakes if stake.open)
+    stake = hand.stake_of(caller_of(rules, box, hand))
+    assert stake is not None
     least, most = double_range(rules, hand, stake)
     if least > most:
         return no(
@@ -109,18 +116,16 @@ def double(rules: TableRules, box: Box, hand: Hand) -> Action:
 
 
 def double_range(rules: TableRules, hand: Hand, stake: HandStake) -> tuple[int, int]:
-    """The least and the most a bettor may add."""
-    rule = rules.double
+    """The least and the most a bettor may add; the least in whole chips."""
+    rule, unit = rules.double, int(rules.wagering.chip_unit)
     most = stake.base if rule.up_to == "original_wager" else stake.total
     if rule.for_less == "allowed" or (rule.for_less == "first_only" and not hand.doubles):
-        if rule.minimum == "chip_unit":
-            return rules.wagering.chip_unit, most
-        if rule.minimum == "table_minimum":
-            return rules.wagering.minimum, most
-        return rule.minimum, most
-    # Doubling for less only as far as the table maximum demands it (reading J-76).
-    room = rules.wagering.maximum - stake.total
-    return (max(room, rules.wagering.chip_unit), most) if room < most else (most, most)
+        named = {"chip_unit": unit, "table_minimum": int(rules.wagering.minimum)}
+        least = named[rule.minimum] if isinstance(rule.minimum, str) else int(rule.minimum)
+    else:
+        # Doubling for less only as far as the table maximum demands it (reading J-76).
+        least = min(max(rules.wagering.maximum - stake.total, unit), most)
+    return (min(-(-least // unit) * unit, most), most) if least <= most else (least, most)
 
 
 def is_pair(rules: TableRules, hand: Hand) -> bool:

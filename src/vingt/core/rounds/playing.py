@@ -25,6 +25,7 @@ from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural
 from vingt.core.rounds.settle import settle_rescue, settle_surrender, won
+from vingt.core.rounds.state import Asked as Pending
 from vingt.core.rounds.state import Box, Hand, HandStake, Question, RoundState
 from vingt.core.rules.table_rules import TableRules
 
@@ -55,19 +56,26 @@ def at(state: RoundState, command: c.HandCommand) -> tuple[Box, Hand]:
     return box, box.hands[command.hand]
 
 
+def question_to(state: RoundState, command: c.HandCommand, question: Question) -> Pending | None:
+    """The question this command answers. A wager that stays names another hand than the one asked about."""
+    for each in state.asked:
+        same_hand = each.hand == command.hand or isinstance(command, c.StayOnHand)
+        if (
+            each.question == question
+            and (each.player, each.box) == (command.player, command.box)
+            and same_hand
+        ):
+            return each
+    return None
+
+
 def answers(state: RoundState, command: c.HandCommand, question: Question) -> bool:
-    return any(
-        each.question == question and (each.player, each.box) == (command.player, command.box)
-        for each in state.asked
-    )
+    return question_to(state, command, question) is not None
 
 
 def answered(state: RoundState, command: c.HandCommand, question: Question, *, yes: bool) -> Answered:
-    asked = next(
-        each
-        for each in state.asked
-        if each.question == question and (each.player, each.box) == (command.player, command.box)
-    )
+    asked = question_to(state, command, question)
+    assert asked is not None
     return Answered(question, asked.player, asked.box, asked.hand, yes)
 
 

@@ -164,6 +164,7 @@ class RoundState(NamedTuple):
     held_card: Card | None = None  # drawn by mistake, unexposed: the next card
     exposed: Card | None = None  # drawn by mistake and seen: offered to players, then to the dealer
     set_aside: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()  # face down, seen by nobody
     betting_closed: bool = False
     dealer_done: bool = False
 

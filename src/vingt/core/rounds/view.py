@@ -15,4 +15,4 @@ def view(state: RoundState, role: Role = "player", seat: int | None = None) -> R
     if role == "auditor":
         return state
     dealer: tuple[Card, ...] = state.dealer[:1] if state.hole_hidden else state.dealer
-    return state._replace(dealer=dealer, held_card=None)
+    return state._replace(dealer=dealer, held_card=None, burned=())

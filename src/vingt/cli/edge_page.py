@@ -1,0 +1,81 @@
+"""The house edge as a page: the edge, its parts, the law of net results."""
+
+from __future__ import annotations
+
+from vingt.analysis.exact.law import Law
+from vingt.analysis.exact.round_value import Edge
+from vingt.cli.edge_work import outside_limits, percent
+from vingt.cli.page import Page
+from vingt.core.money import Cents, dollars
+
+SELDOM = 0.0005  # net results rarer than this are put together
+STRATEGIES = {
+    "composition": "composition: best play by the exact cards of the hand",
+    "chart": "chart: the best chart by total, number of cards, pairs and bonus patterns",
+}
+BAR = 40
+
+
+def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page:
+    rules, page = found.rules, Page()
+    page.title(rules.title)
+    of_risk = percent(found.house_edge / found.law.wagered) if found.law else ""
+    wagered = f"{found.law.wagered:.4f} wagers on the layout in the end" if found.law else ""
+    page.block(
+        f"house edge  {percent(found.house_edge)}",
+        "infinite deck, for checking only" if found.infinite else "",
+        [
+            ("strategy", STRATEGIES.get(found.strategy, f"the chart in {named}")),
+            ("expectation", f"{found.ev:+.7f} of the wager"),
+            ("super bonus", super_bonus(found, wager, other_players)),
+            ("variance", f"{found.law.variance:.4f}" if found.law else ""),
+            ("deviation", f"{found.law.variance**0.5:.4f} wagers a round" if found.law else ""),
+            ("element of risk", f"{of_risk} ({wagered})" if found.law else ""),
+            (
+                "wager",
+                f"{dollars(wager)}: {outside_limits(rules, wager)}" if outside_limits(rules, wager) else "",
+            ),
+        ],
+    )
+    rows = [(name, f"{value:+.6f}") for name, value in parts_of(found)]
+    page.table(("made of", "expectation"), [*rows, ("all", f"{found.ev:+.6f}")], ("", ""))
+    if found.law:
+        page.table(("net result", "probability", ""), law_rows(found.law))
+    page.text(f"Method: {found.method}", "dim")
+    if found.law:
+        off = abs(found.law.mean - found.ev_without_super_bonus)
+        page.text(f"Error of the law: its mean differs by {off:.1e}.", "dim")
+    page.text(f"Rules hash {rules.hash}", "dim")
+    return page
+
+
+def super_bonus(found: Edge, wager: Cents, other_players: int) -> str:
+    if found.rules.super_bonus is None:
+        return ""
+    text = f"{found.super_bonus:+.7f} at {dollars(wager)}; {found.ev_without_super_bonus:+.7f} without it"
+    if other_players:
+        text += f"; envy with {other_players} other players {found.envy:+.7f}"
+    return text
+
+
+def parts_of(found: Edge) -> list[tuple[str, float]]:
+    parts = list(found.parts.items())
+    if found.super_bonus:
+        parts.append(("super bonus", found.super_bonus))
+    if found.envy:
+        parts.append(("envy", found.envy))
+    return parts
+
+
+def law_rows(law: Law) -> list[tuple[str, str, str]]:
+    """Each net result that is not rare, with a bar; the rare ones together."""
+    often = {net: chance for net, chance in law.chances.items() if chance >= SELDOM}
+    rare = {net: chance for net, chance in law.chances.items() if chance < SELDOM}
+    most = max(often.values())
+    rows = [
+        (f"{net:+g}", percent(chance, 3), "▇" * round(BAR * chance / most)) for net, chance in often.items()
+    ]
+    if rare:
+        words = f"{len(rare)} others, {min(rare):+g} to {max(rare):+g}"
+        rows.append((words, percent(sum(rare.values()), 3), ""))
+    return rows

@@ -1,0 +1,92 @@
+"""What the commands of the exact analysis share: patience, refusals, amounts, strategies."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from threading import Timer
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.chart import Chart, NotAStrategy
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.exact.round_value import Named
+from vingt.analysis.strategy_file import read_strategy
+from vingt.cli.errors import NOT_ALLOWED, UNREADABLE
+from vingt.core.money import Cents, dollars
+from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
+
+PATIENCE = 2.0  # seconds without a word
+WagerAmount = Annotated[
+    str, typer.Option("--wager-amount", metavar="AMOUNT", help="The wager: what the super bonus is worth.")
+]
+
+
+@contextmanager
+def at_work(what: str) -> Iterator[None]:
+    """Say on stderr what takes so long, and turn refusals into messages and exit codes."""
+    stream = sys.stderr
+    note = f"vingt: {what} … (the first run on a machine also compiles, about 20 seconds, once)"
+    timer = Timer(PATIENCE, lambda: print(note, file=stream, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except NotCarried as refusal:
+        print(f"vingt: the exact analysis does not carry this table: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
+    except NotAStrategy as refusal:
+        print(f"vingt: {refusal}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
+    finally:
+        timer.cancel()
+
+
+def cents(text: str) -> Cents:
+    """An amount in dollars as typed: 25, 7.50, $100."""
+    try:
+        amount = Decimal(text.removeprefix("$").replace(",", "")) * 100
+    except InvalidOperation:
+        raise Unreadable(f"{text!r} is no amount: write 25 or 7.50") from None
+    if not amount.is_finite() or amount <= 0 or amount != amount.to_integral_value() or amount > 10**12:
+        raise Unreadable(f"{text!r} is no wager: write an amount above 0 in whole cents, like 25 or 7.50")
+    return Cents(int(amount))
+
+
+def strategy_of(named: str, rules: TableRules) -> Named | Chart:
+    """`composition`, `chart`, or the chart in a file."""
+    if named == "composition":
+        return "composition"
+    if named == "chart":
+        return "chart"
+    path = Path(named)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
+    except OSError as error:
+        why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
+        raise Unreadable(f"{named}: {why}; --strategy is composition, chart or a strategy file") from error
+    return read_strategy(text, rules, named)
+
+
+def outside_limits(rules: TableRules, wager: Cents) -> str:
+    """A remark where the table does not take such a wager."""
+    low, high = rules.wagering.minimum, rules.wagering.maximum
+    if low <= wager <= high:
+        return ""
+    return f"this table takes {dollars(low)} to {dollars(high)}; valued all the same"
+
+
+def percent(value: float, digits: int = 4) -> str:
+    return f"{100 * value:.{digits}f}%"
+
+
+def points(value: float, digits: int = 4) -> str:
+    """A difference of edges, in percentage points."""
+    return f"{100 * value:+.{digits}f}"

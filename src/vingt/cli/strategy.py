@@ -1,0 +1,136 @@
+"""`vingt strategy`: the best chart for a table, as players know it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.chart import DOUBLED_WORDS, UPS, row_name
+from vingt.analysis.chart_sheet import Sheet, sheet, up_names
+from vingt.analysis.exact.hands import name_of
+from vingt.cli.edge_work import WagerAmount, at_work, cents
+from vingt.cli.errors import Unknown
+from vingt.cli.given import Rules, Set, given
+from vingt.core.rules.submission import Unreadable
+
+FORMATS = ("text", "html", "svg", "png", "csv", "json")
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
+]
+Output = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
+
+
+def strategy(
+    rules: Rules,
+    form: Format = None,
+    output: Output = None,
+    wager_amount: WagerAmount = "25",
+    choices: Set = None,
+) -> None:
+    """The best chart a person can follow at this table, on one page.
+
+    The text is a strategy file: edit it and value it with vingt edge
+    RULES --strategy FILE.
+
+    Examples:
+      vingt strategy md-pontoon-21
+      vingt strategy md-blackjack --set decks=2 --output two-decks.html
+      vingt strategy md-pontoon-21 > mine.txt
+    """
+    at = given(rules, choices)
+    wanted = form_of(form, output)
+    if wanted == "png" and output is None and sys.stdout.isatty():
+        raise Unreadable("a PNG is no text for a terminal: name a file with --output")
+    table, wager = at.rules, cents(wager_amount)
+    with at_work("finding the best chart"):
+        made = sheet(table, wager)
+    data = rendered(made, wanted)
+    if output is not None:
+        Path(output).write_bytes(data)
+    elif wanted == "png":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        sys.stdout.write(data.decode())
+
+
+def form_of(form: str | None, output: str | None) -> str:
+    if form is None:
+        suffix = Path(output or "").suffix.removeprefix(".").lower()
+        return {"htm": "html"}.get(suffix, suffix if suffix in FORMATS else "text")
+    if form not in FORMATS:
+        raise Unknown("format", form, FORMATS)
+    return form
+
+
+def rendered(made: Sheet, form: str) -> bytes:
+    """The sheet in one of the formats; what draws is imported only then."""
+    match form:
+        case "html":
+            from vingt.cli.strategy_html import html_page
+
+            return html_page(made).encode()
+        case "svg":
+            from vingt.cli.strategy_drawing import draw
+
+            return draw(made).svg().encode()
+        case "png":
+            from vingt.cli.strategy_drawing import draw
+            from vingt.cli.strategy_png import png
+
+            return png(draw(made))
+        case "csv":
+            return csv_text(made).encode()
+        case "json":
+            return as_json(made).encode()
+        case _:
+            return made.as_text().encode()
+
+
+def csv_text(made: Sheet) -> str:
+    """One row for each row of the chart, cells as in the text."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("section", "hand", *up_names()))
+    for section, rows in cells_of(made).items():
+        for hand, cells in rows.items():
+            writer.writerow((section, hand, *(cells.get(up, "") for up in up_names())))
+    return out.getvalue()
+
+
+def cells_of(made: Sheet) -> dict[str, dict[str, dict[str, str]]]:
+    """Section -> hand -> up card -> cell, as the text writes them."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for section, rows in made.chart.cells.items():
+        found[section] = {
+            row_name(section, row): {name_of(up): str(cells[up]) for up in UPS if up in cells}
+            for row, cells in rows.items()
+        }
+    for section, doubled in made.chart.doubled.items():
+        found[section] = {
+            str(row): {name_of(up): DOUBLED_WORDS[choices[up]] for up in UPS if up in choices}
+            for row, choices in doubled.items()
+        }
+    return found
+
+
+def as_json(made: Sheet) -> str:
+    value = {
+        "rulebook": made.rules.rulebook,
+        "title": made.rules.title,
+        "rules_hash": made.rules.hash,
+        "wager": made.wager,
+        "ev_without_super_bonus": made.ev,
+        "costs": made.costs,
+        "chart": cells_of(made),
+        "legend": dict(made.legend),
+        "notes": list(made.notes),
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,136 @@
+"""A sheet as a drawing of rectangles and texts, for SVG and PNG alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import wrap
+from typing import Literal
+
+from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
+
+# Distinct in lightness too, from white to dark, so that a grey print still tells them apart.
+COLOURS = {
+    "hit": ("#ffffff", "#111111"),
+    "stand": ("#f3d776", "#111111"),
+    "split": ("#93bfe2", "#111111"),
+    "surrender": ("#c06a4a", "#ffffff"),
+    "double": ("#1c5a3e", "#ffffff"),
+}
+INK, SOFT = "#111111", "#555555"
+MARGIN, GAP = 28, 26
+LABEL, WIDE, ROW = 64, 46, 21  # a row's name, a cell, a row
+TABLE = LABEL + 10 * WIDE
+WRAP = 58  # signs of the explanation that fit under a table
+WIDTH = 2 * MARGIN + 2 * TABLE + GAP
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Box:
+    x: int
+    y: int
+    width: int
+    height: int
+    fill: str
+    edge: str = "#8a8a8a"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text whose baseline is at `y`."""
+
+    x: int
+    y: int
+    text: str
+    size: int = 13
+    colour: str = INK
+    anchor: Anchor = "start"
+    bold: bool = False
+
+
+@dataclass
+class Drawing:
+    title: str
+    width: int
+    height: int = 0
+    shapes: list[Box | Label] = field(default_factory=list)
+
+    def svg(self) -> str:
+        lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+            f'width="{self.width}" height="{self.height}" font-family="DejaVu Sans, Arial, sans-serif">',
+            f"<title>{escape(self.title)}</title>",
+            f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
+        ]
+        for each in self.shapes:
+            if isinstance(each, Box):
+                lines.append(
+                    f'<rect x="{each.x}" y="{each.y}" width="{each.width}" height="{each.height}" '
+                    f'fill="{each.fill}" stroke="{each.edge}"/>'
+                )
+            else:
+                bold = ' font-weight="bold"' if each.bold else ""
+                lines.append(
+                    f'<text x="{each.x}" y="{each.y}" font-size="{each.size}" fill="{each.colour}" '
+                    f'text-anchor="{each.anchor}"{bold}>{escape(each.text)}</text>'
+                )
+        return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def draw(sheet: Sheet) -> Drawing:
+    """Whole hands and the explanation on the left, split and doubled hands on the right."""
+    drawing = Drawing(f"Strategy: {sheet.rules.title}", WIDTH)
+    y = MARGIN + 18
+    drawing.shapes.append(Label(MARGIN, y, sheet.rules.title, 20, bold=True))
+    for note in sheet.notes:
+        y += 18
+        drawing.shapes.append(Label(MARGIN, y, note, 12, SOFT))
+    top = y + 16
+    left = [table for table in sheet.tables if not table.title.startswith(("After", "Doubled"))]
+    right = [table for table in sheet.tables if table not in left]
+    told = explain(drawing, sheet, column(drawing, left, MARGIN, top) + 8)
+    drawing.height = max(told, column(drawing, right, MARGIN + TABLE + GAP, top)) + MARGIN
+    return drawing
+
+
+def column(drawing: Drawing, tables: list[ChartTable], x: int, y: int) -> int:
+    for table in tables:
+        y += 16
+        drawing.shapes.append(Label(x, y, table.title, 14, bold=True))
+        y += 5
+        for at, name in enumerate(("", *up_names())):
+            middle = x + LABEL // 2 if at == 0 else x + LABEL + (at - 1) * WIDE + WIDE // 2
+            drawing.shapes.append(Label(middle, y + 15, name, 13, SOFT, "middle", bold=True))
+        y += ROW
+        for name, cells in table.rows:
+            drawing.shapes.append(Label(x + LABEL - 8, y + 15, name, 13, anchor="end", bold=True))
+            for at, cell in enumerate(cells):
+                fill, ink = COLOURS[cell.kind]
+                left = x + LABEL + at * WIDE
+                drawing.shapes.append(Box(left, y, WIDE, ROW, fill))
+                drawing.shapes.append(Label(left + WIDE // 2, y + 15, cell.text, 13, ink, "middle"))
+            y += ROW
+        y += 14
+    return y
+
+
+def explain(drawing: Drawing, sheet: Sheet, y: int) -> int:
+    drawing.shapes.append(
+        Label(MARGIN, y + 6, "Columns: the dealer's up card. Rows: your hand.", 13, bold=True)
+    )
+    y += 12
+    kinds = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+    for sign, words in sheet.legend:
+        kind = kinds.get(sign)
+        if kind is not None:
+            fill, ink = COLOURS[kind]
+            drawing.shapes.append(Box(MARGIN, y + 3, WIDE, ROW - 3, fill))
+            drawing.shapes.append(Label(MARGIN + WIDE // 2, y + 17, sign, 13, ink, "middle"))
+        else:
+            drawing.shapes.append(Label(MARGIN, y + 17, sign, 13, bold=True))
+        for line in wrap(words, WRAP):
+            drawing.shapes.append(Label(MARGIN + 70, y + 17, line, 12))
+            y += ROW - 3
+        y += 3
+    return y
