@@ -144,8 +144,8 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
         raise DocumentError(f"{path}: unknown key {unknown[0]!r}")
     if "cite" not in raw:
         raise DocumentError(f"{path}: uncited value")
-    means = {word(each): meaning for each, meaning in raw.get("means", {}).items()}
     try:
+        means = {word(each): meaning for each, meaning in raw.get("means", {}).items()}
         cite = inventory.cite(raw["cite"])
         cites = {word(each): inventory.cite(named) for each, named in raw.get("cites", {}).items()}
         fixed = "value" in raw
@@ -159,7 +159,7 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
             path=path,
             kind=kind,
             cite=cite,
-            key=raw.get("key"),
+            key=read(str, raw["key"]) if "key" in raw else None,
             value=raw.get("value", MISSING),
             choices=tuple(raw.get("one_of", ())),
             least=bound(kind, raw.get("min")),
@@ -174,7 +174,9 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
             leaf.choose(choice)
         if leaf.default is not MISSING and (wrong := leaf.permits(leaf.default)):
             raise DocumentError(f"{path}: its own default is not permitted: {wrong}")
-    except (UnknownCite, WrongKind) as error:
+    except DocumentError:
+        raise
+    except (UnknownCite, WrongKind, TypeError, AttributeError) as error:
         raise DocumentError(f"{path}: {error}") from error
     return leaf
 

@@ -62,7 +62,7 @@ class Submission:
         lines = dict(self.lines)
         for dotted, value in choices.items():
             path = tuple(dotted.split("."))
-            put(raw, path, value)
+            put(raw, path, copied(value) if isinstance(value, dict) else value)
             lines = {each: line for each, line in lines.items() if each[: len(path)] != path}
         return Submission(self.source, self.rulebook, raw, lines)
 

@@ -174,7 +174,9 @@ def parse_wager(name: str, raw: Mapping[str, Any], inventory: Inventory) -> Wage
             choice_cite=inventory.cite(raw["choice_cite"]) if "choice_cite" in raw else Cite(),
             cite=inventory.cite(raw["cite"]),
         )
-    except (UnknownCite, NotMoney, NotAPay) as error:
+    except DocumentError:
+        raise
+    except (UnknownCite, NotMoney, NotAPay, TypeError, AttributeError, KeyError) as error:
         raise DocumentError(f"{path}: {error}") from error
 
 
@@ -223,7 +225,7 @@ def parse_paytable(path: str, name: str, raw: Mapping[str, Any], inventory: Inve
             lines.append(
                 Line(line["outcome"], pay(line["pays"], line.get("meter", "")), inventory.cite(line["cite"]))
             )
-        except (UnknownCite, NotAPay, NotMoney, KeyError) as error:
+        except (UnknownCite, NotAPay, NotMoney, KeyError, TypeError) as error:
             raise DocumentError(f"{where}: {error}") from error
     if not lines:
         raise DocumentError(f"{path}: a paytable without lines")
