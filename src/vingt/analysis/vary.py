@@ -101,7 +101,8 @@ def plan(document: Document, submission: Submission) -> Plan:
                 plain = [each for each in refusal.problems if not each.key.startswith("wagers.")]
                 barred.append((key, word, plain[0].message))
                 continue
-            if feels(change.rules) != felt:
+            other_game = change.rules.variant.game != base.variant.game and leaf.path != "variant.game"
+            if feels(change.rules) != felt and not other_game:
                 changes.append(change)
                 matters = True
         if not matters and not any(each[0] == key for each in barred):

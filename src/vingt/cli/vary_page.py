@@ -30,25 +30,21 @@ def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wag
     most = max((abs(each.effect) for each in moved), default=1.0)
     cites_as = base.rules.cites_as
     page.table(
-        (
-            "choice",
-            "instead of",
-            "house edge",
-            "effect",
-            "player gains ".rjust(HALF) + "│ house gains",
-            cites_as,
-        ),
+        ("choice", "instead of", "house edge", "effect", cites_as),
         [
             (
                 named(each.change),
                 text_of(each.change.instead_of),
                 percent(each.house_edge or 0.0) + ("†" if each.at_most else ""),
                 points(each.effect),
-                bar(each.effect / most),
                 short(each.change.cite, cites_as),
             )
             for each in moved
         ],
+    )
+    page.table(
+        ("effect", "to player ".rjust(HALF) + "│ to house"),
+        [(named(each.change), bar(each.effect / most)) for each in moved],
     )
     if any(each.at_most for each in found):
         page.text("† " + COUPLED)

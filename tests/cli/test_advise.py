@@ -1,0 +1,133 @@
+"""`vingt advise` and `advise()`: one hand, every action."""
+
+import time
+
+import pytest
+
+from tests.cli.command import vingt
+from vingt.analysis.advise import advise
+from vingt.analysis.exact.main_wager import solve
+from vingt.core.cards import card, cards
+from vingt.core.rules.resolve import resolve
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
+
+
+def table(rulebook: str, **choices: object) -> TableRules:
+    return resolve(library.load(rulebook), library.submission(rulebook).with_choices(choices))
+
+
+def expectations(
+    rules: TableRules, hand: str, up: str, seen: str = "", wager: int | None = None
+) -> dict[str, float]:
+    found = advise(rules, cards(hand), card(up), cards(seen), wager)
+    return {each.action: each.expectation for each in found if each.expectation is not None}
+
+
+def test_best_first_then_what_is_not_allowed_with_its_clause() -> None:
+    found = advise(table("md-pontoon-21"), cards("7s 7h"), card("7d"))
+    allowed = [each for each in found if each.allowed]
+    worth = [each.expectation or 0.0 for each in allowed]
+    assert [each.action for each in allowed] == ["split", "hit", "stand", "surrender", "double"]
+    assert worth == sorted(worth, reverse=True)
+    assert [each.best for each in allowed] == [True, False, False, False, False]
+    assert dict(zip([each.action for each in allowed], worth, strict=True))["split"] == pytest.approx(
+        -0.0683, abs=1e-4
+    )
+    rescue = found[-1]
+    assert (rescue.action, rescue.why) == ("rescue", "only a doubled hand is rescued")
+    assert "MD-P21 10.H" in rescue.cite.clauses
+
+
+def test_it_is_the_full_solution_for_one_hand() -> None:
+    rules = table("md-blackjack")
+    whole = solve(rules)
+    at_up = whole.ups[9]
+    assert at_up is not None
+    hand = whole.looked_up.hands.of(9, 5)
+    found = expectations(rules, "10s 6h", "Kd")
+    assert found["hit"] == pytest.approx(at_up.values.hit[hand] / at_up.clear[hand], abs=1e-12)
+    assert found["stand"] == pytest.approx(at_up.values.stand[hand] / at_up.clear[hand], abs=1e-12)
+    assert found["surrender"] == pytest.approx(-0.5)
+
+
+def test_published_values_of_single_hands() -> None:
+    """Five decks, H17, 5-6 against an ace: Blackjack Appendix 9 of the Wizard of Odds."""
+    five = table("md-blackjack", decks=5, wagers={})
+    found = expectations(five, "6s 5h", "Ad")
+    assert found["stand"] == pytest.approx(-0.594346, abs=1e-6)
+    assert found["hit"] == pytest.approx(0.109880, abs=1e-6)
+    assert found["double"] == pytest.approx(0.128187, abs=1e-6)
+
+
+def test_suits_count() -> None:
+    rules = table("md-pontoon-21")
+    mixed, suited, spades = (expectations(rules, hand, "7d") for hand in ("7c 7h", "7c 7c", "7s 7s"))
+    assert mixed["hit"] < suited["hit"] < spades["hit"]
+    assert mixed["stand"] == suited["stand"] == spades["stand"]
+    with_bonus = expectations(rules, "7c 7c", "7d", wager=2500)
+    assert with_bonus["hit"] > 2 > 0 > with_bonus["split"]
+    done = expectations(rules, "6s 7s 8s", "2d")
+    assert done["stand"] == pytest.approx(3.0)
+
+
+def test_a_seen_card_moves_everything() -> None:
+    rules = table("md-blackjack")
+    fresh = expectations(rules, "10s 6h", "Kd")
+    after = expectations(rules, "10s 6h", "Kd", "5c 5d 5h 4s")
+    assert after["hit"] < fresh["hit"]
+    assert all(after[each] != fresh[each] for each in ("stand", "double", "insurance") if each in fresh)
+
+
+def test_insurance_and_even_money() -> None:
+    rules = table("md-blackjack", even_money=True)
+    found = expectations(rules, "As Kh", "Ad")
+    assert found["insurance"] == pytest.approx((95 * 2 - 214) / 309)
+    assert found["even money"] == 1
+    assert found["stand"] == pytest.approx(1.5 * 214 / 309)
+    tens = " ".join(["2c 3c 4c 5c 6c 7c 8c 9c"] * 6)
+    assert expectations(rules, "As Kh", "Ad", tens)["insurance"] > 0
+    assert (
+        expectations(rules, "As Kh", "Ad", " ".join(["2c 3c 4c 5c 6c"] * 6 + ["2d 3d 4d 5d"] * 6))["stand"]
+        < 1
+    )
+    suited = expectations(table("md-players-edge-21"), "2s 3h", "Ad")["insurance"]
+    assert suited == pytest.approx((54 * 2 + 18 * 5 - (285 - 72)) / 285)
+
+
+@pytest.mark.parametrize(
+    ("hand", "up", "seen", "words"),
+    [
+        ("10s 7s", "7d", "", "10s is not in this shoe"),
+        ("7s 7s", "7d", "7s 7s 7s 7s 7s", "7 times 7s: a shoe of 6 decks has 6"),
+        ("9s 7s 7d", "7d", "", "over 21"),
+        ("7s", "7d", "", "two cards or more"),
+        ("7s 7x", "7d", "", "'7x' is not a card"),
+        ("7s 7h", "7d 8d", "", "the dealer shows one card"),
+    ],
+)
+def test_cards_that_cannot_lie_there_are_refused(hand: str, up: str, seen: str, words: str) -> None:
+    done = vingt("advise", "md-pontoon-21", "--hand", hand, "--up", up, "--seen", seen)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+
+
+def test_the_page_and_json() -> None:
+    asked = ("advise", "md-blackjack", "--hand", "10s 6h", "--up", "Kd", "--seen", "5c 5d")
+    out = vingt(*asked).out
+    assert "10s 6h (16) against Kd; 6 decks less 2 cards seen" in out
+    found = vingt(*asked, "--json").json
+    assert found["actions"][0]["best"] is True
+    assert found["total"] == "16"
+    assert [each["action"] for each in found["actions"] if not each["allowed"]] == ["split"]
+
+
+def test_it_is_quick_enough_for_a_live_table() -> None:
+    """50 ms on an idle core; the bound here leaves room for a busy machine."""
+    rules = table("md-pontoon-21")
+    took = []
+    for _ in range(5):
+        started = time.process_time()
+        advise(rules, cards("2s 2h"), card("Ad"))
+        took.append(time.process_time() - started)
+    assert min(took) < 0.15
