@@ -77,8 +77,8 @@ class Shown:
                 self.cards[card] += 1
             case e.ExposedCardTaken():
                 pass  # its CardDealt shows it a second time: one copy too many, which hides nothing
-            case e.CardSetAside(card, _, _, _):
-                self.cards[card] += 1
+            case e.CardSetAside(card, why, _, _):
+                self.cards[card] += why != "unexposed"
             case e.StageReached("settlement") | e.RoundVoided():
                 self.cards += self.face_down
                 self.face_down.clear()
@@ -90,6 +90,6 @@ def cards_in(state: RoundState) -> Counter[Card]:
     """Every card that lies anywhere in this state."""
     found = Counter(card for _, _, hand in state.hands() for card in hand.cards)
     found.update(state.dealer)
-    found.update(state.set_aside)
+    found.update((*state.set_aside, *state.burned))
     found.update(card for card in (state.held_card, state.exposed) if card is not None)
     return found
