@@ -177,7 +177,7 @@ class Round:
             fate: str = rule.unexposed_extra_card
         else:
             fate = rule.exposed_during_deal if before.queue else rule.exposed_extra_card
-        aside = len(self.state.set_aside) > len(before.set_aside)
+        aside = len(self.state.set_aside + self.state.burned) > len(before.set_aside + before.burned)
         if fate in ("discard", "burn"):
             assert aside, f"{command} is to be set aside ({fate})"
         else:
@@ -218,7 +218,7 @@ class Round:
                         self.check_action(found, player, box.number, at)
         for found in legal(self.rules, self.state, self.rules.boxes.seats + 1, 0):
             assert not found.allowed
-            self.check_action(found, "eve", self.rules.boxes.seats + 1, 0)
+            self.check_action(found, "nobody", self.rules.boxes.seats + 1, 0)
 
     def actor(self, box: Box, hand: Hand, action: Action) -> str:
         """Who would give this command: who calls the hand, or on a kept double who may still take it back."""
