@@ -294,6 +294,8 @@ def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
 
 
 def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
+    if event.why == "unexposed":
+        return state._replace(burned=(*state.burned, event.card))
     found = state._replace(set_aside=(*state.set_aside, event.card))
     if event.why == "face_up":
         return found._replace(face_up_found=state.face_up_found + 1)

@@ -159,7 +159,8 @@ def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCar
     box = state.box(command.box)
     hand = box.hands[command.hand] if box is not None and 0 <= command.hand < len(box.hands) else None
     due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
-    if box is None or state.stage != "play" or not due:
+    reported = any((each.box, each.hand) == (command.box, command.hand) for each in state.asked)
+    if box is None or state.stage != "play" or not due or reported:
         return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))
     if rules.irregularity.missed_drawn_card == "floor_decision":
         words = "the floorperson decides: deal the card now, or void the round"

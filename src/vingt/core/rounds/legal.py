@@ -205,4 +205,5 @@ def late_rescue(rules: TableRules, state: RoundState, hand: Hand) -> bool:
         return False
     if state.stage != "play" and not (state.stage == "reveal" and state.hole is None):
         return False
-    return hand.status == "stood" and hand.live and can_rescue(rules, hand)
+    raised = any(stake.open and stake.raises for stake in hand.stakes)
+    return hand.status == "stood" and raised and can_rescue(rules, hand)
