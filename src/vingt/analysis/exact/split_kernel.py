@@ -16,6 +16,7 @@ from vingt.analysis.exact.kernels import (
     ENDS,
     FREE,
     NATURAL,
+    REDOUBLE,
     STAND,
     Values,
     dealer_chances,
@@ -61,7 +62,9 @@ def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
         h = which[i]
         if not mark[h]:
             continue
-        opens = play[h] != STAND or tree.size[h] == 1
+        opens = play.hand[h] != STAND or tree.size[h] == 1
+        for times in range(1, 4):
+            opens = opens or play.doubled[times, h] == REDOUBLE
         if tree.size[h] == 2:
             for v in range(10):
                 if completed[v] >= 0 and tree.children[start, v] == h:
@@ -119,7 +122,7 @@ def split_pair(
     taken_doubled = np.zeros((4, many), dtype=np.int64)
     # Decided at e = 0 like the rest of the play, and kept to.
     low = np.full((many if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
-    needed = met(start, tree, which, play.hand, parts.completed)
+    needed = met(start, tree, which, play, parts.completed)
     for e in range(parts.alone.shape[0]):
         if not shoe.replace and shoe.left[pair] - e - 1 < 0:
             break
