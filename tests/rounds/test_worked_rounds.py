@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.proof import clause
 from tests.rounds.script import Script
-
 from vingt.core.money import cents
 from vingt.core.rounds.event import WagerSettled
 from vingt.rulebook import library

@@ -246,8 +246,8 @@ def doubled_hands(
 def low_aces_double(
     shoe: Any, stakes: Any, dealer: Any, points: int, clear: float, wanted: int
 ) -> tuple[float, int]:
-    """A doubled hand whose first aces count low: its total is not that of its cards (MBS-P 3.17.2). What it is
-    worth, and whether it is kept or rescued."""
+    """A doubled hand whose first aces count low: its total is not that of its cards (MBS-P 3.17.2). What
+    it is worth, and whether it is kept or rescued."""
     if points == 0:
         return -2.0 * clear, KEEP
     worth = kept(shoe, stakes, dealer, points, 2.0)
@@ -279,8 +279,8 @@ def play_hands_on(
     taken: Any,
     low: Any,
 ) -> None:
-    """The same with `low[hand, card]`: where first aces count low, whether the hand doubled and given that card is
-    kept or rescued; where that is FREE the better is taken and written there."""
+    """The same with `low[hand, card]`: where first aces count low, whether the hand doubled and given
+    that card is kept or rescued; where that is FREE the better is taken and written there."""
     for at in range(which.shape[0]):
         h = which[at]
         choice = STAND

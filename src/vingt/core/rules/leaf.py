@@ -79,6 +79,8 @@ class Leaf:
         if self.choices and not any(same(raw, choice) for choice in self.choices):
             return f"expected {self.permitted()}, not {shown(raw)}"
         low, high = self.bounds
+        if value is None and self.default != "none" and (low is not None or high is not None):
+            return f"expected {self.permitted()}, not {shown(raw)}"
         if not isinstance(value, int | Fraction):
             return None
         if (low is not None and value < low) or (high is not None and value > high):
