@@ -88,7 +88,7 @@ def best_chart(solution: Solution) -> ChartValue:
         split = settle_family(found, at_up, at_up.split_hands, starts, "split ", chart, first=False)
         prescriptions[up] = Prescription(whole, split, split)
     follow(solution, prescriptions)
-    add_suits_to_splits(solution)
+    add_suits_to_splits(solution, choose=False)
     return ChartValue(chart, solution, add_stars(solution, chart))
 
 

@@ -121,7 +121,7 @@ def edge(
         else:
             chart, name = strategy, "file"
             follow(solution, prescriptions(solution, strategy))
-            add_suits_to_splits(solution)
+            add_suits_to_splits(solution, choose=False)
             starred = starred_value(solution, strategy, 0.0)
             with_stars = starred_value(solution, strategy, worth)
         plain = expectation(solution) + starred

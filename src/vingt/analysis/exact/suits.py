@@ -159,9 +159,10 @@ def suits_add(solution: Solution, super_bonus: float = 0.0) -> float:
 # -- split hands -----------------------------------------------------------------------------------------
 
 
-def add_suits_to_splits(solution: Solution) -> None:
+def add_suits_to_splits(solution: Solution, *, choose: bool = True) -> None:
     """Where bonus lines survive a split, what suits add to the value of each split, averaged over the suits
-    of the pair and of the up card; the choice between splitting and not is then made again."""
+    of the pair and of the up card. The choice between splitting and not is then made again, unless the play
+    is prescribed."""
     found = solution.looked_up
     if not found.suits_survive_split:
         return
@@ -173,45 +174,64 @@ def add_suits_to_splits(solution: Solution) -> None:
             suits: tuple[int | None, ...] = tuple(range(4)) if up in in_lines else (None,)
             weights = [solution.shoe[up, each] if each is not None else 1 for each in suits]
             gained = [split_gain(solution, at_up, pair, remaining(solution, up, each)) for each in suits]
-            gain = float(np.average(gained, weights=weights))
-            before = at_up.split[pair]
-            at_up.split[pair] += gain
+            at_up.split[pair] += float(np.average(gained, weights=weights))
             hand = found.hands.of(pair, pair)
-            if at_up.taken.hand[hand] == SPLIT or at_up.split[pair] > at_up.values.best[hand]:
-                at_up.values.best[hand] = max(at_up.values.best[hand], at_up.split[pair])
+            splits = at_up.taken.hand[hand] == SPLIT
+            if splits or (choose and at_up.split[pair] > at_up.values.best[hand]):
+                at_up.values.best[hand] = at_up.split[pair]
                 at_up.taken.hand[hand] = SPLIT
-            assert at_up.split[pair] >= before - 1e-12
 
 
 def split_gain(solution: Solution, at_up: UpSolution, pair: int, left: Floats) -> float:
-    found = solution.looked_up
-    parts = at_up.parts[pair]
-    less = 0 if solution.replace else 1
-    alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
-    for line in found.suit_lines:
+    return sum(gain for _, _, gain in suited_split_hits(solution, at_up, pair, left))
+
+
+def suited_split_hits(
+    solution: Solution, at_up: UpSolution, pair: int, left: Floats
+) -> Iterator[tuple[int, int, float]]:
+    """The second cards and suits with which a split hand is hit, and what the suits add to the split by that:
+    where it is hit anyway all of it, and where it is not what hitting gains over the play by values."""
+    for line in solution.looked_up.suit_lines:
         for second in range(VALUES):
             third = line.third(pair, second)
             if third is None:
                 continue
             for suit in range(4):
-                first_suit = left[pair, suit] / left[pair].sum()
-                own = less if second == pair else 0
-                second_suit = max(left[second, suit] - own, 0) / max(left[second].sum() - own, 1)
-                own = (less if third == pair else 0) + (less if third == second else 0)
-                third_suit = max(left[third, suit] - own, 0) / max(left[third].sum() - own, 1)
-                gain = line.pays[suit] - found.split_pays[line.hand]
-                hits = False
-                for e in range(len(alone)):
-                    chance, best, hit, won = parts.seconds[e, second]
-                    third_chance = third_card_chance(solution, at_up, pair, second, third, e)
-                    with_suits = hit + third_chance * third_suit * gain * won
-                    if e == 0:  # the play of split hands is fixed as if no other card of the pair were gone
-                        hits = with_suits > best
-                    extra = first_suit * second_suit * (with_suits - best) if hits else 0.0
-                    if second == pair:
-                        paired[e] += extra
-                    else:
-                        alone[e] += chance * extra
+                gain = suited_hit_gain(solution, at_up, line, (pair, second, third), suit, left)
+                if gain > 0:
+                    yield second, suit, gain
+
+
+def suited_hit_gain(
+    solution: Solution,
+    at_up: UpSolution,
+    line: SuitLine,
+    values: tuple[int, int, int],
+    suit: int,
+    left: Floats,
+) -> float:
+    """What all hands of a split gain when those that begin with these two cards in this suit are hit."""
+    found = solution.looked_up
+    pair, second, third = values
+    parts = at_up.parts[pair]
+    less = 0 if solution.replace else 1
+    own = less if second == pair else 0
+    second_suit = max(left[second, suit] - own, 0) / max(left[second].sum() - own, 1)
+    both = left[pair, suit] / left[pair].sum() * second_suit
+    if both <= 0:
+        return 0.0
+    own = (less if third == pair else 0) + (less if third == second else 0)
+    third_suit = max(left[third, suit] - own, 0) / max(left[third].sum() - own, 1)
+    pays = line.pays[suit] - found.split_pays[line.hand]
+    alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
+    for e in range(len(alone)):
+        chance, played, hit, won = parts.seconds[e, second]
+        third_chance = third_card_chance(solution, at_up, pair, second, third, e)
+        extra = both * (hit + third_chance * third_suit * pays * won - played)
+        if second == pair:
+            paired[e] = extra
+        else:
+            alone[e] = chance * extra
     return float(put_together(at_up.shoe, pair, int(found.splits_max[pair]), alone, paired))
 
 
