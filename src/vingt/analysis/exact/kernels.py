@@ -45,6 +45,7 @@ class Shoe(NamedTuple):
     replace: bool
     partner: int  # the value that would make a natural, where the dealer has looked for one; else -1
     with_natural: bool  # whether a dealer's natural is still possible when players act
+    completes: int  # the value that makes a natural of the up card; else -1
 
 
 class Stakes(NamedTuple):
@@ -54,6 +55,7 @@ class Stakes(NamedTuple):
     win: float
     double: float
     natural_takes_all: bool
+    busts_come_back: bool  # a dealer's natural leaves a busted double but its original wager lost
     rescue_from: Array
     rescue_costs: Array
     doubles_max: int
@@ -93,9 +95,9 @@ def without(shoe: Any, value: int, cards: int) -> Any:
     """The shoe with some cards of one value gone."""
     left = shoe.left.copy()
     if shoe.replace:
-        return Shoe(left, shoe.cards, shoe.replace, shoe.partner, shoe.with_natural)
+        return Shoe(left, shoe.cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
     left[value] -= cards
-    return Shoe(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural)
+    return Shoe(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
 
 
 @njit(cache=True)
@@ -154,6 +156,20 @@ def clear_of_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
         if drawn == shoe.partner:
             have -= 1.0
     return float(1.0 - have / rest) if rest > 0 else 0.0
+
+
+@njit(cache=True)
+def bust_returns(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int) -> float:
+    """The chance that a hand just busted by this card gets back all but its original wager."""
+    if not stakes.busts_come_back or not shoe.with_natural:
+        return 0.0
+    if shoe.replace:
+        return float(shoe.left[shoe.completes] / shoe.cards)
+    have = shoe.left[shoe.completes] - tree.counts[h, shoe.completes]
+    if drawn == shoe.completes:
+        have -= 1.0
+    rest = shoe.cards - tree.size[h] - 1.0
+    return float(have / rest) if rest > 0 else 0.0
 
 
 @njit(cache=True)
@@ -223,7 +239,9 @@ def doubled_hands(
                     if child >= 0:
                         again += have / rest * values.doubled[k + 1, child]
                     else:
-                        again -= have / rest * 2.0 * multiple * clear_of_natural(shoe, tree, h, v)
+                        lost = 2.0 * multiple * clear_of_natural(shoe, tree, h, v)
+                        back = (2.0 * multiple - 1.0) * bust_returns(shoe, stakes, tree, h, v)
+                        again -= have / rest * (lost - back)
             prescribed = wanted[k, h]
             if prescribed == FREE:
                 if rescued > best:
@@ -300,7 +318,7 @@ def play_hands_on(
                 if child < 0:
                     lost = chance * clear_of_natural(shoe, tree, h, v)
                     hitting -= lost
-                    doubling -= 2.0 * lost
+                    doubling -= 2.0 * lost - chance * bust_returns(shoe, stakes, tree, h, v)
                     continue
                 hitting += chance * values.best[child]
                 if rights.may_double[h]:

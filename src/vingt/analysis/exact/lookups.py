@@ -94,6 +94,7 @@ class Lookups:
             self.win_pays,
             self.double_pays,
             self.natural_takes_all,
+            rules.dealer_natural.collects == "original_only",
             self.rescue_from,
             self.rescue_costs,
             self.doubles_max,

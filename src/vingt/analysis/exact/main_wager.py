@@ -125,10 +125,17 @@ def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
     left = cards.sum(axis=1).astype(np.float64)
     if not replace:
         left[up] -= 1
-    completes = natural_partner(up)
+    partner = natural_partner(up)
+    completes = -1 if partner is None else partner
     peeks = bool(found.peeks[up])
-    partner = completes if peeks and completes is not None else -1
-    return Shoe(left, float(left.sum()), replace, partner, completes is not None and not peeks)
+    return Shoe(
+        left,
+        float(left.sum()),
+        replace,
+        partner=completes if peeks else -1,
+        with_natural=completes >= 0 and not peeks,
+        completes=completes,
+    )
 
 
 def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool) -> UpSolution:
