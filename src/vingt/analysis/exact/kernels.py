@@ -100,7 +100,7 @@ def without(shoe: Any, value: int, cards: int) -> Any:
     return Shoe(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy", fastmath={"contract"})
 def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> None:
     """The law of the dealer's final hand beside each player's hand: `out[hand, outcome]`, many at once."""
     nodes = walk.parent.shape[0]
@@ -124,19 +124,20 @@ def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> Non
                 inverse[d, lane] = inverse[d - 1, lane] / rest if rest > 0 else 0.0
         ended[:] = 0.0
         for i in range(nodes):
-            v = walk.value[i]
+            mine, fewer = chance[i], left[walk.value[i]]
             gone = 0.0 if shoe.replace else float(walk.used[i])
             if walk.parent[i] < 0:
                 for lane in range(LANES):
-                    chance[i, lane] = left[v, lane] - gone
+                    mine[lane] = fewer[lane] - gone
             else:
-                above = walk.parent[i]
+                above = chance[walk.parent[i]]
                 for lane in range(LANES):
-                    chance[i, lane] = chance[above, lane] * (left[v, lane] - gone)
+                    mine[lane] = above[lane] * (fewer[lane] - gone)
             if walk.orders[i] > 0:
-                o, d, orders = walk.outcome[i], walk.depth[i], float(walk.orders[i])
+                total, divided = ended[walk.outcome[i]], inverse[walk.depth[i]]
+                orders = float(walk.orders[i])
                 for lane in range(LANES):
-                    ended[o, lane] += chance[i, lane] * (orders * inverse[d, lane])
+                    total[lane] += mine[lane] * orders * divided[lane]
         for lane in range(lanes):
             for o in range(ENDS):
                 out[which[start + lane], o] = ended[o, lane]
