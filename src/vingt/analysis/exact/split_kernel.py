@@ -123,7 +123,9 @@ def split_pair(
     # Decided at e = 0 like the rest of the play, and kept to.
     low = np.full((many if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
     needed = met(start, tree, which, play, parts.completed)
-    for e in range(parts.alone.shape[0]):
+    # Suits and low aces are decided at e = 0; without them a split never has fewer than one other gone.
+    decides = stakes.aces_low or (parts.completed >= 0).any()
+    for e in range(0 if decides else 1, parts.alone.shape[0]):
         if not shoe.replace and shoe.left[pair] - e - 1 < 0:
             break
         less = without(shoe, pair, e)
