@@ -1,0 +1,1 @@
+"""Simulation: rules compiled to lookups, walked by one kernel on every device."""

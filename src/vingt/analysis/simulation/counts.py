@@ -1,0 +1,75 @@
+"""What a simulation has counted. Counts are whole numbers and add up: any way of cutting a run into parts, on
+any device, gives the same sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar
+
+Tally = dict[str, int]
+Key = TypeVar("Key")
+
+
+@dataclass
+class Counts:
+    """`nets` is how often the main wagers of a round, without the super bonus, gained that many cents per box;
+    `events` how often something happened ("natural", "split", "bonus five-card-21" …); `sides` for each side
+    wager how often each outcome came; `shoe_nets` the square sum behind the error of rounds dealt from one
+    shoe, which are not independent."""
+
+    rounds: int = 0
+    shoes: int = 0
+    cards: int = 0
+    nets: dict[int, int] = field(default_factory=dict)
+    events: Tally = field(default_factory=dict)
+    sides: dict[str, Tally] = field(default_factory=dict)
+    shoe_net_sum: int = 0
+    shoe_net_squares: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        sides = {name: dict(tally) for name, tally in self.sides.items()}
+        for name, tally in other.sides.items():
+            sides[name] = added(sides.get(name, {}), tally)
+        return type(self)(
+            self.rounds + other.rounds,
+            self.shoes + other.shoes,
+            self.cards + other.cards,
+            added(self.nets, other.nets),
+            added(self.events, other.events),
+            sides,
+            self.shoe_net_sum + other.shoe_net_sum,
+            self.shoe_net_squares + other.shoe_net_squares,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rounds": self.rounds,
+            "shoes": self.shoes,
+            "cards": self.cards,
+            "nets": {str(net): count for net, count in sorted(self.nets.items())},
+            "events": dict(sorted(self.events.items())),
+            "sides": {name: dict(sorted(tally.items())) for name, tally in sorted(self.sides.items())},
+            "shoe_net_sum": self.shoe_net_sum,
+            "shoe_net_squares": self.shoe_net_squares,
+        }
+
+    @classmethod
+    def of_json(cls, found: Mapping[str, Any]) -> Self:
+        return cls(
+            int(found["rounds"]),
+            int(found["shoes"]),
+            int(found["cards"]),
+            {int(net): int(count) for net, count in found["nets"].items()},
+            {str(name): int(count) for name, count in found["events"].items()},
+            {str(name): {str(k): int(v) for k, v in tally.items()} for name, tally in found["sides"].items()},
+            int(found["shoe_net_sum"]),
+            int(found["shoe_net_squares"]),
+        )
+
+
+def added(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
+    total = dict(one)
+    for key, count in other.items():
+        total[key] = total.get(key, 0) + count
+    return total

@@ -1,0 +1,41 @@
+"""What is to be simulated: the same plan gives the same counts on every device."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+
+from vingt.analysis.chart import Chart, write_chart
+from vingt.core.rules.table_rules import TableRules
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`strategy` is "composition" or a chart; `cut` the share of the shoe dealt before the cover card, or None
+    for a freshly shuffled shoe each round; `wagers` the side wagers, each at its smallest stake; `stake` the
+    main wager in cents on every box."""
+
+    rules: TableRules
+    strategy: Chart | None
+    stake: int
+    seed: int = 1
+    boxes: int = 1
+    cut: Fraction | None = None
+    wagers: tuple[str, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the plan: a checkpoint of another plan is not gone on with."""
+        chart = "composition" if self.strategy is None else write_chart(self.strategy, "")
+        parts = [
+            self.rules.hash,
+            chart,
+            self.stake,
+            self.seed,
+            self.boxes,
+            str(self.cut),
+            list(self.wagers),
+        ]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
