@@ -1,0 +1,40 @@
+"""Time at live tables: how long a table waits for whom, and where the time comes from."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+class Time(Protocol):
+    """The hour of the day and waiting: the system's, or a test's own."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970, UTC."""
+
+    async def until(self, moment: int) -> None:
+        """Return when `now` has reached the moment."""
+
+
+class SystemTime:
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    async def until(self, moment: int) -> None:
+        await asyncio.sleep(max(0, moment - self.now()) / 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Milliseconds. A clock starts when its question is put, and anew when the house is opened again."""
+
+    betting: int = 20_000  # from the first main wager of a round
+    cut: int = 15_000
+    insurance: int = 15_000
+    decision: int = 25_000
+    question: int = 15_000  # rescue, joining a double, covering a split
+    card: int = 350  # the dealer's pause before each card
+    pause: int = 4_000  # from the end of a round to the next
+    time: Time = field(default_factory=SystemTime)
