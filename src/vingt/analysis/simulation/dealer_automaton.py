@@ -25,7 +25,8 @@ class DealerAutomaton:
 
     `first` is the state of each rank as up card, `next` the state after one more card of a rank; a finished
     hand stays as it is, and is not called soft. Ranks are in the order of `core.cards.RANKS`, so a card of
-    `DECK` has rank number `id % 13`. `examples` holds one hand for each state, in an order in which it can be drawn.
+    `DECK` has rank number `id % 13`. `examples` holds one hand for each state, in an order in which it
+    can be drawn.
     """
 
     first: npt.NDArray[np.int16]
