@@ -128,3 +128,17 @@ def test_a_reader_that_fails_before_the_first_card_voids_nothing() -> None:
     choices = {"reader_failure_midround": "void"}
     script = played("md-players-edge-21", choices, ["ann 1 10"], ["reader-failed", "reader-repaired"])
     assert script.due() == "wagers"
+
+
+def test_bad_beat_is_settled_when_the_reader_finds_a_dealer_natural_before_play() -> None:
+    meter = {"initial": "5000", "reset": "5000", "rate": "0.1"}
+    choices = {
+        "wagers": {"bad-beat": {"meters": {"main": meter}}},
+        "bad_beat_magic_card_rate": "0.1",
+        "bad_beat_lucky_player_rate": "0.1",
+    }
+    for dealt, outcome in (("Ks Kd Qs Ad", "player-20-dealer-blackjack"), ("Ks Kd 9s Ad", "lose")):
+        steps = [f"deal {dealt}", "check"]
+        script = played("md-blackjack", choices, ["ann 1 10", "ann 1 bad-beat 1"], steps)
+        assert script.due() == "over"
+        assert ("bad-beat", outcome) in [(each.wager, each.outcome) for each in script.settlements()]

@@ -21,7 +21,8 @@ Judged = tuple[Box, Bettor, OfferedWager, int, Verdict]
 def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0) -> Facts:
     """What the round has shown of this box and of the dealer's hand."""
     assert state.up is not None
-    finished = all(hand.finished for hand in box.hands)
+    # A dealer natural found by the reader ends the round: the hands stay as they were dealt.
+    finished = state.dealer_done or all(hand.finished for hand in box.hands)
     return Facts(
         player=box.first_cards,
         up=state.up,
