@@ -1,0 +1,352 @@
+"""What happens at a table besides its rounds, and what happens to people. Rounds have core's own events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+from vingt.core.rounds.command import Command
+from vingt.core.rules.procedure import Step
+
+Json = dict[str, Any]
+ShuffleBy = Literal["manual", "batch", "continuous"]
+BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
+ShoeEnd = Literal["cover_card", "every_round", "ran_short", "ordered", "table_closed", "idle"]
+RoleName = Literal["player", "auditor", "administrator"]
+
+DEALER_CUTS = ""  # the person who cuts when no player does
+
+
+class Place(NamedTuple):
+    """Where a card lies: the number of the shoe at this table, and how many cards come out before it."""
+
+    shoe: int
+    at: int
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to."""
+
+    kind: ClassVar[str] = "table_opened"
+    name: str
+    rulebook: str
+    submission: Json
+    rules_hash: str
+    private: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    kind: ClassVar[str] = "table_closed"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    kind: ClassVar[str] = "seat_taken"
+    person: str
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    kind: ClassVar[str] = "seat_left"
+    person: str
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxShared:
+    """Whether the holder of a box lets others wager on it."""
+
+    kind: ClassVar[str] = "box_shared"
+    person: str
+    box: int
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn:
+    """Chips came to the table; `chips_bought` in the people stream is its other half."""
+
+    kind: ClassVar[str] = "bought_in"
+    person: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class CashedOut:
+    kind: ClassVar[str] = "cashed_out"
+    person: str
+    amount: int
+
+
+# -- the shoe ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened:
+    """The cards were counted and found complete; `from_discards` when the shoe before ran short."""
+
+    kind: ClassVar[str] = "shoe_opened"
+    shoe: int
+    decks: int
+    cards: int
+    steps: tuple[Step, ...]
+    cite: Cite
+    from_discards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShuffled:
+    """`commitment` is SHA-256 of nonce and order; `sealed` holds both, encrypted."""
+
+    kind: ClassVar[str] = "shoe_shuffled"
+    shoe: int
+    by: ShuffleBy
+    commitment: str
+    sealed: str
+    steps: tuple[Step, ...]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffered:
+    """A place from `least` to `most`: how many cards lie above the cover card."""
+
+    kind: ClassVar[str] = "cut_offered"
+    shoe: int
+    person: str
+    box: int
+    least: int
+    most: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CutDeclined:
+    kind: ClassVar[str] = "cut_declined"
+    shoe: int
+    person: str
+    box: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """`place` cards went from the top to the bottom. An empty `person` is the dealer."""
+
+    kind: ClassVar[str] = "cut_made"
+    shoe: int
+    person: str
+    place: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CoverCardPlaced:
+    """`after` cards come out before the cover card does."""
+
+    kind: ClassVar[str] = "cover_card_placed"
+    shoe: int
+    after: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CardsBurned:
+    """Face down: where they lay, not what they are."""
+
+    kind: ClassVar[str] = "cards_burned"
+    shoe: int
+    first: int
+    count: int
+    why: BurnedFor
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CoverCardOut:
+    """`box` is the one whose card would have been next; 0 is the dealer."""
+
+    kind: ClassVar[str] = "cover_card_out"
+    shoe: int
+    box: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEnded:
+    kind: ClassVar[str] = "shoe_ended"
+    shoe: int
+    why: ShoeEnd
+    dealt: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRevealed:
+    """The order as committed (before the cut) and the nonce: anyone can now check both."""
+
+    kind: ClassVar[str] = "shoe_revealed"
+    shoe: int
+    nonce: str
+    order: tuple[Card, ...]
+
+
+# -- rounds ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    kind: ClassVar[str] = "round_started"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """The command core accepted; the round events right after it are all that it caused."""
+
+    kind: ClassVar[str] = "commanded"
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class ReadySaid:
+    """No more wagers from this person in this round."""
+
+    kind: ClassVar[str] = "ready_said"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRanOut:
+    """`clock` names the question that got its default; the command that gives it follows."""
+
+    kind: ClassVar[str] = "clock_ran_out"
+    clock: str
+    person: str
+    box: int = 0
+    hand: int = 0
+
+
+# -- people ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GuestWelcomed:
+    kind: ClassVar[str] = "guest_welcomed"
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountMade:
+    """`password` is an argon2 hash. A guest who makes an account keeps person and purse."""
+
+    kind: ClassVar[str] = "account_made"
+    person: str
+    login: str
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChanged:
+    kind: ClassVar[str] = "password_changed"
+    person: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven:
+    kind: ClassVar[str] = "role_given"
+    person: str
+    role: RoleName
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """`token` is the SHA-256 of the session token, which is kept nowhere."""
+
+    kind: ClassVar[str] = "session_opened"
+    person: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionClosed:
+    kind: ClassVar[str] = "session_closed"
+    person: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class PurseFilled:
+    """Demo money out of nothing."""
+
+    kind: ClassVar[str] = "purse_filled"
+    person: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBought:
+    """Money left the purse for a table."""
+
+    kind: ClassVar[str] = "chips_bought"
+    person: str
+    table: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsReturned:
+    kind: ClassVar[str] = "chips_returned"
+    person: str
+    table: str
+    amount: int
+
+
+TableEvent = (
+    TableOpened
+    | TableClosed
+    | SeatTaken
+    | SeatLeft
+    | BoxShared
+    | BoughtIn
+    | CashedOut
+    | ShoeOpened
+    | ShoeShuffled
+    | CutOffered
+    | CutDeclined
+    | CutMade
+    | CoverCardPlaced
+    | CardsBurned
+    | CoverCardOut
+    | ShoeEnded
+    | ShoeRevealed
+    | RoundStarted
+    | Commanded
+    | ReadySaid
+    | ClockRanOut
+)
+PeopleEvent = (
+    GuestWelcomed
+    | AccountMade
+    | PasswordChanged
+    | RoleGiven
+    | SessionOpened
+    | SessionClosed
+    | PurseFilled
+    | ChipsBought
+    | ChipsReturned
+)
