@@ -1,0 +1,117 @@
+"""Figures from counts, against the same figures computed by hand from every single result."""
+
+from math import inf, sqrt
+from statistics import fmean, variance
+
+import numpy as np
+import pytest
+
+from tests.simulation import toy
+from vingt.analysis.simulation.bankroll import TooManyDraws, sessions
+from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.figures import Figures
+
+STAKE = 2500
+
+
+def test_mean_variance_and_error_of_single_rounds() -> None:
+    plan = toy.plan()
+    found = Figures(plan, toy.play(plan, "toy", 0, 500))
+    nets = [net / STAKE for net, count in found.counts.nets.items() for _ in range(count)]
+    assert found.ev == pytest.approx(fmean(nets))
+    assert found.variance == pytest.approx(variance(nets))
+    assert found.standard_error == pytest.approx(sqrt(variance(nets) / 500))
+    assert found.dependence == pytest.approx(1)
+    assert sum(found.law.values()) == pytest.approx(1)
+    assert found.frequencies["natural"] == found.counts.nets[3750] / 500
+    low, high = found.interval
+    assert (low + high) / 2 == pytest.approx(found.ev)
+
+
+def test_the_error_of_shoes_comes_from_whole_shoes() -> None:
+    plan = toy.cut_plan()
+    shoes = [Figures(plan, toy.play(plan, "toy", unit, 1)) for unit in range(300)]
+    sums = [each.ev * each.counts.rounds for each in shoes]
+    rounds = sum(each.counts.rounds for each in shoes)
+    found = Figures(plan, toy.play(plan, "toy", 0, 300))
+    assert found.standard_error == pytest.approx(sqrt(300 * variance(sums)) / rounds)
+    assert found.dependence == pytest.approx(4, rel=0.25)  # the toy plays four alike in a row
+
+
+def test_boxes_of_one_round_are_one_result() -> None:
+    """Two boxes that always end alike tell no more than one."""
+    nets = (-STAKE, STAKE, STAKE, 0, -STAKE, -STAKE)
+    alone = Counts(rounds=6, nets={net: nets.count(net) for net in nets})
+    twins = Counts(
+        rounds=6,
+        nets={net: 2 * nets.count(net) for net in nets},
+        shoe_net_sum=sum(2 * net for net in nets),
+        shoe_net_squares=sum((2 * net) ** 2 for net in nets),
+    )
+    one, two = Figures(toy.plan(), alone), Figures(toy.plan(boxes=2), twins)
+    assert two.ev == pytest.approx(one.ev)
+    assert two.standard_error == pytest.approx(one.standard_error)
+    assert two.dependence == pytest.approx(2, rel=0.2)
+
+
+def test_the_super_bonus_stands_beside() -> None:
+    """MD-P21 pays $1,000 at $25: once in 1,000 rounds of $25 is four hundredths of the wager."""
+    plan = toy.plan("md-pontoon-21", wagers=())
+    counts = Counts(rounds=1000, nets={0: 1000}, events={"super bonus": 1})
+    pays = (
+        next(tier.pays.amount for tier in plan.rules.super_bonus.tiers[1:]) if plan.rules.super_bonus else 0
+    )
+    found = Figures(plan, counts)
+    assert found.ev == 0
+    assert found.ev_with_super_bonus == pytest.approx(pays / 1000 / STAKE)
+
+
+def test_nothing_counted_is_no_error() -> None:
+    found = Figures(toy.plan(), Counts())
+    assert (found.ev, found.variance, found.standard_error) == (0, 0, inf)
+    assert not found.law
+    assert not found.frequencies
+
+
+# -- bankrolls -------------------------------------------------------------------------------------------
+
+
+def test_a_session_follows_the_counted_law() -> None:
+    plan = toy.plan()
+    figures = Figures(plan, toy.play(plan, "toy", 0, 2_000))
+    found = sessions(figures, rounds=100, paths=4_000)
+    error = sqrt(100 * figures.variance / 4_000) * STAKE
+    assert fmean(found.final) == pytest.approx(100 * figures.ev * STAKE, abs=5 * error)
+    assert np.std(found.final) == pytest.approx(sqrt(100 * figures.variance) * STAKE, rel=0.06)
+    assert (found.drawdown >= -found.lowest[::-1]).all()
+    assert found.fans[0.05][-1] < found.fans[0.5][-1] < found.fans[0.95][-1]
+    assert found.steps[0] == 0
+    assert found.steps[-1] == 100
+    assert {fan[0] for fan in found.fans.values()} == {0.0}
+    assert sum(share for *_, share in found.histogram(found.hold())) == pytest.approx(1)
+    assert list(found.hold()) == sorted(-found.final)
+
+
+def test_a_session_is_the_same_again() -> None:
+    plan = toy.plan()
+    figures = Figures(plan, toy.play(plan, "toy", 0, 500))
+    one, two = (sessions(figures, 50, 200) for _ in range(2))
+    assert (one.final == two.final).all()
+    other = Figures(toy.plan(seed=8), figures.counts)
+    assert (sessions(other, 50, 200).final != one.final).any()
+
+
+def test_a_certain_result_makes_certain_paths() -> None:
+    found = sessions(Figures(toy.plan(), Counts(rounds=9, nets={-STAKE: 9})), 10, 20)
+    assert set(found.final) == set(found.lowest) == {-10 * STAKE}
+    assert set(found.drawdown) == {10 * STAKE}
+    assert found.house_loses == 0
+    assert found.histogram(found.hold())[0][2] == 1
+
+
+def test_too_many_draws_are_refused_with_what_would_do() -> None:
+    figures = Figures(toy.plan(), Counts(rounds=9, nets={0: 9}))
+    with pytest.raises(TooManyDraws, match="at most 400 paths"):
+        sessions(figures, 1_000_000, 10_000)
+    with pytest.raises(TooManyDraws, match="fewer rounds"):
+        sessions(figures, 10**12, 1)
