@@ -90,7 +90,8 @@ def test_kinds_of_a_newer_vingt_are_named() -> None:
 
 COMMAND_WORDS = """
 place_wager withdraw_wager close_betting deal check_hole_card answer_claim insure decline_insurance
-take_even_money hit stand double decline_double rescue split stay_on_hand surrender report_shoe_empty void_round
+take_even_money hit stand double decline_double rescue split stay_on_hand surrender
+report_shoe_empty void_round
 """
 EVENT_KINDS = """
 wager_placed wager_withdrawn betting_closed stage_reached card_dealt insurance_placed insurance_declined
@@ -100,7 +101,8 @@ wager_unwound round_ended
 table_opened table_closed seat_taken seat_left bought_in cashed_out shoe_opened shoe_shuffled cut_offered
 cut_declined cut_made cover_card_placed cards_burned cover_card_out shoe_ended shoe_revealed round_started
 commanded clock_ran_out
-guest_welcomed account_made password_changed role_given session_opened session_closed purse_filled chips_bought
+guest_welcomed account_made password_changed role_given session_opened session_closed purse_filled
+chips_bought
 chips_returned
 """
 

@@ -161,6 +161,14 @@ class CoverCardPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeLoaded:
+    """The stack is in the shoe: cards can come out."""
+
+    kind: ClassVar[str] = "shoe_loaded"
+    shoe: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardsBurned:
     """Face down: where they lay, not what they are."""
 
@@ -330,6 +338,7 @@ TableEvent = (
     | CutDeclined
     | CutMade
     | CoverCardPlaced
+    | ShoeLoaded
     | CardsBurned
     | CoverCardOut
     | ShoeEnded

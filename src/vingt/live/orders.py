@@ -1,0 +1,110 @@
+"""The orders of a table's shoes, for who may know them: the table with its vault, and after the last card
+everybody. A card is looked up by its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vingt.core.cards import Card, cards
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import CardHidden
+from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
+from vingt.live.shoe import ShoeState, WrongCards, open_shoe, shuffle_cite, shuffle_steps
+from vingt.live.shuffle import ShoeSource, all_cards, commitment, cut_at, written
+from vingt.live.vault import Vault
+
+
+class Order(NamedTuple):
+    """As committed: before the cut, the top card first."""
+
+    nonce: bytes
+    cards: tuple[Card, ...]
+
+
+class Orders:
+    """Follows one table's stream. Without a vault it knows what was revealed, and nothing else."""
+
+    def __init__(self, table: str, vault: Vault | None = None) -> None:
+        self.table = table
+        self._vault = vault
+        self._sealed: dict[int, str] = {}
+        self._cuts: dict[int, int] = {}
+        self._orders: dict[int, Order] = {}
+
+    def __repr__(self) -> str:
+        return f"Orders({self.table!r})"
+
+    def follow(self, stored: StoredEvent) -> None:
+        match stored.kind:
+            case "shoe_shuffled":
+                self._sealed[stored.data["shoe"]] = stored.data["sealed"]
+            case "cut_made":
+                self._cuts[stored.data["shoe"]] = stored.data["place"]
+            case "shoe_revealed":
+                order = cards(" ".join(stored.data["order"]))
+                self._orders[stored.data["shoe"]] = Order(bytes.fromhex(stored.data["nonce"]), order)
+            case _:
+                pass
+
+    def card_at(self, place: Place) -> Card:
+        """The card at a place of the cut shoe; `CardHidden` to who may not know it."""
+        try:
+            order = self.committed(place.shoe).cards
+        except LookupError as error:
+            raise CardHidden(place) from error
+        if not 0 <= place.at < len(order):
+            raise IndexError(f"shoe {place.shoe} has {len(order)} cards, not {place.at + 1}")
+        return order[(place.at + self._cuts.get(place.shoe, 0)) % len(order)]
+
+    def dealing_order(self, shoe: int) -> tuple[Card, ...]:
+        return cut_at(self.committed(shoe).cards, self._cuts.get(shoe, 0))
+
+    def committed(self, shoe: int) -> Order:
+        """The order a commitment was made to; LookupError where it is sealed and there is no vault."""
+        if shoe not in self._orders:
+            if self._vault is None or shoe not in self._sealed:
+                raise LookupError(f"the order of shoe {shoe} is sealed")
+            secret = json.loads(self._vault.unseal(self._sealed[shoe], about(self.table, shoe)))
+            self._orders[shoe] = Order(bytes.fromhex(secret["nonce"]), cards(secret["order"]))
+        return self._orders[shoe]
+
+    def forget(self, shoe: int) -> None:
+        """A shoe that is over and revealed need not be kept in memory."""
+        self._sealed.pop(shoe, None)
+        self._cuts.pop(shoe, None)
+        self._orders.pop(shoe, None)
+
+    # -- making them -----------------------------------------------------------------------------------------
+
+    def shuffle(
+        self, rules: TableRules, state: ShoeState, source: ShoeSource, discards: Sequence[Card] | None = None
+    ) -> tuple[ShoeOpened, ShoeShuffled]:
+        """A new shoe, or the discards shuffled again when one ran short: verified, shuffled, committed to."""
+        if self._vault is None:
+            raise ValueError("without a vault no shoe can be sealed")
+        given = all_cards(rules) if discards is None else tuple(discards)
+        opened = open_shoe(rules, state, given, discards is not None)
+        order = Order(source.nonce(), tuple(source.order(given)))
+        if sorted(order.cards) != sorted(given):
+            raise WrongCards("a shuffle neither adds nor loses a card")
+        secret = json.dumps({"nonce": order.nonce.hex(), "order": written(order.cards)}).encode()
+        sealed = self._vault.seal(secret, about(self.table, opened.shoe))
+        return opened, ShoeShuffled(
+            opened.shoe,
+            rules.shoe.shuffler,
+            commitment(order.nonce, order.cards),
+            sealed,
+            shuffle_steps(rules),
+            shuffle_cite(rules),
+        )
+
+    def reveal(self, shoe: int) -> ShoeRevealed:
+        order = self.committed(shoe)
+        return ShoeRevealed(shoe, order.nonce.hex(), order.cards)
+
+
+def about(table: str, shoe: int) -> str:
+    return f"table/{table} shoe {shoe}"

@@ -1,0 +1,339 @@
+"""The procedure of the shoe, as `TableRules` order it: what is done next with the cards, by whom, under which
+clause. Pure: the orders themselves are in `live.orders`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+from vingt.core.rounds.command import Deal, ReportShoeEmpty
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState
+from vingt.core.rules.procedure import Step
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.cut_order import Company, after_declining, first_cutter
+from vingt.live.events import (
+    DEALER_CUTS,
+    BurnedFor,
+    CardsBurned,
+    Commanded,
+    CoverCardOut,
+    CoverCardPlaced,
+    CutDeclined,
+    CutMade,
+    CutOffered,
+    Place,
+    ShoeEnd,
+    ShoeEnded,
+    ShoeLoaded,
+    ShoeOpened,
+    ShoeRevealed,
+    ShoeShuffled,
+)
+from vingt.live.shuffle import all_cards
+
+Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
+ShoeEvent = (
+    ShoeOpened
+    | ShoeShuffled
+    | CutOffered
+    | CutDeclined
+    | CutMade
+    | CoverCardPlaced
+    | ShoeLoaded
+    | CardsBurned
+    | CoverCardOut
+    | ShoeEnded
+)
+
+
+class ShoeState(NamedTuple):
+    """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt."""
+
+    stage: Stage = "none"
+    number: int = 0
+    cards: int = 0
+    from_discards: bool = False
+    commitment: str = ""
+    cut_offered: CutOffered | None = None
+    declined: tuple[str, ...] = ()
+    cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
+    cut: int = 0
+    cover_card_after: int | None = None  # None: no cover card in this shoe
+    out: int = 0  # how many cards have come out, burned ones included
+    burned: int = 0
+    cover_card_box: int | None = None  # where the cover card came out; None while it has not
+    shoes_opened: int = 0  # since the table opened
+    shoes_of_game: int = 0  # since the game started: the table opened, or was idle
+    ended_by: ShoeEnd | None = None  # how the shoe before ended
+    last_cover_card_box: int | None = None  # where the cover card of the shoe before came out
+    unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
+
+    @property
+    def loaded(self) -> bool:
+        """Whether cards can be dealt."""
+        return self.stage == "ready"
+
+    @property
+    def dealt(self) -> int:
+        return self.out - self.burned
+
+    @property
+    def cover_card_out(self) -> bool:
+        return self.cover_card_box is not None
+
+    @property
+    def next_place(self) -> Place | None:
+        """Where the next card lies; None when the shoe is empty."""
+        return Place(self.number, self.out) if self.out < self.cards else None
+
+
+# -- what has happened -------------------------------------------------------------------------------------
+
+
+def evolve_shoe(state: ShoeState, event: object) -> ShoeState:
+    """The state after any event of the table's stream; most of them do not touch the shoe."""
+    match event:
+        case Commanded(command=Deal()):
+            return state._replace(out=state.out + 1)
+        case Commanded(command=ReportShoeEmpty(burned=burned)):
+            return state._replace(out=state.out + len(burned), burned=state.burned + len(burned))
+        case ShoeOpened():
+            game = 0 if state.ended_by in (None, "idle") else state.shoes_of_game
+            return ShoeState(
+                "opened",
+                event.shoe,
+                event.cards,
+                event.from_discards,
+                shoes_opened=state.shoes_opened + 1,
+                shoes_of_game=game + (not event.from_discards),
+                ended_by=state.ended_by,
+                last_cover_card_box=state.last_cover_card_box,
+                unrevealed=state.unrevealed,
+            )
+        case ShoeShuffled():
+            return state._replace(stage="shuffled", commitment=event.commitment)
+        case CutOffered():
+            return state._replace(stage="offered", cut_offered=event)
+        case CutDeclined():
+            return state._replace(stage="shuffled", declined=(*state.declined, event.person))
+        case CutMade():
+            return state._replace(stage="cut", cut_offered=None, cut=event.place, cutter=event.person)
+        case CoverCardPlaced():
+            return state._replace(cover_card_after=event.after)
+        case ShoeLoaded():
+            return state._replace(stage="ready")
+        case CardsBurned():
+            return state._replace(out=event.first + event.count, burned=state.burned + event.count)
+        case CoverCardOut():
+            return state._replace(cover_card_box=event.box)
+        case ShoeEnded():
+            # When the shoe ran short, its cover card had come out in the same round, before the refill.
+            box = state.last_cover_card_box if state.from_discards else state.cover_card_box
+            return state._replace(
+                stage="none",
+                ended_by=event.why,
+                last_cover_card_box=box,
+                unrevealed=(*state.unrevealed, event.shoe),
+            )
+        case ShoeRevealed():
+            return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))
+        case _:
+            return state
+
+
+# -- what is to be done --------------------------------------------------------------------------------------
+
+
+class WrongCards(Exception):
+    """The cards are not those of the rulebook: nothing may be dealt from them."""
+
+
+def open_shoe(
+    rules: TableRules, state: ShoeState, cards: Sequence[Card], discards: bool = False
+) -> ShoeOpened:
+    """The cards counted and verified; the opening's steps are those of a table's first shoe."""
+    expected = Counter(all_cards(rules))
+    found = Counter(cards)
+    if found - expected or (not discards and found != expected):
+        raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
+    steps = rules.opening.steps if not state.shoes_opened else ()
+    cite = rules.cite("cards.decks", "cards.removed_ranks")
+    if discards:
+        cite = rules.cite("irregularity.shoe_runs_short")
+    return ShoeOpened(state.number + 1, rules.cards.decks, len(cards), steps, cite, discards)
+
+
+def shuffle_cite(rules: TableRules) -> Cite:
+    """What orders the shuffle, and what lets the stack go uncut where it does."""
+    cite = rules.cite("shoe.shuffler", "shoe.shuffle_procedure")
+    if rules.shoe.shuffler == "continuous":
+        return cite + rules.cite("shoe.continuous_shuffler_waives")
+    return cite if is_cut(rules) else cite + rules.cite("shoe.machine_shuffled_cards_are_cut")
+
+
+def shuffle_steps(rules: TableRules) -> tuple[Step, ...]:
+    """What the automatic dealer's shuffle stands for; the cut is an event of its own."""
+    return tuple(step for step in rules.shoe.shuffle_steps if step.what != "cut")
+
+
+def is_cut(rules: TableRules) -> bool:
+    """A continuous shuffler leaves no stack to cut; a batch shuffler's is cut where the rules say so."""
+    if rules.shoe.shuffler == "continuous":
+        return False
+    return rules.shoe.shuffler == "manual" or rules.shoe.machine_shuffled_cards_are_cut
+
+
+def cut_limits(rules: TableRules, size: int) -> tuple[int, int]:
+    """The fewest and the most cards that may lie above the cover card, both included."""
+    number, unit = (rules.shoe.cut_from_end or "1 card").split()
+    deck = len(all_cards(rules)) // rules.cards.decks
+    least = int(number) * (deck if unit.startswith("deck") else 1)
+    if least > size - least:  # a rest too small to be cut as ordered is cut in its middle
+        return size // 2, size // 2
+    return least, size - least
+
+
+def behind_cover_card(rules: TableRules, size: int) -> int:
+    """At least the ordered part of the stack: a fraction of a card is a card (readings I-125, J-13)."""
+    assert rules.shoe.cover_card_from_back is not None
+    return math.ceil(rules.shoe.cover_card_from_back * size)
+
+
+def next_events(
+    rules: TableRules, state: ShoeState, company: Company, dealer_cuts_at: Callable[[int, int], int]
+) -> list[ShoeEvent]:
+    """What follows for a shuffled shoe; empty when a person must answer, or when cards can be dealt."""
+    match state.stage:
+        case "shuffled":
+            if not is_cut(rules):
+                return loaded(rules, state)
+            least, most = cut_limits(rules, state.cards)
+            offer = offered(rules, state, company, least, most)
+            return [offer] if offer else [dealer_cut(rules, state, dealer_cuts_at(least, most))]
+        case "cut":
+            return loaded(rules, state)
+        case _:
+            return []
+
+
+def offered(
+    rules: TableRules, state: ShoeState, company: Company, least: int, most: int
+) -> CutOffered | None:
+    if state.cut_offered is None:
+        start = state.shoes_of_game == 1 and not state.from_discards
+        found = first_cutter(
+            rules, company, start, state.shoes_of_game, state.ended_by, state.last_cover_card_box
+        )
+    else:
+        found = after_declining(rules, company, state.cut_offered.box, state.declined)
+    if found is None:
+        return None
+    box, person, cite = found
+    return CutOffered(state.number, person, box, least, most, cite + rules.cite("shoe.cut_from_end"))
+
+
+def decline_cut(rules: TableRules, state: ShoeState, person: str) -> CutDeclined | Refusal:
+    if state.stage != "offered" or state.cut_offered is None or state.cut_offered.person != person:
+        return Refusal("the cut is not offered to you", rules.cite("shoe.cut_declined"))
+    cite = rules.cite("shoe.cut_declined")
+    return CutDeclined(state.number, person, state.cut_offered.box, cite)
+
+
+def make_cut(rules: TableRules, state: ShoeState, person: str, place: int) -> CutMade | Refusal:
+    if state.stage != "offered" or state.cut_offered is None or state.cut_offered.person != person:
+        return Refusal("the cut is not offered to you", rules.cite("shoe.cut_declined"))
+    offer, cite = state.cut_offered, rules.cite("shoe.cut_from_end")
+    if not offer.least <= place <= offer.most:
+        return Refusal(f"cut between {offer.least} and {offer.most} cards from the top", cite)
+    return CutMade(state.number, person, place, cite)
+
+
+def dealer_cut(rules: TableRules, state: ShoeState, place: int) -> CutMade:
+    return CutMade(state.number, DEALER_CUTS, place, rules.cite("shoe.cut_declined", "shoe.cut_from_end"))
+
+
+def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
+    """The cover card goes in, the stack into the shoe, the first cards out to the discard rack."""
+    events: list[ShoeEvent] = []
+    continuous = rules.shoe.shuffler == "continuous"
+    if not continuous and not state.from_discards and rules.shoe.cover_card_from_back is not None:
+        after = state.cards - behind_cover_card(rules, state.cards)
+        events.append(CoverCardPlaced(state.number, after, rules.cite("shoe.cover_card_from_back")))
+    count = rules.shoe.burn_on_load
+    if state.from_discards or (continuous and state.shoes_opened > 1):
+        count = 0  # `ReportShoeEmpty` burns; a continuous shuffler only at its first load (reading I-129)
+    events.append(ShoeLoaded(state.number))
+    if count:
+        events.append(CardsBurned(state.number, 0, count, "load", burn_cite(rules, "load")))
+    return events
+
+
+def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:
+    path = {"load": "shoe.burn_on_load", "dealer_change": "shoe.burn_on_dealer_change"}
+    return rules.cite(path.get(why, "irregularity.shoe_runs_short_burns"), "shoe.burn_face")
+
+
+def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
+    """What an incoming dealer burns before dealing; None where the rules ask for nothing."""
+    count = min(rules.shoe.burn_on_dealer_change, state.cards - state.out)
+    if not state.loaded or not count:
+        return None
+    return CardsBurned(state.number, state.out, count, "dealer_change", burn_cite(rules, "dealer_change"))
+
+
+def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | None:
+    """The cover card, if it comes out where the next card was to come: for `box`, or 0 the dealer."""
+    if state.cover_card_after is None or state.cover_card_out or state.out < state.cover_card_after:
+        return None
+    return CoverCardOut(state.number, box, rules.cite("shoe.cover_card_ends"))
+
+
+def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
+    """Whether the shoe ends now that the round is over: the cards are shuffled before the next one."""
+    if not state.loaded:
+        return None
+    if state.cover_card_out:
+        return end(rules, state, "cover_card")
+    if rules.shoe.shuffler == "continuous":
+        return end(rules, state, "every_round")
+    return end(rules, state, "ran_short") if state.from_discards else None
+
+
+def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
+    path = {
+        "every_round": "shoe.shuffler",
+        "ran_short": "irregularity.shoe_runs_short",
+        "idle": "shoe.idle_table",
+    }
+    return ShoeEnded(state.number, why, state.out, rules.cite(path.get(why, "shoe.cover_card_ends")))
+
+
+def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
+    """The table is open and nobody is there: the cards are spread, and shuffled for whoever comes first."""
+    if state.stage == "none" or rules.shoe.idle_table is None:
+        return None
+    if rules.shoe.shuffler == "continuous":
+        waived = {f"{rules.cites_as} {clause}" for clause in rules.shoe.continuous_shuffler_waives}
+        if waived.intersection(rules.cite("shoe.idle_table").clauses):
+            return None
+    return end(rules, state, "idle")
+
+
+def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card, ...]:
+    """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11)."""
+    lying = Counter(layout.dealer)
+    for _, _, hand in layout.hands():
+        if hand.live:
+            lying.update(hand.cards)
+    rack = []
+    for card in out_of_shoe:
+        if lying[card]:
+            lying[card] -= 1
+        else:
+            rack.append(card)
+    return tuple(rack)
