@@ -1,0 +1,206 @@
+"""Double entry in whole cents, derived from events: what an event moves sums to zero."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from vingt.core.rounds import event as e
+from vingt.core.rounds.state import RoundState
+from vingt.live import events as t
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import event_of
+from vingt.live.store import TABLE
+
+ISSUE = "issue"  # demo money comes from here, so this account is minus all of it
+
+
+class Posting(NamedTuple):
+    account: str
+    amount: int
+
+
+def purse(person: str) -> str:
+    return f"purse/{person}"
+
+
+def rack(table: str, person: str) -> str:
+    """A person's chips at a table."""
+    return f"rack/{table}/{person}"
+
+
+def play(table: str) -> str:
+    """Wagers on the layout; nothing between rounds."""
+    return f"play/{table}"
+
+
+def inventory(table: str) -> str:
+    """The table's own chips: what players lost, less what they won."""
+    return f"inventory/{table}"
+
+
+def cage(table: str) -> str:
+    """Money on its way between purses and racks: always nothing, or one half of a move is missing."""
+    return f"cage/{table}"
+
+
+# -- what an event moves -----------------------------------------------------------------------------------
+
+
+def chips_moved(before: RoundState, event: object) -> tuple[str, int] | None:
+    """What an event of a table's stream puts into a person's rack, or (below zero) takes from it."""
+    placed = 0
+    if isinstance(event, e.WagerPlaced):
+        placed = wager_before(before, event.player, event.box, event.wager)
+    return into_rack(event, placed)
+
+
+def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
+    found = state.box(box)
+    bettor = found.bettor(player) if found else None
+    if bettor is None:
+        return 0
+    if wager == "main":
+        return bettor.main
+    side = bettor.side(wager)
+    return side.amount if side else 0
+
+
+def into_rack(event: object, placed: int = 0) -> tuple[str, int] | None:
+    """`placed` is what already lay there for a wager placed again: an event names the whole wager."""
+    match event:
+        case t.BoughtIn(person, amount):
+            return person, amount
+        case t.CashedOut(person, amount):
+            return person, -amount
+        case e.WagerPlaced(player=player, amount=amount):
+            return player, placed - amount
+        case (
+            e.InsurancePlaced(player=player, amount=amount)
+            | e.HandDoubled(player=player, amount=amount)
+            | e.HandSplit(player=player, amount=amount)
+            | e.SplitCovered(player=player, amount=amount)
+        ):
+            return player, -amount
+        case e.WagerWithdrawn(player=player, amount=amount) | e.WagerUnwound(player=player, amount=amount):
+            return player, amount
+        case e.WagerSettled(player=player, returns=returns):
+            return player, returns
+        case _:
+            return None
+
+
+def table_postings(table: str, event: object, placed: int = 0) -> tuple[Posting, ...]:
+    moved = into_rack(event, placed)
+    if moved is None:
+        return ()
+    person, amount = moved
+    chips = Posting(rack(table, person), amount)
+    match event:
+        case t.BoughtIn() | t.CashedOut():
+            return chips, Posting(cage(table), -amount)
+        case e.WagerSettled(stake=stake):
+            return chips, Posting(play(table), -stake), Posting(inventory(table), stake - amount)
+        case e.WagerUnwound():
+            return chips, Posting(inventory(table), -amount)
+        case _:
+            return chips, Posting(play(table), -amount)
+
+
+def people_postings(event: object) -> tuple[Posting, ...]:
+    match event:
+        case t.PurseFilled(person, amount):
+            return Posting(purse(person), amount), Posting(ISSUE, -amount)
+        case t.ChipsBought(person, table, amount):
+            return Posting(purse(person), -amount), Posting(cage(table), amount)
+        case t.ChipsReturned(person, table, amount):
+            return Posting(purse(person), amount), Posting(cage(table), -amount)
+        case _:
+            return ()
+
+
+MONEY = frozenset(
+    each.kind
+    for each in (
+        *(t.PurseFilled, t.ChipsBought, t.ChipsReturned, t.BoughtIn, t.CashedOut),
+        *(e.WagerPlaced, e.WagerWithdrawn, e.InsurancePlaced, e.HandDoubled, e.HandSplit, e.SplitCovered),
+        *(e.WagerSettled, e.WagerUnwound),
+    )
+)
+
+
+# -- the books ---------------------------------------------------------------------------------------------
+
+
+class Faulty(NamedTuple):
+    """What the books cannot accept, and the event that brought it."""
+
+    stream: str
+    version: int
+    what: str
+
+
+class Ledger:
+    """Balances after the events it followed, each stream from its start; faults are kept, not raised."""
+
+    def __init__(self) -> None:
+        self.balances: defaultdict[str, int] = defaultdict(int)
+        self.faults: list[Faulty] = []
+        self._placed: dict[str, dict[tuple[str, int, str], int]] = defaultdict(dict)
+
+    def follow(self, stored: StoredEvent) -> None:
+        table = stored.stream.removeprefix(TABLE)
+        if stored.kind == t.RoundStarted.kind:
+            self._placed[table].clear()
+        elif stored.kind == e.RoundEnded.kind and self.balances[play(table)]:
+            self._fault(stored, f"the round is over and {self.balances[play(table)]} cents lie on the layout")
+        if stored.kind not in MONEY:
+            return
+        event = event_of(stored)
+        if stored.stream == table:
+            self.post(stored, people_postings(event))
+        else:
+            self.post(stored, table_postings(table, event, self._already(table, event)))
+
+    def _already(self, table: str, event: object) -> int:
+        placed = self._placed[table]
+        match event:
+            case e.WagerPlaced(player=player, box=box, wager=wager, amount=amount):
+                before = placed.get((player, box, wager), 0)
+                placed[player, box, wager] = amount
+                return before
+            case e.WagerWithdrawn(player=player, box=box, wager=wager):
+                placed.pop((player, box, wager), None)
+                return 0
+            case _:
+                return 0
+
+    def post(self, stored: StoredEvent, postings: Iterable[Posting]) -> None:
+        posted = tuple(postings)
+        if sum(posting.amount for posting in posted):
+            self._fault(stored, "its postings do not sum to zero")
+        for account, amount in posted:
+            self.balances[account] += amount
+            if self.balances[account] < 0 and account.split("/")[0] in ("purse", "rack", "play"):
+                self._fault(stored, f"{account} falls to {self.balances[account]} cents")
+
+    def _fault(self, stored: StoredEvent, what: str) -> None:
+        self.faults.append(Faulty(stored.stream, stored.version, what))
+
+    def groups(self) -> dict[str, int]:
+        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage."""
+        totals: dict[str, int] = dict.fromkeys((ISSUE, "purse", "rack", "play", "inventory", "cage"), 0)
+        for account, balance in self.balances.items():
+            totals[account.split("/")[0]] += balance
+        return totals
+
+    @property
+    def total(self) -> int:
+        return sum(self.balances.values())
+
+    def open_moves(self) -> Iterator[Posting]:
+        """Moves between a purse and a rack of which one half is missing."""
+        for account, balance in self.balances.items():
+            if account.startswith("cage/") and balance:
+                yield Posting(account, balance)

@@ -1,0 +1,290 @@
+"""Who is here: guests and accounts, roles, sessions and purses, rebuilt from the people stream."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from vingt.live import codec
+from vingt.live import events as t
+from vingt.live.chain import StoredEvent
+from vingt.live.kinds import AnyEvent
+from vingt.live.ledger import people_postings
+from vingt.live.passwords import Passwords, TooManyTries, Tries
+from vingt.live.sqlite_store import now
+from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
+
+__all__ = ["NameTaken", "NotEnough", "People", "Person", "TooManyTries", "WrongName", "WrongPassword"]
+
+DEMO_PURSE = 1_000_000  # $10,000 of demo money
+SESSION_LASTS = 30 * 24 * 3600 * 1000
+LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
+NAME_MOST = 24
+MINUTES = 60_000
+
+
+class WrongName(ValueError):
+    """A name or login that will not do."""
+
+
+class NameTaken(ValueError):
+    """The login belongs to somebody."""
+
+
+class WrongPassword(Exception):
+    """No such login, or not its password; which of the two is not said."""
+
+
+class NotEnough(Exception):
+    """The purse does not hold that much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: str
+    name: str
+    login: str = ""
+    roles: frozenset[t.RoleName] = frozenset(("player",))
+
+    @property
+    def guest(self) -> bool:
+        return not self.login
+
+    def may(self, role: t.RoleName) -> bool:
+        """An administrator may all that an auditor may."""
+        return role in self.roles or (role == "auditor" and "administrator" in self.roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    person: str
+    ends: int
+
+
+class People:
+    """The only writer of the people stream; each change waits for the one before."""
+
+    def __init__(
+        self, store: EventStore, clock: Callable[[], int] = now, passwords: Passwords | None = None
+    ) -> None:
+        self._store, self._clock = store, clock
+        self._writing = asyncio.Lock()
+        self._passwords = passwords or Passwords()
+        self._tries_of_login = Tries(5, 15 * MINUTES, clock)
+        self._tries_of_address = Tries(30, 15 * MINUTES, clock)
+        self.version = 0
+        self._people: dict[str, Person] = {}
+        self._logins: dict[str, str] = {}
+        self._hashes: dict[str, str] = {}
+        self._sessions: dict[str, Session] = {}
+        self._purses: dict[str, int] = {}
+        for stored in store.read(PEOPLE):
+            self._follow(stored)
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def get(self, person: str) -> Person | None:
+        return self._people.get(person)
+
+    def name(self, person: str) -> str:
+        found = self._people.get(person)
+        return found.name if found else person
+
+    def everybody(self) -> tuple[Person, ...]:
+        return tuple(self._people.values())
+
+    def purse(self, person: str) -> int:
+        return self._purses.get(person, 0)
+
+    def by_token(self, token: str) -> Person | None:
+        """The person of a session; None when the token is none, or its session over."""
+        session = self._sessions.get(token_hash(token))
+        if session is None or session.ends <= self._clock():
+            return None
+        return self._people[session.person]
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    async def welcome(self, name: str = "") -> tuple[Person, str]:
+        """A new guest with a demo purse, and the token of their session."""
+        person = f"p{secrets.token_hex(6)}"
+        shown = display_name(name) or f"Guest {person[-4:]}"
+        token = secrets.token_urlsafe(32)
+        async with self._writing:
+            await self._append(
+                t.GuestWelcomed(person, shown),
+                t.PurseFilled(person, DEMO_PURSE),
+                t.SessionOpened(person, token_hash(token)),
+            )
+        return self._people[person], token
+
+    async def make_account(
+        self, login: str, password: str, name: str = "", *, person: str = "", role: t.RoleName = "player"
+    ) -> Person:
+        """An account; a guest who makes one (`person`) keeps purse and seat."""
+        login, shown = login_name(login), display_name(name) or login
+        if login in self._logins:
+            raise NameTaken(f"the login {login!r} is taken")
+        hashed = await self._passwords.hashed(password)
+        async with self._writing:
+            if login in self._logins:
+                raise NameTaken(f"the login {login!r} is taken")
+            known = self._people.get(person)
+            if person and (known is None or not known.guest):
+                raise WrongName("only a guest can make an account")
+            made = person or f"p{secrets.token_hex(6)}"
+            events: list[AnyEvent] = [t.AccountMade(made, login, shown, hashed)]
+            if not person:
+                events.append(t.PurseFilled(made, DEMO_PURSE))
+            if role != "player":
+                events.append(t.RoleGiven(made, role, ""))
+            await self._append(*events)
+        return self._people[made]
+
+    async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
+        """The person and a session's token; WrongPassword or TooManyTries otherwise."""
+        login = login.strip().casefold()[:40]
+        self._tries_of_login.check(login)
+        self._tries_of_address.check(address)
+        person = self._logins.get(login)
+        if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
+            self._tries_of_login.failed(login)
+            self._tries_of_address.failed(address)
+            raise WrongPassword("no account has this login and password")
+        assert person is not None
+        self._tries_of_login.forget(login)
+        token = secrets.token_urlsafe(32)
+        async with self._writing:
+            await self._append(t.SessionOpened(person, token_hash(token)))
+        return self._people[person], token
+
+    async def sign_out(self, token: str) -> None:
+        hashed = token_hash(token)
+        async with self._writing:
+            if session := self._sessions.get(hashed):
+                await self._append(t.SessionClosed(session.person, hashed))
+
+    async def change_password(self, person: str, old: str, new: str) -> None:
+        """Every session of the person ends: who knew the old password is out."""
+        if not await self._passwords.fits(old, self._hashes.get(person)):
+            raise WrongPassword("that is not the password")
+        hashed = await self._passwords.hashed(new)
+        async with self._writing:
+            ended = [token for token, session in self._sessions.items() if session.person == person]
+            closed = [t.SessionClosed(person, token) for token in ended]
+            await self._append(t.PasswordChanged(person, hashed), *closed)
+
+    async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
+        async with self._writing:
+            known = self._people.get(person)
+            if known is None:
+                raise WrongName(f"there is no person {person!r}")
+            if role not in known.roles:
+                await self._append(t.RoleGiven(person, role, by))
+
+    # -- money ---------------------------------------------------------------------------------------------
+
+    async def fill_purse(self, person: str, amount: int) -> None:
+        async with self._writing:
+            await self._append(t.PurseFilled(person, amount))
+
+    async def buy_chips(
+        self, person: str, table: str, amount: int, at_table: tuple[int, Sequence[NewEvent]]
+    ) -> Appended:
+        """Purse to table in one append; `at_table` is the table's version and its half of the events."""
+        async with self._writing:
+            if not 0 < amount <= self.purse(person):
+                raise NotEnough(f"the purse holds {self.purse(person)} cents, not {amount}")
+            return await self._append(t.ChipsBought(person, table, amount), table=(table, at_table))
+
+    async def return_chips(
+        self, person: str, table: str, amount: int, at_table: tuple[int, Sequence[NewEvent]]
+    ) -> Appended:
+        """Table to purse in one append. That the rack holds the amount is for the table to see to."""
+        async with self._writing:
+            return await self._append(t.ChipsReturned(person, table, amount), table=(table, at_table))
+
+    # -- the stream ----------------------------------------------------------------------------------------
+
+    async def _append(
+        self, *events: AnyEvent, table: tuple[str, tuple[int, Sequence[NewEvent]]] | None = None
+    ) -> Appended:
+        batches: dict[str, tuple[int, Sequence[NewEvent]]] = {
+            PEOPLE: (self.version, [codec.new(event) for event in events])
+        }
+        if table is not None:
+            batches[f"table/{table[0]}"] = table[1]
+        storing = asyncio.ensure_future(self._stored(batches))
+        try:
+            return await asyncio.shield(storing)
+        finally:
+            while not storing.done():  # whoever asked has gone; the next change must wait all the same
+                await asyncio.wait([storing])
+
+    async def _stored(self, batches: dict[str, tuple[int, Sequence[NewEvent]]]) -> Appended:
+        appended = await self._store.append(batches)
+        for stored in appended[PEOPLE]:
+            self._follow(stored)
+        return appended
+
+    def _follow(self, stored: StoredEvent) -> None:
+        event = codec.event_of(stored)
+        self.version = stored.version
+        match event:
+            case t.GuestWelcomed(person, name):
+                self._people[person] = Person(person, name)
+            case t.AccountMade(person, login, name, password):
+                known = self._people.get(person, Person(person, name))
+                self._people[person] = replace(known, name=name, login=login)
+                self._logins[login] = person
+                self._hashes[person] = password
+            case t.PasswordChanged(person, password):
+                self._hashes[person] = password
+            case t.RoleGiven(person, role, _):
+                known = self._people[person]
+                self._people[person] = replace(known, roles=known.roles | {role})
+            case t.SessionOpened(person, token):
+                if stored.at + SESSION_LASTS > self._clock():
+                    self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
+            case t.SessionClosed(_, token):
+                self._sessions.pop(token, None)
+            case _:
+                pass
+        for account, amount in people_postings(event):
+            kind, _, person = account.partition("/")
+            if kind == "purse":
+                self._purses[person] = self._purses.get(person, 0) + amount
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def display_name(name: str) -> str:
+    """A name as it is shown, always as text; empty when nothing of it can be seen."""
+    shown = "".join(each for each in unicodedata.normalize("NFC", name) if visible(each))
+    shown = " ".join(shown.split())
+    if len(shown) > NAME_MOST:
+        raise WrongName(f"a name has at most {NAME_MOST} characters, not {len(shown)}")
+    return shown
+
+
+def visible(character: str) -> bool:
+    """Not control, direction-changing, private or unassigned characters, and no half of a surrogate pair."""
+    return character == " " or unicodedata.category(character)[0] not in "CZ"
+
+
+def login_name(login: str) -> str:
+    plain = login.strip().casefold()
+    if not LOGIN.fullmatch(plain):
+        raise WrongName("a login has 3 to 32 of the characters a-z, 0-9, dot, dash and underscore")
+    return plain
+
+
+def administrators(people: Iterable[Person]) -> tuple[Person, ...]:
+    return tuple(person for person in people if "administrator" in person.roles)
