@@ -13,7 +13,7 @@ from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 
-# The longest hand that any wager tells from a longer one; `side_lookups` refuses a wager that tells more.
+# No wager tells a hand of more cards from one of this many; tests hold every wager to it.
 MOST_CARDS = 8
 
 Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
