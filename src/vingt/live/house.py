@@ -2,31 +2,130 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+import secrets
+from pathlib import Path
+
+from vingt.core.rules.submission import Submission
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import codec
+from vingt.live.clocks import Clocks
+from vingt.live.events import TableOpened
+from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
+from vingt.live.live_table import Accepted, LiveTable, Surroundings
+from vingt.live.logs import log
+from vingt.live.metrics import Metrics
+from vingt.live.orders import Orders
+from vingt.live.people import People
+from vingt.live.shuffle import CryptographicShoes, ShoeSource
+from vingt.live.sqlite_store import SqliteStore
+from vingt.live.store import TABLE
+from vingt.live.vault import Vault, make_vault, open_vault
+
+__all__ = ["Accepted", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
+
+DATABASE = "house.db"
+KEY = "house.key"
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """The command is carried out and kept: durable when the answer comes."""
-
-    version: int  # the table's version after it
+class NoSuchTable(LookupError):
+    """The house has no table of this id."""
 
 
-# Signatures that web builds on, filled in as the store arrives:
-#
-# class House:
-#     people: People
-#     @classmethod
-#     async def open(cls, folder: Path, *, shoes: ShoeSource | None = None, clocks: Clocks = Clocks()) -> House
-#     async def close(self) -> None
-#     def tables(self) -> list[LiveTable]
-#     def table(self, id: str) -> LiveTable                      # KeyError where there is none
-#     async def open_table(self, submission: Submission, by: str, *, name: str, private: bool = False) -> LiveTable
-#
-# class LiveTable:
-#     id: str; name: str; private: bool; rules: TableRules; version: int
-#     async def submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal
-#     def view(self, person: str | None) -> TableView
-#     async def changed(self, after: int) -> int                 # waits for a version beyond `after`
-#     def round_seen(self) -> RoundState                         # the core state without unseen cards
-#     def cards_seen(self) -> tuple[Card, ...]                   # every card shown since the shuffle
+class House:
+    """One process, one loop. Make it with `await House.open(folder)`."""
+
+    def __init__(
+        self, folder: Path, store: SqliteStore, vault: Vault, source: ShoeSource, clocks: Clocks
+    ) -> None:
+        self.folder = folder
+        self.store = store
+        self.metrics = Metrics()
+        self.people = People(store, clocks.time.now)
+        self._vault = vault
+        self._around = Surroundings(store, self.people, source, clocks, self.metrics)
+        self._tables: dict[str, LiveTable] = {}
+        self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
+        self._opening = asyncio.Lock()
+
+    @classmethod
+    async def open(
+        cls, folder: Path, *, shoes: ShoeSource | None = None, clocks: Clocks | None = None
+    ) -> House:
+        """Everything as the log left it, rounds under way included; `shoes` is for tests.
+
+        Raises StoreUnusable (the folder is in use, or holds no house) or VaultError (its key is missing).
+        """
+        clocks = clocks or Clocks()
+        new = not (folder / DATABASE).exists()
+        store = SqliteStore(folder / DATABASE, clock=clocks.time.now)
+        try:
+            key = folder / KEY
+            vault = make_vault(key) if new and not key.exists() else open_vault(key)
+            house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
+            await house._rebuild()
+        except BaseException:
+            await store.close()
+            raise
+        return house
+
+    async def close(self) -> None:
+        """The dealers stop where they are; nothing that was acknowledged is lost."""
+        for table in self._tables.values():
+            await table.stop()
+        await self.store.close()
+        log("house closed", tables=len(self._tables))
+
+    # -- tables --------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[LiveTable]:
+        return list(self._tables.values())
+
+    def table(self, id: str) -> LiveTable:
+        try:
+            return self._tables[id]
+        except KeyError:
+            raise NoSuchTable(f"there is no table {id!r}") from None
+
+    async def open_table(
+        self, submission: Submission, by: str, *, name: str = "", private: bool = False
+    ) -> LiveTable:
+        """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
+        rules = playable_rules(submission)
+        opened = TableOpened(name or rules.title, rules.rulebook, filed(submission), rules.hash, private, by)
+        async with self._opening:
+            id = self._new_id(rules.rulebook, private)
+            await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
+            table = self._made(id, opened)
+            table.start()
+        log("table opened", table=id, rulebook=rules.rulebook)
+        return table
+
+    def _new_id(self, rulebook: str, private: bool) -> str:
+        """Who does not know the address of a private table cannot guess it."""
+        if private:
+            return f"{rulebook}-{secrets.token_hex(8)}"
+        number = 1
+        while f"{rulebook}-{number}" in self._tables:
+            number += 1
+        return f"{rulebook}-{number}"
+
+    def _made(self, id: str, opened: TableOpened) -> LiveTable:
+        rules = rules_of(opened)
+        rules = self._rules.setdefault(rules.hash, rules)
+        table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
+        table.rebuild()
+        self._tables[id] = table
+        self.metrics.tables.set(sum(not each.state.closed for each in self._tables.values()))
+        return table
+
+    async def _rebuild(self) -> None:
+        for stream in sorted(self.store.streams()):
+            if stream.startswith(TABLE):
+                opened = codec.event_of(next(self.store.read(stream)))
+                table = self._made(stream.removeprefix(TABLE), opened)
+                if table.rules.hash != opened.rules_hash and not table.state.closed:
+                    log("rules changed", table=table.id)
+                    await table.close("house")  # nobody agreed to play by other rules than were filed
+                table.start()
+        log("house opened", tables=len(self._tables))

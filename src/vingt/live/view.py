@@ -44,7 +44,7 @@ FaceUp = str | None
 class Choice:
     """One button. Send `command` with the fields below (those that are not None), and what it `takes`.
 
-    Amounts: a multiple of `unit` from `least` to `most`, or `most` itself; one of `exact` where that is given.
+    Amounts: a multiple of `unit` from `least` to `most`, or `most` itself; one of `exact` where given.
     The engine accepts exactly what is allowed here; `why_not` and `cite` say what bars the rest.
     """
 

@@ -1,0 +1,226 @@
+"""The automatic dealer: what is to be done at the table next, after which time, and doing it.
+
+`duty` says it from the state alone, so a house that was killed goes on where it was. Cards, the close of
+betting and the card reader come from here only; when a clock runs out its default is given, and recorded so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import codec, shoe
+from vingt.live import events as t
+from vingt.live.clocks import Clocks
+from vingt.live.cut_order import Company
+from vingt.live.kinds import AnyEvent
+from vingt.live.orders import Orders
+from vingt.live.shuffle import ShoeSource, all_cards
+from vingt.live.store import NewEvent
+from vingt.live.table import TableState
+from vingt.live.view import ClockName
+
+DEALER = "dealer"  # the actor of what the automatic dealer does
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """To be done `after` so many milliseconds since `about` came up. `clock`: a player may answer before."""
+
+    what: str
+    about: tuple[object, ...]
+    after: int = 0
+    clock: ClockName | None = None
+
+
+def duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
+    """None: the table waits for people."""
+    cards = state.shoe
+    left_alone = not state.held and not (state.round_open and state.round.boxes)
+    if state.round_open and not left_alone:
+        return round_duty(rules, state, clocks)
+    if cards.unrevealed and not state.round_open:
+        return Duty("reveal", (cards.unrevealed,))
+    if left_alone:
+        idle = shoe.end_when_idle(rules, cards) is not None
+        return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
+    if cards.loaded and (state.closed or shoe.end_after_round(rules, cards)):
+        # What was dealt last stays in view for a while before it is swept off.
+        return Duty("end_shoe", (cards.number,), clocks.pause)
+    if state.closed:
+        return None
+    if cards.stage == "none":
+        return Duty("shuffle", (cards.number,))
+    if cards.stage == "offered":
+        assert cards.cut_offered is not None
+        return Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
+    if not cards.loaded:
+        return Duty("prepare", (cards.number, cards.stage, cards.declined))
+    pause = clocks.pause if state.in_every_round is not None else 0  # a round has been played from this shoe
+    return Duty("start_round", (state.round_number,), pause, "next")
+
+
+def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
+    round_ = state.round
+    due = next_step(rules, round_)
+    match due:
+        case WagersDue():
+            if not any(box.main_bettors for box in round_.boxes):
+                return None
+            if state.bettors <= state.ready:
+                return Duty("close_betting", (state.round_number, "ready"))
+            return Duty("close_betting", (state.round_number,), clocks.betting, "betting")
+        case CardDue():
+            if not state.shoe.loaded:
+                return Duty("prepare", (state.shoe.number, state.shoe.stage))
+            burns = rules.irregularity.shoe_runs_short_burns
+            if state.shoe.from_discards and not state.shoe.out and burns:
+                return Duty("burn_from_discards", (state.shoe.number,))
+            if state.shoe.next_place is None:
+                return Duty("refill", (state.shoe.number,))
+            return Duty("deal", (state.shoe.number, state.shoe.out), clocks.card)
+        case DecisionDue(kind="insurance"):
+            return Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
+        case DecisionDue(kind="action"):
+            return Duty("answer", ("action", *about_hand(round_, due)), clocks.decision, "decision")
+        case DecisionDue(kind="join_double" | "cover_split" | "rescue" as kind):
+            return Duty("answer", (kind, *about_hand(round_, due)), clocks.question, kind)
+        case DeviceDue(device="card_reader"):
+            return Duty("check", (state.round_number,), clocks.card)
+        case _:
+            return Duty("void", (state.round_number, due))
+
+
+def about_hand(round_: RoundState, due: DecisionDue) -> tuple[object, ...]:
+    """What makes one question about a hand another than the one before it."""
+    box = round_.box(due.box)
+    assert box is not None
+    hand = box.hands[due.hand]
+    return due.box, due.hand, len(box.hands), len(hand.cards), hand.doubles
+
+
+def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
+    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double."""
+    if due.kind == "insurance":
+        for box in round_.boxes:
+            for bettor in box.insurable:
+                if bettor.insurance is None:
+                    return bettor.player, c.DeclineInsurance(bettor.player, box.number)
+    asked = round_.asked[0] if round_.asked else None
+    if asked is not None and asked.question == "join_double":
+        return asked.player, c.DeclineDouble(asked.player, asked.box, asked.hand)
+    if asked is not None and asked.question == "cover_split":
+        return asked.player, c.StayOnHand(asked.player, asked.box, asked.hand)
+    player = due.players[0]
+    return player, c.Stand(player, due.box, due.hand)
+
+
+class Dealer:
+    """Does the duties of one table: from its state to events ready to be stored."""
+
+    def __init__(self, rules: TableRules, orders: Orders, source: ShoeSource) -> None:
+        self.rules, self.orders, self.source = rules, orders, source
+
+    def perform(self, state: TableState, what: Duty) -> list[NewEvent]:
+        match what.what:
+            case "deal":
+                return self.deal(state)
+            case "answer":
+                return self.answer(state, what)
+            case "close_betting":
+                ran_out = [t.ClockRanOut("betting", "")] if what.clock else []
+                return [*stored(ran_out), *self.command(state, c.CloseBetting())]
+            case "check":
+                return self.command(state, c.CheckHoleCard())
+            case "start_round":
+                return stored([t.RoundStarted(state.round_number + 1)])
+            case "shuffle":
+                return stored(self.orders.shuffle(self.rules, state.shoe, self.source))
+            case "prepare":
+                return stored(self.prepare(state))
+            case "cut":
+                return stored(self.cut(state))
+            case "refill":
+                return self.refill(state)
+            case "burn_from_discards":
+                return self.burn_from_discards(state)
+            case "reveal":
+                return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
+            case "end_shoe":
+                ended = shoe.end_after_round(self.rules, state.shoe)
+                return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+            case "end_idle_shoe":
+                return stored([shoe.end(self.rules, state.shoe, "idle")])
+            case _:
+                return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
+
+    # -- the round -----------------------------------------------------------------------------------------
+
+    def command(self, state: TableState, command: c.Command, drawn: Sequence[t.Place] = ()) -> list[NewEvent]:
+        """What the engine makes of the dealer's own command; should it refuse, the wagers go back."""
+        advanced = advance(self.rules, state.round, command)
+        if isinstance(advanced, Refusal):
+            command = c.VoidRound(str(advanced))
+            drawn = ()
+            advanced = advance(self.rules, state.round, command)
+            assert not isinstance(advanced, Refusal), advanced
+        return [codec.new(each, drawn, actor=DEALER) for each in (t.Commanded(command), *advanced[1])]
+
+    def deal(self, state: TableState) -> list[NewEvent]:
+        place = state.shoe.next_place
+        assert place is not None
+        due = next_step(self.rules, state.round)
+        assert isinstance(due, CardDue)
+        cover = shoe.cover_card(self.rules, state.shoe, due.box)
+        dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
+        return [*stored([cover] if cover else []), *dealt]
+
+    def answer(self, state: TableState, what: Duty) -> list[NewEvent]:
+        due = next_step(self.rules, state.round)
+        assert isinstance(due, DecisionDue)
+        person, command = default_answer(state.round, due)
+        box, hand = getattr(command, "box", 0), getattr(command, "hand", 0)
+        ran_out = t.ClockRanOut(what.clock or "", person, box, hand)
+        return [*stored([ran_out]), *self.command(state, command)]
+
+    # -- the shoe ------------------------------------------------------------------------------------------
+
+    def prepare(self, state: TableState) -> Sequence[AnyEvent]:
+        """In a round nobody is asked to cut the discards again: the dealer does."""
+        company = Company() if state.round_open else state.company
+        return shoe.next_events(self.rules, state.shoe, company, self.source.cut)
+
+    def cut(self, state: TableState) -> Sequence[AnyEvent]:
+        offered = state.shoe.cut_offered
+        assert offered is not None
+        place = self.source.cut(offered.least, offered.most)
+        ran_out = t.ClockRanOut("cut", offered.person, offered.box)
+        return [ran_out, shoe.dealer_cut(self.rules, state.shoe, place)]
+
+    def refill(self, state: TableState) -> list[NewEvent]:
+        """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
+        discards = shoe.discard_rack(all_cards(self.rules), state.round)
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        if len(discards) <= burns:
+            return self.command(state, c.VoidRound("all cards are on the table"))
+        events: list[AnyEvent] = [shoe.end(self.rules, state.shoe, "ran_short")]
+        cards = shoe.evolve_shoe(state.shoe, events[0])
+        opened, shuffled = self.orders.shuffle(self.rules, cards, self.source, discards)
+        events += [opened, shuffled]
+        return stored(events)
+
+    def burn_from_discards(self, state: TableState) -> list[NewEvent]:
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        places = [t.Place(state.shoe.number, at) for at in range(burns)]
+        burned = tuple(self.orders.card_at(place) for place in places)
+        return self.command(state, c.ReportShoeEmpty(burned), places)
+
+
+def stored(events: Sequence[AnyEvent]) -> list[NewEvent]:
+    return [codec.new(event, actor=DEALER) for event in events]

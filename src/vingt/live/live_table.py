@@ -1,0 +1,292 @@
+"""A table in time: its one writer, its dealer, and whoever waits for news of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+
+from vingt.core.cards import Card
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState
+from vingt.core.rounds.view import view as core_view
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import codec
+from vingt.live.chain import StoredEvent
+from vingt.live.clocks import Clocks
+from vingt.live.commands import PersonCommand
+from vingt.live.dealer import Dealer, Duty, duty
+from vingt.live.deciding import Decided, Patron, decide
+from vingt.live.events import TableClosed, TableOpened
+from vingt.live.kinds import word_of
+from vingt.live.logs import log
+from vingt.live.metrics import Metrics
+from vingt.live.orders import Orders
+from vingt.live.people import NotEnough, People
+from vingt.live.prompts import prompts
+from vingt.live.showing import Shower, phase_of
+from vingt.live.shuffle import ShoeSource
+from vingt.live.store import TABLE, EventStore, NewEvent, NotStored, StoreClosed
+from vingt.live.table import TableState, follow
+from vingt.live.view import Clock, TableView
+
+KEY_LENGTH = 100
+ANSWERS_KEPT = 500  # refusals are remembered for as long; what was accepted is found in the log for ever
+RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The command is carried out and durable; `version` is where the table's log begins to say so."""
+
+    version: int
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every table of a house shares."""
+
+    store: EventStore
+    people: People
+    source: ShoeSource
+    clocks: Clocks
+    metrics: Metrics
+
+
+class LiveTable:
+    def __init__(
+        self, id: str, opened: TableOpened, rules: TableRules, orders: Orders, around: Surroundings
+    ) -> None:
+        self.id = id
+        self.stream = f"{TABLE}{id}"
+        self.opened = opened
+        self.rules = rules
+        self.state = TableState()
+        self.version = 0
+        self._orders = orders
+        self._around = around
+        self._dealer = Dealer(rules, orders, around.source)
+        self._writing = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._answers: OrderedDict[tuple[str, str], Accepted | Refusal] = OrderedDict()
+        self._duty: Duty | None = None
+        self._since = 0  # when the duty's subject came up
+        self._task: asyncio.Task[None] | None = None
+
+    def __repr__(self) -> str:
+        return f"LiveTable({self.id!r}, version {self.version})"
+
+    @property
+    def name(self) -> str:
+        return self.opened.name
+
+    @property
+    def private(self) -> bool:
+        return self.opened.private
+
+    # -- what people see -----------------------------------------------------------------------------------
+
+    def view(self, person: str | None) -> TableView:
+        """Everything, and only what, this person may see and do; None is somebody who only watches."""
+        rules, state, people = self.rules, self.state, self._around.people
+        shower = Shower(rules, state, person, people.name)
+        purse = people.purse(person) if person is not None else 0
+        offered = prompts(rules, state, Patron(person, purse)) if person is not None else ()
+        return TableView(
+            table=self.id,
+            name=self.name,
+            title=rules.title,
+            rulebook=rules.rulebook,
+            submission=str(self.opened.submission.get("title", "")),
+            private=self.private,
+            currency=rules.currency,
+            main_wager=rules.main_wager,
+            minimum=rules.wagering.minimum,
+            maximum=rules.wagering.maximum,
+            chip_unit=rules.wagering.chip_unit,
+            chips=rules.wagering.chips,
+            version=self.version,
+            now=self._around.clocks.time.now(),
+            phase=phase_of(state),
+            round=state.round_number,
+            clock=self.clock,
+            waiting_for=shower.waiting_for(),
+            boxes=shower.boxes(),
+            dealer=shower.dealer(),
+            payments=shower.payments(state.payments),
+            prompts=tuple(sorted(offered, key=lambda prompt: not prompt.urgent)),
+            you=shower.you(purse),
+            wagers=shower.wagers(),
+            shoe=shower.shoe(),
+            last_rounds=shower.rounds(),
+        )
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock that runs against somebody now."""
+        if self._duty is None or self._duty.clock is None:
+            return None
+        return Clock(self._duty.clock, self._since, self._since + self._duty.after)
+
+    def round_seen(self) -> RoundState:
+        """The round as core knows it, without what lies face down."""
+        return core_view(self.state.round, "player")
+
+    def cards_seen(self) -> tuple[Card, ...]:
+        """Every card shown since the shuffle, in their order."""
+        return self.state.shown
+
+    async def changed(self, after: int) -> int:
+        """Waits for a version beyond `after`."""
+        while self.version <= after:
+            await self._news.wait()
+        return self.version
+
+    # -- what people do ------------------------------------------------------------------------------------
+
+    async def submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        """Carry out a command once: the same key again gets the same answer and does nothing.
+
+        What is accepted is durable. Who stops waiting does not stop what is on its way to the disk.
+        """
+        if not 0 < len(key) <= KEY_LENGTH:
+            return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
+        return await asyncio.shield(asyncio.ensure_future(self._submit(person, command, key)))
+
+    async def _submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        async with self._writing:
+            known = self._answers.get((person, key)) or self._found(person, key)
+            if known is not None:
+                return known
+            with self._around.metrics.acknowledging(word_of(type(command))) as measured:
+                answer = await self._carry_out(person, command, key)
+                measured.accepted = isinstance(answer, Accepted)
+            self._answers[person, key] = answer
+            while len(self._answers) > ANSWERS_KEPT:
+                self._answers.popitem(last=False)
+            return answer
+
+    def _found(self, person: str, key: str) -> Accepted | None:
+        stored = self._around.store.find(self.stream, person, key)
+        return Accepted(stored.version) if stored is not None else None
+
+    async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        patron = Patron(person, self._around.people.purse(person))
+        decided = decide(self.rules, self.state, patron, command)
+        if isinstance(decided, Refusal):
+            return decided
+        events = [
+            codec.new(event, key="" if at else key, actor=person) for at, event in enumerate(decided.events)
+        ]
+        try:
+            stored = await self._stored(person, decided, events)
+        except NotEnough:  # the purse was emptied at another table meanwhile
+            return Refusal("your purse does not hold that much")
+        self._follow(stored)
+        log(
+            "command", table=self.id, person=person, command=word_of(type(command)), version=stored[0].version
+        )
+        return Accepted(stored[0].version)
+
+    async def _stored(
+        self, person: str, decided: Decided, events: Sequence[NewEvent]
+    ) -> tuple[StoredEvent, ...]:
+        people, batch = self._around.people, (self.version, events)
+        if decided.purse < 0:
+            appended = await people.buy_chips(person, self.id, -decided.purse, batch)
+        elif decided.purse:
+            appended = await people.return_chips(person, self.id, decided.purse, batch)
+        else:
+            appended = await self._around.store.append({self.stream: batch})
+        return appended[self.stream]
+
+    async def close(self, by: str) -> None:
+        """No more players and wagers; a round that has begun is finished."""
+        async with self._writing:
+            if not self.state.closed:
+                await self._append([codec.new(TableClosed(by), actor=by)])
+
+    # -- what has happened ---------------------------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        for stored in self._around.store.read(self.stream, self.version):
+            self._take_in(stored)
+        self._arm()
+
+    async def _append(self, events: Sequence[NewEvent]) -> None:
+        appended = await self._around.store.append({self.stream: (self.version, events)})
+        self._follow(appended[self.stream])
+
+    def _follow(self, stored: Sequence[StoredEvent]) -> None:
+        for each in stored:
+            self._take_in(each)
+        self._around.metrics.stored(stored)
+        self._arm()
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    def _take_in(self, stored: StoredEvent) -> None:
+        self._orders.follow(stored)
+        self.state = follow(self.state, stored, self._orders.card_at)
+        self.version = stored.version
+        if stored.kind == "shoe_revealed":
+            self._orders.forget(stored.data["shoe"])
+
+    def _arm(self) -> None:
+        """Set the clock for what is due now; one that runs already goes on."""
+        due = duty(self.rules, self.state, self._around.clocks)
+        before = self._duty
+        if due is None or before is None or (due.what, due.about) != (before.what, before.about):
+            self._since = self._around.clocks.time.now()
+        self._duty = due
+
+    # -- the dealer ----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._deal(), name=f"dealer of {self.stream}")
+
+    async def stop(self) -> None:
+        """The dealer leaves; what is being written is written."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+            self._task = None
+        async with self._writing:
+            pass
+
+    async def _deal(self) -> None:
+        while True:
+            news = self._news
+            time, due = self._around.clocks.time, self._duty
+            if due is None:
+                await news.wait()
+            elif time.now() >= self._since + due.after:
+                try:
+                    await asyncio.shield(asyncio.ensure_future(self._perform(due)))
+                except NotStored as error:
+                    log("not stored", table=self.id, error=str(error))
+                    await time.until(time.now() + RETRY)
+                except StoreClosed:
+                    return
+            else:
+                await first(news.wait(), time.until(self._since + due.after))
+
+    async def _perform(self, due: Duty) -> None:
+        async with self._writing:
+            if due != self._duty:
+                return  # somebody answered meanwhile
+            events = self._dealer.perform(self.state, due)
+            await self._append(events)
+            if due.clock is not None:
+                log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+
+async def first(*waits: Coroutine[None, None, object]) -> None:
+    """Until one of them is done; the others are given up."""
+    tasks = [asyncio.ensure_future(each) for each in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()

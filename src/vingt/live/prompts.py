@@ -1,0 +1,282 @@
+"""What one person may do now, as buttons: each is asked of `decide`, so it is allowed there if it is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vingt.core.cite import Cite
+from vingt.core.rounds import command as c
+from vingt.core.rounds.legal import ACTIONS, Action, ActionName, action, double_range
+from vingt.core.rounds.playing import insurance_least, insurance_limit
+from vingt.core.rounds.procedure import DecisionDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import is_natural
+from vingt.core.rounds.state import Asked, Bettor, Box
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import commands as ask
+from vingt.live.deciding import Patron, decide
+from vingt.live.table import TableState
+from vingt.live.view import Choice, Prompt
+from vingt.live.wager_choices import wager_prompts
+
+HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
+    "hit": c.Hit,
+    "stand": c.Stand,
+    "double": c.Double,
+    "split": c.Split,
+    "surrender": c.Surrender,
+    "rescue": c.Rescue,
+}
+
+
+def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
+    asked = Asker(rules, state, person)
+    return (
+        *asked.cut(),
+        *asked.insurance(),
+        *asked.questions(),
+        *asked.decision(),
+        *asked.late_rescues(),
+        *asked.wagers(),
+        *asked.seats(),
+        *asked.chips(),
+    )
+
+
+class Asker:
+    def __init__(self, rules: TableRules, state: TableState, person: Patron) -> None:
+        self.rules, self.state, self.person = rules, state, person
+
+    def judged(self, choice: Choice, command: ask.PersonCommand, cite: Cite = Cite()) -> Choice:
+        """The choice as `decide` takes it; `cite` stands behind what is allowed."""
+        answer = decide(self.rules, self.state, self.person, command)
+        if isinstance(answer, Refusal):
+            return replace(choice, allowed=False, why_not=answer.why, cite=answer.cite)
+        return replace(choice, allowed=True, cite=cite)
+
+    # -- the shoe ------------------------------------------------------------------------------------------
+
+    def cut(self) -> Iterator[Prompt]:
+        offered = self.state.shoe.cut_offered
+        if self.state.shoe.stage != "offered" or offered is None or offered.person != self.person.id:
+            return
+        cut = Choice("cut", "Cut", True, offered.cite, takes="place", least=offered.least, most=offered.most)
+        yield Prompt(
+            "cut",
+            "The cards are shuffled. Where do you cut them?",
+            (cut, Choice("decline_cut", "No, thank you", True, offered.cite)),
+            urgent=True,
+            default="the dealer cuts",
+        )
+
+    # -- insurance -----------------------------------------------------------------------------------------
+
+    def insurance(self) -> Iterator[Prompt]:
+        round_ = self.state.round
+        if not self.state.round_open or round_.stage != "insurance":
+            return
+        for box in round_.boxes:
+            for bettor in box.insurable:
+                if bettor.player == self.person.id and bettor.insurance is None:
+                    yield self.insurance_of(box, bettor)
+
+    def insurance_of(self, box: Box, bettor: Bettor) -> Prompt:
+        rules, me, at = self.rules, self.person.id, box.number
+        least = insurance_least(rules)
+        limit = insurance_limit(rules, bettor.main)
+        unit = int(rules.wagering.chip_unit)
+        most = min(limit, self.state.rack(me) // unit * unit) if self.state.rack(me) >= least else limit
+        amount = Choice(
+            "insure", "Insurance", True, box=at, takes="amount", least=least, most=most, unit=unit
+        )
+        cite = rules.cite("insurance.up_cards", "insurance.limit")
+        choices = [self.judged(amount, c.Insure(me, at, most), cite)]
+        even = is_natural(rules, box.hands[0]) and rules.insurance.even_money
+        if even:
+            choice = Choice("take_even_money", "Even money", True, box=at)
+            choices.append(self.judged(choice, c.TakeEvenMoney(me, at), rules.cite("insurance.even_money")))
+        choices.append(Choice("decline_insurance", "No insurance", True, cite, box=at))
+        question = "Even money or insurance" if even else "Insurance"
+        return Prompt(
+            "even_money" if even else "insurance",
+            f"{question} for box {at}?",
+            tuple(choices),
+            urgent=True,
+            box=at,
+            default="no insurance",
+        )
+
+    # -- co-bettors ----------------------------------------------------------------------------------------
+
+    def questions(self) -> Iterator[Prompt]:
+        for asked in self.state.round.asked if self.state.round_open else ():
+            if asked.player == self.person.id:
+                if asked.question == "join_double":
+                    yield self.join_double(asked)
+                elif asked.question == "cover_split":
+                    yield self.cover_split(asked)
+                elif asked.question == "rescue":
+                    yield self.rescue(asked)
+
+    def join_double(self, asked: Asked) -> Prompt:
+        me, box, hand = self.person.id, asked.box, asked.hand
+        cite = self.rules.cite("boxes.co_bettor_doubles")
+        double = Choice("double", "Double too", True, box=box, hand=hand, takes="amount")
+        double = self.with_double_range(double)
+        return Prompt(
+            "join_double",
+            f"Box {box} is doubled. Do you double too?",
+            (
+                self.judged(double, c.Double(me, box, hand, double.most), cite),
+                Choice("decline_double", "No, stay", True, cite, box=box, hand=hand),
+            ),
+            urgent=True,
+            box=box,
+            hand=hand,
+            default="you do not double",
+        )
+
+    def with_double_range(self, choice: Choice) -> Choice:
+        """The least and the most by the rules, and no more than the chips at hand."""
+        box = self.state.round.box(choice.box or 0)
+        assert box is not None
+        hand = box.hands[choice.hand or 0]
+        stake = hand.stake_of(self.person.id)
+        assert stake is not None
+        least, most = double_range(self.rules, hand, stake)
+        unit, rack = int(self.rules.wagering.chip_unit), self.state.rack(self.person.id)
+        if least <= rack < most:
+            most = max(least, rack // unit * unit)
+        return replace(choice, least=least, most=most, unit=unit)
+
+    def cover_split(self, asked: Asked) -> Prompt:
+        me, box, first = self.person.id, asked.box, asked.hand
+        cite = self.rules.cite("boxes.co_bettor_splits")
+        cover = Choice("split", "Cover both hands", True, box=box, hand=first)
+        choices = [self.judged(cover, c.Split(me, box, first), cite)]
+        for hand, words in ((first, "Stay on the first hand"), (first + 1, "Stay on the second hand")):
+            stay = Choice("stay_on_hand", words, True, box=box, hand=hand)
+            choices.append(self.judged(stay, c.StayOnHand(me, box, hand), cite))
+        return Prompt(
+            "cover_split",
+            f"Box {box} is split. Do you cover both hands?",
+            tuple(choices),
+            urgent=True,
+            box=box,
+            hand=first,
+            default="your wager stays on the first hand",
+        )
+
+    def rescue(self, asked: Asked) -> Prompt:
+        cite = self.rules.cite("rescue.total_max", "rescue.until")
+        rescue = Choice("rescue", "Rescue", True, box=asked.box, hand=asked.hand)
+        return Prompt(
+            "rescue",
+            f"Do you rescue your double on box {asked.box}?",
+            (
+                self.judged(rescue, c.Rescue(self.person.id, asked.box, asked.hand), cite),
+                Choice("stand", "Keep the double", True, cite, box=asked.box, hand=asked.hand),
+            ),
+            urgent=True,
+            box=asked.box,
+            hand=asked.hand,
+            default="the double is kept",
+        )
+
+    # -- hands ---------------------------------------------------------------------------------------------
+
+    def decision(self) -> Iterator[Prompt]:
+        if not self.state.round_open:
+            return
+        due = next_step(self.rules, self.state.round)
+        if not isinstance(due, DecisionDue) or due.kind != "action":
+            return
+        if self.person.id in due.players:
+            choices = tuple(self.action(due.box, due.hand, name) for name in ACTIONS)
+        else:
+            # A co-bettor decides only what the rules leave to each alone: whether to surrender.
+            alone = self.action(due.box, due.hand, "surrender")
+            choices = (alone,) if alone.allowed else ()
+        if choices:
+            mine = self.person.id in due.players
+            words = f"Box {due.box}, hand {due.hand + 1}" if due.hand else f"Box {due.box}"
+            default = "the hand stands" if mine else "you stay in"
+            question = f"{words}: your decision"
+            yield Prompt("decision", question, choices, mine, due.box, due.hand, default)
+
+    def action(self, box: int, at: int, name: ActionName) -> Choice:
+        found = action(self.rules, self.state.round, box, at, name)
+        choice = Choice(name, self.label(box, at, found), True, box=box, hand=at)
+        command = HAND_COMMANDS[name](self.person.id, box, at)
+        if name == "double" and found.allowed:
+            choice = self.with_double_range(replace(choice, takes="amount"))
+            command = c.Double(self.person.id, box, at, choice.most)
+        return self.judged(choice, command, found.cite)  # type: ignore[arg-type]
+
+    def label(self, number: int, at: int, found: Action) -> str:
+        box = self.state.round.box(number)
+        doubled = box is not None and at < len(box.hands) and box.hands[at].doubles
+        if doubled and found.name == "stand":
+            return "Keep the double"
+        return "Double again" if doubled and found.name == "double" else found.name.capitalize()
+
+    def late_rescues(self) -> Iterator[Prompt]:
+        """A kept double that may still be taken back though the hand has stood (I-50)."""
+        for box, at, hand in self.state.round.hands() if self.state.round_open else ():
+            stake = hand.stake_of(self.person.id)
+            if stake is None or hand.status != "stood":
+                continue
+            rescue = self.action(box.number, at, "rescue")
+            if rescue.allowed:
+                question = f"Box {box.number}: the double may still be rescued"
+                yield Prompt("rescue", question, (rescue,), False, box.number, at, "the double is kept")
+
+    # -- wagers, boxes and chips ---------------------------------------------------------------------------
+
+    def wagers(self) -> Iterator[Prompt]:
+        if not self.state.betting:
+            return
+        yield from wager_prompts(self.rules, self.state, self.person, self.judged)
+        if self.state.wagered(self.person.id):
+            ready = self.judged(Choice("ready", "Deal", True), ask.Ready())
+            question = "Deal now, when all are ready?"
+            yield Prompt("ready", question, (ready,), default="the cards are dealt")
+
+    def seats(self) -> Iterator[Prompt]:
+        choices = []
+        for box in range(1, self.rules.boxes.seats + 1):
+            holder = self.state.holder(box)
+            if holder == self.person.id:
+                leave = Choice("leave_seat", f"Leave box {box}", True, box=box)
+                choices.append(self.judged(leave, ask.LeaveSeat(box)))
+                if self.rules.boxes.bettors_max > 1:
+                    yield self.share(box)
+            elif not holder:
+                take = Choice("take_seat", f"Take box {box}", True, box=box)
+                choices.append(self.judged(take, ask.TakeSeat(box), self.rules.cite("boxes.seats")))
+        if choices:
+            yield Prompt("seat", "Boxes", tuple(choices))
+
+    def share(self, box: int) -> Prompt:
+        shared = not self.state.is_shared(box)
+        words = f"Let others wager on box {box}" if shared else f"Keep box {box} to yourself"
+        choice = Choice("share_box", words, True, box=box, shared=shared)
+        cite = self.rules.cite("boxes.bettors_max")
+        return Prompt(
+            "share", "Other players", (self.judged(choice, ask.ShareBox(box, shared), cite),), box=box
+        )
+
+    def chips(self) -> Iterator[Prompt]:
+        unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
+        rack = self.state.rack(self.person.id)
+        least = min(unit, purse)
+        buy = Choice("buy_in", "Buy chips", True, takes="amount", least=least, most=purse, unit=unit)
+        cash = Choice("cash_out", "Cash out", True, takes="amount", least=min(1, rack), most=rack)
+        leave = Choice("leave_table", "Leave the table", True)
+        choices = (
+            self.judged(buy, ask.BuyIn(purse)),
+            self.judged(cash, ask.CashOut(rack)),
+            self.judged(leave, ask.LeaveTable()),
+        )
+        yield Prompt("chips", "Chips", choices)

@@ -1,0 +1,264 @@
+"""The table as one person may see it. Cards come from core's own view, which leaves out what is unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vingt.core.cards import Card
+from vingt.core.rounds import event as e
+from vingt.core.rounds.order import caller_of
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, next_step
+from vingt.core.rounds.result import counts_of, is_natural, total_of
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
+from vingt.core.rounds.view import view as core_view
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import view as v
+from vingt.live.seating import barred_until_shuffle, device_missing
+from vingt.live.table import RoundRecord, TableState
+
+NameOf = Callable[[str], str]
+PHASES: dict[str, v.Phase] = {
+    "betting": "betting",
+    "deal": "deal",
+    "initial_wagers": "deal",
+    "insurance": "insurance",
+    "check": "check",
+    "play": "play",
+    "reveal": "dealer",
+    "dealer": "dealer",
+    "settlement": "dealer",
+}
+
+
+def phase_of(state: TableState) -> v.Phase:
+    if state.round_open:
+        return PHASES[state.round.stage]
+    if state.closed:
+        return "closed"
+    return "cut" if state.shoe.stage in ("opened", "shuffled", "offered", "cut") else "over"
+
+
+def words(outcome: str) -> str:
+    return outcome.replace("-", " ")
+
+
+@dataclass(frozen=True)
+class Shower:
+    """Everything about the table but the person's own prompts and money."""
+
+    rules: TableRules
+    state: TableState
+    person: str | None
+    name_of: NameOf
+
+    @property
+    def seen(self) -> RoundState:
+        return core_view(self.state.round, "player")
+
+    def boxes(self) -> tuple[v.BoxSeen, ...]:
+        due = next_step(self.rules, self.state.round) if self.state.round_open else None
+        seen = self.seen
+        return tuple(
+            self.box(number, seen.box(number), due) for number in range(1, self.rules.boxes.seats + 1)
+        )
+
+    def box(self, number: int, box: Box | None, due: Step | None) -> v.BoxSeen:
+        holder = self.state.holder(number)
+        return v.BoxSeen(
+            number,
+            holder,
+            self.name_of(holder) if holder else "",
+            bool(holder) and holder == self.person,
+            self.state.is_shared(number),
+            tuple(self.bettor(each) for each in box.bettors) if box else (),
+            tuple(self.hand(box, at, hand, due) for at, hand in enumerate(box.hands)) if box else (),
+        )
+
+    def bettor(self, bettor: Bettor) -> v.BettorSeen:
+        sides = tuple(
+            v.SideSeen(side.wager, self.wager_name(side.wager), side.amount, side.open)
+            for side in bettor.sides
+        )
+        return v.BettorSeen(
+            bettor.player,
+            self.name_of(bettor.player),
+            bettor.player == self.person,
+            bettor.main,
+            sides,
+            bettor.insurance,
+            bettor.insurance_open,
+            bettor.player in self.state.ready,
+        )
+
+    def hand(self, box: Box, at: int, hand: Hand, due: Step | None) -> v.HandSeen:
+        turn = isinstance(due, CardDue | DecisionDue) and (due.box, due.hand) == (box.number, at)
+        if isinstance(due, DecisionDue) and due.kind == "insurance":
+            turn = False
+        points = total_of(self.rules, hand).points if hand.cards else 0
+        total = str(total_of(self.rules, hand)) if hand.cards else ""
+        return v.HandSeen(
+            at,
+            tuple(str(card) for card in hand.cards),
+            self.rules.natural.name if is_natural(self.rules, hand) else total,
+            points,
+            hand.status,
+            bool(hand.doubles),
+            hand.from_split,
+            turn,
+            caller_of(self.rules, box, hand),
+            tuple(self.stake(each) for each in hand.stakes),
+        )
+
+    def stake(self, stake: HandStake) -> v.StakeSeen:
+        return v.StakeSeen(
+            stake.player,
+            self.name_of(stake.player),
+            stake.player == self.person,
+            stake.base,
+            stake.raises,
+            stake.total,
+            stake.open,
+            stake.surrendered,
+        )
+
+    def dealer(self) -> v.DealerSeen:
+        round_ = self.state.round
+        up = self.seen.dealer
+        counts = counts_of(self.rules)
+        whole = len(up) == len(round_.dealer)
+        natural = whole and counts.is_natural(up)
+        return v.DealerSeen(
+            (*map(str, up), *(None for _ in round_.dealer[len(up) :])),
+            self.rules.natural.name if natural else str(counts.total(up)) if up else "",
+            counts.total(up).points if up else 0,
+            natural,
+            round_.dealer_done or round_.over,
+            round_.stage in ("reveal", "dealer"),
+        )
+
+    # -- money ---------------------------------------------------------------------------------------------
+
+    def payments(self, settled: tuple[e.WagerSettled, ...]) -> tuple[v.Payment, ...]:
+        return tuple(self.payment(at, each) for at, each in enumerate(settled, 1))
+
+    def payment(self, at: int, settled: e.WagerSettled) -> v.Payment:
+        return v.Payment(
+            at,
+            settled.player,
+            self.name_of(settled.player),
+            settled.player == self.person,
+            settled.box,
+            settled.hand,
+            settled.wager,
+            self.wager_name(settled.wager),
+            settled.outcome,
+            words(settled.outcome),
+            settled.stake,
+            settled.returns,
+            settled.net,
+            settled.cite,
+        )
+
+    def wager_name(self, wager: str) -> str:
+        offered = self.rules.wager(wager)
+        if offered is not None:
+            return offered.name
+        return self.rules.main_wager if wager == "main" else words(wager)
+
+    def wagers(self) -> tuple[v.WagerOffered, ...]:
+        return tuple(self.offered(wager) for wager in self.rules.wagers)
+
+    def offered(self, wager: OfferedWager) -> v.WagerOffered:
+        missing = device_missing(wager)
+        lines = tuple(
+            v.PayLine(line.outcome, words(line.outcome), str(line.pays), line.cite)
+            for line in wager.paytable.lines
+        )
+        return v.WagerOffered(
+            wager.id,
+            wager.name,
+            wager.stake.minimum or 0,
+            wager.stake.maximum or 0,
+            wager.stake.exact,
+            lines,
+            missing is None,
+            missing.why if missing else "",
+            wager.cite,
+        )
+
+    def rounds(self) -> tuple[v.RoundPlayed, ...]:
+        return tuple(self.round_played(record) for record in self.state.last_rounds)
+
+    def round_played(self, record: RoundRecord) -> v.RoundPlayed:
+        mine = [settled.net for settled in record.payments if settled.player == self.person]
+        counts = counts_of(self.rules)
+        natural = counts.is_natural(record.dealer)
+        return v.RoundPlayed(
+            record.number,
+            record.void,
+            tuple(str(card) for card in record.dealer),
+            self.rules.natural.name if natural else self.points(record.dealer),
+            self.payments(record.payments),
+            sum(mine) if mine else None,
+        )
+
+    def points(self, cards: tuple[Card, ...]) -> str:
+        return str(counts_of(self.rules).total(cards)) if cards else ""
+
+    def you(self, purse: int) -> v.You | None:
+        if self.person is None:
+            return None
+        state, person = self.state, self.person
+        barred = barred_until_shuffle(self.rules, state, person)
+        return v.You(
+            person,
+            self.name_of(person),
+            purse,
+            state.rack(person),
+            state.in_play(person),
+            state.held_by(person),
+            person in state.ready,
+            barred.why if barred else "",
+        )
+
+    # -- the table -----------------------------------------------------------------------------------------
+
+    def waiting_for(self) -> str:
+        state = self.state
+        if state.closed and not state.round_open:
+            return "the table is closed"
+        if not state.round_open:
+            offered = state.shoe.cut_offered
+            if state.shoe.stage == "offered" and offered is not None:
+                return f"{self.name_of(offered.person)} to cut the cards"
+            return "the next round" if state.held else "players"
+        due = next_step(self.rules, state.round)
+        match due:
+            case CardDue():
+                return "the next card"
+            case DecisionDue(players=players):
+                return ", ".join(dict.fromkeys(self.name_of(each) for each in players))
+            case DeviceDue():
+                return "the card reader"
+            case _:
+                return "wagers"
+
+    def shoe(self) -> v.ShoeSeen | None:
+        shoe = self.state.shoe
+        if not shoe.number:
+            return None
+        cutter = "" if shoe.cutter is None else self.name_of(shoe.cutter) if shoe.cutter else "dealer"
+        return v.ShoeSeen(
+            shoe.number,
+            self.rules.shoe.shuffler,
+            shoe.cards,
+            shoe.out,
+            shoe.burned,
+            shoe.commitment,
+            None if shoe.cutter is None else shoe.cut,
+            cutter,
+            shoe.cover_card_after,
+            shoe.cover_card_out,
+        )

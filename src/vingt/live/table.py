@@ -1,0 +1,164 @@
+"""A live table as a value, and what its stored events make of it: the same events give the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, get_args
+
+from vingt.core.cards import Card
+from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve as evolve_round
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.live import events as t
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import CardAt, event_of
+from vingt.live.cut_order import Company
+from vingt.live.kinds import AnyEvent
+from vingt.live.ledger import chips_moved
+from vingt.live.shoe import ShoeState, evolve_shoe
+
+ROUNDS_KEPT = 12
+ROUND_EVENTS = get_args(e.Event)
+
+
+class Held(NamedTuple):
+    box: int
+    person: str
+    shared: bool = False
+
+
+class RoundRecord(NamedTuple):
+    """What stays in view of a finished round."""
+
+    number: int
+    dealer: tuple[Card, ...]
+    payments: tuple[e.WagerSettled, ...]
+    void: bool
+
+
+class TableState(NamedTuple):
+    closed: bool = False
+    held: tuple[Held, ...] = ()  # in the order in which the boxes were taken
+    racks: Mapping[str, int] = MappingProxyType({})
+    shoe: ShoeState = ShoeState()
+    round_number: int = 0
+    round: RoundState = new_round()
+    round_open: bool = False  # begun and not over
+    ready: frozenset[str] = frozenset()
+    payments: tuple[e.WagerSettled, ...] = ()
+    last_rounds: tuple[RoundRecord, ...] = ()  # newest first
+    in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
+    shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+
+    def holder(self, box: int) -> str:
+        return next((each.person for each in self.held if each.box == box), "")
+
+    def held_by(self, person: str) -> tuple[int, ...]:
+        return tuple(sorted(each.box for each in self.held if each.person == person))
+
+    def is_shared(self, box: int) -> bool:
+        return any(each.shared for each in self.held if each.box == box)
+
+    def rack(self, person: str) -> int:
+        return self.racks.get(person, 0)
+
+    @property
+    def company(self) -> Company:
+        seats = tuple((each.box, each.person) for each in self.held)
+        return Company(seats, tuple(dict.fromkeys(each.person for each in self.held)))
+
+    @property
+    def betting(self) -> bool:
+        return self.round_open and not self.round.betting_closed
+
+    def in_round(self, person: str) -> bool:
+        """Whether the person's wagers lie on the layout and can be taken back no more."""
+        return self.round_open and self.round.betting_closed and self.wagered(person)
+
+    def wagered(self, person: str) -> bool:
+        return any(box.bettor(person) is not None for box in self.round.boxes)
+
+    @property
+    def bettors(self) -> frozenset[str]:
+        return frozenset(bettor.player for box in self.round.boxes for bettor in box.bettors)
+
+    def in_play(self, person: str) -> int:
+        """What the person has on the layout now."""
+        lying = 0
+        for box in self.round.boxes if self.round_open else ():
+            bettor = box.bettor(person)
+            if bettor is not None:
+                lying += sum(side.amount for side in bettor.sides if side.open)
+                lying += (bettor.insurance or 0) if bettor.insurance_open else 0
+                lying += bettor.main if not box.hands else 0
+            for hand in box.hands:
+                stake = hand.stake_of(person)
+                lying += stake.total if stake is not None and stake.open else 0
+        lying += sum(claim.stake for claim in self.round.claims if claim.player == person)
+        return lying
+
+
+def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
+    """The table after a stored event; face-down cards are asked of `card_at`."""
+    return evolve(state, event_of(stored, card_at))
+
+
+def evolve(state: TableState, event: AnyEvent) -> TableState:
+    """Judges nothing: what an event says has happened."""
+    state = state._replace(shoe=evolve_shoe(state.shoe, event))
+    if moved := chips_moved(state.round, event):
+        person, amount = moved
+        state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    match event:
+        case t.TableClosed():
+            return state._replace(closed=True)
+        case t.SeatTaken(person, box):
+            return state._replace(held=(*state.held, Held(box, person)))
+        case t.SeatLeft(_, box):
+            return state._replace(held=tuple(each for each in state.held if each.box != box))
+        case t.BoxShared(_, box, shared):
+            changed = (each._replace(shared=shared) if each.box == box else each for each in state.held)
+            return state._replace(held=tuple(changed))
+        case t.ShoeOpened(from_discards=False):
+            return state._replace(in_every_round=None, shown=())
+        case t.ShoeEnded() if state.betting:  # everybody left before a wager was made
+            return state._replace(round_open=False)
+        case t.RoundStarted(number):
+            return state._replace(
+                round_number=number, round=new_round(), round_open=True, ready=frozenset(), payments=()
+            )
+        case t.ReadySaid(person):
+            return state._replace(ready=state.ready | {person})
+        case _ if isinstance(event, ROUND_EVENTS):
+            return round_event(state, event)
+        case _:
+            return state
+
+
+def round_event(state: TableState, event: e.Event) -> TableState:
+    state = state._replace(round=evolve_round(state.round, event))
+    match event:
+        case e.WagerPlaced(player=person) | e.WagerWithdrawn(player=person):
+            return state._replace(ready=state.ready - {person})
+        case e.BettingClosed():
+            here = frozenset(bettor.player for box in state.round.boxes for bettor in box.main_bettors)
+            before = here if state.in_every_round is None else state.in_every_round
+            return state._replace(in_every_round=here & before)
+        case e.CardDealt(card=card, face_up=True) | e.HoleRevealed(card=card):
+            return state._replace(shown=(*state.shown, card))
+        case e.WagerSettled():
+            return state._replace(payments=(*state.payments, event))
+        case e.RoundEnded():
+            record = RoundRecord(
+                state.round_number, seen_dealer(state.round), state.payments, state.round.stage == "void"
+            )
+            return state._replace(
+                round_open=False, last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT], ready=frozenset()
+            )
+        case _:
+            return state
+
+
+def seen_dealer(state: RoundState) -> tuple[Card, ...]:
+    return state.dealer[:1] if state.hole_hidden else state.dealer

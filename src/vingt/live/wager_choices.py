@@ -1,0 +1,118 @@
+"""The wagers a person may place, change or take back on each box, with their least and most amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from vingt.core.cite import Cite
+from vingt.core.rounds import command as c
+from vingt.core.rounds.state import Bettor
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.commands import PersonCommand
+from vingt.live.deciding import Patron
+from vingt.live.table import TableState
+from vingt.live.view import Choice, Prompt
+
+Judged = Callable[[Choice, PersonCommand, Cite], Choice]
+
+
+def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: Judged) -> Iterator[Prompt]:
+    """One prompt for each box on which the person holds a place, has wagers or is let in by its holder."""
+    for number in range(1, rules.boxes.seats + 1):
+        box = state.round.box(number)
+        bettor = (box.bettor(person.id) if box else None) or Bettor(person.id)
+        mine = state.holder(number) == person.id or bettor.main or bettor.sides
+        of_box = box is not None and any(wager.main_wager == "box" for wager in offered(rules))
+        if not mine and not state.is_shared(number) and not of_box:
+            continue
+        made = Wagers(rules, state, number, bettor, judged)
+        choices = [*made.main()]
+        for wager in offered(rules):
+            choices.extend(made.side(wager))
+        shown = [each for each in choices if mine or each.allowed]
+        if shown:
+            yield Prompt("wager", f"Box {number}: your wagers", tuple(shown), box=number)
+
+
+def offered(rules: TableRules) -> Iterator[OfferedWager]:
+    """Side wagers placed before the deal; those that come with another take no stake of their own."""
+    return (wager for wager in rules.wagers if wager.id != "insurance" and wager.rides_on is None)
+
+
+class Wagers:
+    """One person's wagers on one box."""
+
+    def __init__(
+        self, rules: TableRules, state: TableState, box: int, bettor: Bettor, judged: Judged
+    ) -> None:
+        self.rules, self.state, self.box, self.bettor, self.judged = rules, state, box, bettor, judged
+        self.unit = int(rules.wagering.chip_unit)
+
+    def main(self) -> Iterator[Choice]:
+        rules, lies = self.rules, self.bettor.main
+        capped = [
+            side.amount
+            for side in self.bettor.sides
+            if (wager := rules.wager(side.wager)) is not None and wager.stake.at_most_main_wager
+        ]
+        least = self.up(max((int(rules.wagering.minimum), *capped)))
+        most = self.affordable(least, self.down(int(rules.wagering.maximum)), lies)
+        cite = rules.cite("wagering.minimum", "wagering.maximum", "wagering.chip_unit")
+        yield self.placing("main", rules.main_wager, least, most, (), lies, cite)
+        if lies:
+            yield self.taking_back("main", rules.main_wager)
+
+    def side(self, wager: OfferedWager) -> Iterator[Choice]:
+        stake, side = wager.stake, self.bettor.side(wager.id)
+        lies = side.amount if side else 0
+        if stake.exact:
+            can = tuple(each for each in stake.exact if each <= self.chips(lies)) or stake.exact
+            yield self.placing(wager.id, wager.name, min(can), max(can), can, lies, stake.cite)
+        else:
+            least = self.up(max(int(stake.minimum or 0), self.unit))
+            most = int(stake.maximum) if stake.maximum is not None else max(least, self.chips(lies))
+            if stake.at_most_main_wager and self.bettor.main >= least:
+                most = min(most, self.bettor.main)
+            most = self.affordable(least, self.down(most), lies)
+            yield self.placing(wager.id, wager.name, least, most, (), lies, stake.cite)
+        if lies:
+            yield self.taking_back(wager.id, wager.name)
+
+    def chips(self, lies: int) -> int:
+        """What a wager could be at most: the chips at hand and those that lie there already."""
+        return self.state.rack(self.bettor.player) + lies
+
+    def affordable(self, least: int, most: int, lies: int) -> int:
+        chips = self.down(self.chips(lies))
+        return min(most, chips) if chips >= least else most
+
+    def up(self, amount: int) -> int:
+        return -(-amount // self.unit) * self.unit
+
+    def down(self, amount: int) -> int:
+        return amount // self.unit * self.unit
+
+    def placing(
+        self, wager: str, name: str, least: int, most: int, exact: tuple[int, ...], lies: int, cite: Cite
+    ) -> Choice:
+        choice = Choice(
+            "place_wager",
+            name,
+            True,
+            box=self.box,
+            wager=wager,
+            takes="amount",
+            least=least,
+            most=most,
+            unit=self.unit,
+            exact=exact,
+            now=lies,
+        )
+        command = c.PlaceWager(self.bettor.player, self.box, most, wager)
+        return self.judged(choice, command, cite)
+
+    def taking_back(self, wager: str, name: str) -> Choice:
+        choice = Choice("withdraw_wager", f"Take back {name}", True, box=self.box, wager=wager)
+        command = c.WithdrawWager(self.bettor.player, self.box, wager)
+        return self.judged(choice, command, self.rules.cite("wagering.locks_at"))
