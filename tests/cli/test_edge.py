@@ -177,8 +177,7 @@ def test_vary_sorts_by_effect_and_agrees_with_the_edge() -> None:
     assert four["effect"] == pytest.approx(four["house_edge"] - found["house_edge"])
     assert "rounding" in found["not_affecting"] or "payout_unit" in found["not_affecting"]
     collects = next(each for each in found["variations"] if each["key"] == "split_loses_to_pontoon")
-    assert collects["house_edge"] is None
-    assert "not told apart" in collects["not_carried"]
+    assert -2e-4 < collects["effect"] < -1e-4
 
 
 def test_the_plan_covers_the_open_choices_of_every_rulebook() -> None:

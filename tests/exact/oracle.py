@@ -11,7 +11,8 @@ engine was given to find it:
     value: -13/462
     commands: 1234
 
-Asked can be a `round without splits`, a `round`, or to `split` a pair against an up card."""
+Asked can be a `round without splits`, a `round`, or to `split` a pair against an up card. The analysis is
+held to the value, or `within` a distance of it where hands are reckoned as if they drew independently."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class Oracle:
     play: dict[Situation, ActionName] = field(default_factory=dict)
     value: Fraction | None = None
     commands: int = 0
-    note: str = ""
+    within: str = ""
 
     def __str__(self) -> str:
         chosen = " ".join(f"{key}={word(value)}" for key, value in self.choices)
@@ -117,8 +118,8 @@ def block_text(oracle: Oracle) -> str:
     if oracle.choices:
         lines.append("choices: " + " ".join(f"{key}={word(value)}" for key, value in oracle.choices))
     lines.append(f"asked: {oracle.asked}")
-    if oracle.note:
-        lines.append(f"note: {oracle.note}")
+    if oracle.within:
+        lines.append(f"within: {oracle.within}")
     by_place: dict[tuple[str, str], list[str]] = {}
     for situation, action in sorted(oracle.play.items()):
         by_place.setdefault((situation.pair, situation.up), []).append(situation_text(situation, action))
@@ -147,7 +148,7 @@ def parse_block(text: str) -> Oracle:
         play,
         Fraction(given["value"]) if "value" in given else None,
         int(given.get("commands", 0)),
-        given.get("note", ""),
+        given.get("within", ""),
     )
 
 

@@ -35,7 +35,7 @@ def test_the_analysis_gives_the_value_the_engine_found(oracle: Oracle) -> None:
         # shoe of twelve cards that is worth up to 0.0002, and the analysis is never above the truth.
         assert value - 2e-4 < found <= value + 1e-12
     else:
-        assert found == pytest.approx(value, abs=1e-12)
+        assert found == pytest.approx(value, abs=float(oracle.within or 1e-12))
 
 
 @pytest.mark.parametrize("oracle", [each for each in ORACLES if each.commands < CHEAP], ids=str)

@@ -18,12 +18,6 @@ from vingt.core.rules.table_rules import TableRules
 # Ranges that go on: the values people ask about.
 USUAL = {"split.hands_max": (2, 3, 4), "split.aces_hands_max": (2, 3, 4), "double.times_max": (1, 2, 3)}
 MOST = 8  # values of any other range
-COLLECTS = "dealer_natural.collects"
-SAME = 1e-12
-NOT_TOLD_APART = (
-    "what a dealer natural takes from split hands is valued hand by hand: the difference, at most 0.01 "
-    "points, is not told apart"
-)
 REPAIRS = 3  # other choices that may have to change along
 
 
@@ -32,7 +26,6 @@ class Change:
     """One choice made otherwise; `along` are choices that cannot stay as they were because of it."""
 
     key: str
-    path: str
     word: Any
     instead_of: Any
     along: tuple[tuple[str, Any], ...]
@@ -57,11 +50,6 @@ class Varied:
     effect: float
     refusal: str = ""
 
-    @property
-    def at_most(self) -> bool:
-        """Whether the edge stated is an upper bound, off by 0.01 points at most (see COUPLED)."""
-        return self.house_edge is not None and is_coupled(self.change.rules)
-
     def as_json(self) -> dict[str, object]:
         return {
             "key": self.change.key,
@@ -70,7 +58,6 @@ class Varied:
             "along": {key: plainly(word) for key, word in self.change.along},
             "house_edge": self.house_edge,
             "effect": self.effect if self.house_edge is not None else None,
-            "at_most": self.at_most,
             "not_carried": self.refusal or None,
             "rules_hash": self.change.rules.hash,
             **self.change.cite.as_json(),
@@ -138,11 +125,6 @@ def feels(rules: TableRules) -> tuple[object, ...]:
     )
 
 
-def is_coupled(rules: TableRules) -> bool:
-    """Whether a dealer natural after a split takes one wager in all, which is valued hand by hand."""
-    return rules.dealer.second_card != "hole_reader" and rules.dealer_natural.collects.startswith("original")
-
-
 def others(leaf: Leaf, now: Any) -> Iterator[Any]:
     """The permitted values besides the one in force."""
     chosen = leaf.choose(now) if now is not MISSING else MISSING
@@ -172,7 +154,7 @@ def changed(document: Document, submission: Submission, key: str, word: Any, now
             along[other] = mended
         else:
             cite = document.keys[key].cite_for(word)
-            return Change(key, document.keys[key].path, word, now, tuple(along.items()), cite, rules)
+            return Change(key, word, now, tuple(along.items()), cite, rules)
 
 
 def without_wagers_if_need_be(document: Document, given: Submission) -> TableRules:
@@ -225,10 +207,6 @@ def vary(
     for change in planned.changes:
         try:
             value = edge(change.rules, wager=wager, other_players=other_players, with_law=False).house_edge
-            if abs(value - base) < SAME and is_coupled(change.rules) and change.path == COLLECTS:
-                found.append(Varied(change, None, 0.0, NOT_TOLD_APART))
-                done()
-                continue
             found.append(Varied(change, value, value - base))
         except NotCarried as refusal:
             found.append(Varied(change, None, 0.0, str(refusal)))

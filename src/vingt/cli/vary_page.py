@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vingt.analysis.exact.round_value import COUPLED, Edge
+from vingt.analysis.exact.round_value import Edge
 from vingt.analysis.vary import Change, Plan, Varied, plainly
 from vingt.cli.edge_work import percent, points
 from vingt.cli.given import Given
@@ -35,7 +35,7 @@ def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wag
             (
                 named(each.change),
                 text_of(each.change.instead_of),
-                percent(each.house_edge or 0.0) + ("†" if each.at_most else ""),
+                percent(each.house_edge or 0.0),
                 points(each.effect),
                 short(each.change.cite, cites_as),
             )
@@ -46,8 +46,6 @@ def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wag
         ("effect", "to player ".rjust(HALF) + "│ to house"),
         [(named(each.change), bar(each.effect / most)) for each in moved],
     )
-    if any(each.at_most for each in found):
-        page.text("† " + COUPLED)
     if still:
         page.text("No effect: " + ", ".join(named(each.change) for each in still))
     if refused := [f"{named(each.change)} ({each.refusal})" for each in found if each.house_edge is None]:

@@ -55,7 +55,7 @@ class Stakes(NamedTuple):
     win: float
     double: float
     natural_takes_all: bool
-    busts_come_back: bool  # a dealer's natural leaves a busted double but its original wager lost
+    bust_lost: float  # what a dealer's natural leaves lost of a busted hand, in originals; -1: all of it
     rescue_from: Array
     rescue_costs: Array
     doubles_max: int
@@ -161,8 +161,8 @@ def clear_of_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
 
 @njit(cache=True)
 def bust_returns(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int) -> float:
-    """The chance that a hand just busted by this card gets back all but its original wager."""
-    if not stakes.busts_come_back or not shoe.with_natural:
+    """The chance that a dealer's natural gives back some of what a hand just busted by this card lost."""
+    if stakes.bust_lost < 0 or not shoe.with_natural:
         return 0.0
     if shoe.replace:
         return float(shoe.left[shoe.completes] / shoe.cards)
@@ -241,7 +241,7 @@ def doubled_hands(
                         again += have / rest * values.doubled[k + 1, child]
                     else:
                         lost = 2.0 * multiple * clear_of_natural(shoe, tree, h, v)
-                        back = (2.0 * multiple - 1.0) * bust_returns(shoe, stakes, tree, h, v)
+                        back = (2.0 * multiple - stakes.bust_lost) * bust_returns(shoe, stakes, tree, h, v)
                         again -= have / rest * (lost - back)
             prescribed = wanted[k, h]
             if prescribed == FREE:
@@ -318,8 +318,9 @@ def play_hands_on(
                 child = tree.children[h, v]
                 if child < 0:
                     lost = chance * clear_of_natural(shoe, tree, h, v)
-                    hitting -= lost
-                    doubling -= 2.0 * lost - chance * bust_returns(shoe, stakes, tree, h, v)
+                    back = chance * bust_returns(shoe, stakes, tree, h, v)
+                    hitting -= lost - (1.0 - stakes.bust_lost) * back
+                    doubling -= 2.0 * lost - (2.0 - stakes.bust_lost) * back
                     continue
                 hitting += chance * values.best[child]
                 if rights.may_double[h]:

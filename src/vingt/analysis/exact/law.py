@@ -13,13 +13,28 @@ import numpy as np
 
 from vingt.analysis.exact.best_chart import reach
 from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats
-from vingt.analysis.exact.kernels import DOUBLE, ENDS, HIT, NATURAL, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.exact.kernels import (
+    DOUBLE,
+    ENDS,
+    FREE,
+    HIT,
+    KEEP,
+    NATURAL,
+    RESCUE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    low_aces_double,
+)
 from vingt.analysis.exact.lookups import NATURAL_HAND
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, first_two_cards
-from vingt.analysis.exact.split_kernel import pair_chance
+from vingt.analysis.exact.split_kernel import hands_made
 from vingt.analysis.exact.suits import SuitedHand
 
-Joint = dict[float, Floats]  # net result -> chance with each ending of the dealer
+# A hand's net result, less one original wager that a dealer's natural takes from its box, if that is True.
+Result = tuple[float, bool]
+TAKEN: Result = (0.0, True)
+Joint = dict[Result, Floats]  # chance of a result with each ending of the dealer
 
 
 @dataclass
@@ -85,9 +100,14 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
         else:
             start[hand] = chance
     joint, more = joint_law(solution, at_up, at_up.whole, start, natural_pays=found.natural_pays)
-    for net, parts in joint.items():
-        total[net] += float(parts.sum())
+    for result, parts in joint.items():
+        total[net_of(result)] += float(parts.sum())
     return total, laid + more
+
+
+def net_of(result: Result) -> float:
+    net, taken = result
+    return net - 1.0 if taken else net
 
 
 def joint_law(
@@ -107,114 +127,122 @@ def joint_law(
         if weight[hand] > 0:
             taken = family.taken.hand[hand]
             if taken == STAND or (hand == natural and family is at_up.whole):
-                pays = (
-                    natural_pays
-                    if family.rights.kind[hand] == NATURAL_HAND
-                    else float(family.rights.pays[hand])
-                )
-                ended(
-                    joint,
-                    found.result[family.rights.kind[hand]],
-                    weight[hand] * endings[hand],
-                    pays,
-                    1.0,
-                    1.0,
-                )
-                laid += weight[hand] * endings[hand].sum()
+                kind = family.rights.kind[hand]
+                pays = natural_pays if kind == NATURAL_HAND else float(family.rights.pays[hand])
+                laid += ended(solution, joint, kind, weight[hand] * endings[hand], pays, 1.0)
             else:
                 lost = 2.0 if taken == DOUBLE else 1.0
-                broken = bust_law(at_up, hand) * weight[hand]
-                joint[-lost] += broken
-                laid += lost * broken.sum()
-        for times in range(1, found.doubles_max + 1):
+                laid += busted(solution, at_up, joint, hand, weight[hand], lost)
+                if taken == DOUBLE and at_up.stakes.aces_low:
+                    laid += low_aces_law(solution, at_up, joint, hand, weight[hand], endings)
+        for times in range(1, 1 if at_up.stakes.aces_low else found.doubles_max + 1):
             if doubled[times, hand] > 0:
-                laid += doubled_law(
-                    solution, at_up, family, joint, hand, times, doubled[times, hand], endings
-                )
+                choice = int(family.taken.doubled[times, hand])
+                parts = doubled[times, hand] * endings[hand]
+                if choice in (KEEP, RESCUE):
+                    laid += doubled_law(solution, joint, int(found.total[hand]), times, choice, parts)
+                else:
+                    laid += busted(solution, at_up, joint, hand, doubled[times, hand], 2.0 ** (times + 1))
     return joint, laid
 
 
-def doubled_law(
-    solution: Solution,
-    at_up: UpSolution,
-    family: Family,
-    joint: Joint,
-    hand: int,
-    times: int,
-    weight: float,
-    endings: Floats,
+def low_aces_law(
+    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, endings: Floats
 ) -> float:
+    """Doubled hands whose first aces count low go by the cards they were doubled on (MBS-P 3.17.2)."""
+    found = solution.looked_up
+    left = at_up.shoe.left - (0 if at_up.shoe.replace else at_up.tree.counts[hand])
+    laid = 0.0
+    for value, child in enumerate(at_up.tree.children[hand]):
+        if child >= 0 and left[value] > 0:
+            points = int(found.doubled_total[hand, value])
+            dealer, clear = at_up.values.dealer[child], float(at_up.clear[child])
+            _, choice = low_aces_double(at_up.shoe, at_up.stakes, dealer, points, clear, FREE)
+            parts = weight * left[value] / left.sum() * endings[child]
+            laid += doubled_law(solution, joint, points, 1, choice, parts)
+    return laid
+
+
+def doubled_law(
+    solution: Solution, joint: Joint, points: int, times: int, choice: int, parts: Floats
+) -> float:
+    """A doubled hand that is kept or rescued."""
     found = solution.looked_up
     multiple = 2.0**times
-    choice = family.taken.doubled[times, hand]
     if choice == RESCUE:
-        joint[-float(found.rescue_costs[times])] += weight * endings[hand]
-        return float(multiple * weight * endings[hand].sum())
-    if choice == 0:
-        won = found.win_pays + (multiple - 1) * found.double_pays
-        natural_lost = multiple if found.natural_takes_all else 1.0
-        ended(joint, found.result[found.total[hand]], weight * endings[hand], won, multiple, natural_lost)
-        return float(multiple * weight * endings[hand].sum())
-    broken = bust_law(at_up, hand) * weight
-    joint[-2 * multiple] += broken
-    return float(2 * multiple * broken.sum())
+        joint[-float(found.rescue_costs[times]), False] += parts
+        return float(multiple * parts.sum())
+    won = found.win_pays + (multiple - 1) * found.double_pays
+    return ended(solution, joint, points, parts, won, multiple)
 
 
-def ended(joint: Joint, result: Floats, parts: Floats, won: float, lost: float, natural_lost: float) -> None:
-    for outcome in range(ENDS):
+def ended(solution: Solution, joint: Joint, kind: int, parts: Floats, won: float, multiple: float) -> float:
+    """A hand compared with every ending of the dealer; what it lays."""
+    found = solution.looked_up
+    for outcome, result in enumerate(found.result[kind]):
         if parts[outcome] > 0:
-            worth = won if result[outcome] > 0 else 0.0
-            if result[outcome] < 0:
-                worth = -(natural_lost if outcome == NATURAL else lost)
-            joint[worth][outcome] += parts[outcome]
+            net: Result = (won if result > 0 else -multiple if result < 0 else 0.0, False)
+            if result < 0 and outcome == NATURAL and not found.natural_takes_all:
+                net = TAKEN if found.natural_takes_once else (-1.0, False)
+            joint[net][outcome] += parts[outcome]
+    return float(multiple * parts.sum())
+
+
+def busted(
+    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, multiple: float
+) -> float:
+    """A hand that the next card breaks, or does not; what it lays where it does."""
+    parts = bust_law(at_up, hand) * weight
+    laid = float(multiple * parts.sum())
+    if at_up.stakes.bust_lost >= 0:
+        joint[TAKEN][NATURAL] += parts[NATURAL]
+        parts[NATURAL] = 0.0
+    joint[-multiple, False] += parts
+    return laid
 
 
 def bust_law(at_up: UpSolution, hand: int) -> Floats:
-    """The chance that the next card breaks the hand, spread over the dealer's endings as they stand
-    beside it."""
+    """The chance that the next card breaks the hand, with each ending of the dealer: a natural exactly, the
+    others as they stand beside the hand."""
     tree, shoe = at_up.tree, at_up.shoe
     left = np.maximum(shoe.left - (0 if shoe.replace else tree.counts[hand]), 0)
     rest = left.sum()
-    parts = at_up.values.dealer[hand].copy()
-    if not shoe.with_natural:
-        parts[NATURAL] = 0.0
-    clear = 0.0
+    breaks = natural = 0.0
     for value in range(VALUES):
         if tree.children[hand, value] < 0 and left[value] > 0:
-            chance = left[value] / rest
-            after = 1.0
-            if shoe.partner >= 0 and rest > 1:
-                have = left[shoe.partner] - (0 if shoe.replace or value != shoe.partner else 1)
-                after = 1 - have / (rest if shoe.replace else rest - 1)
-            clear += chance * after
-    law: Floats = parts / parts.sum() * clear if parts.sum() > 0 else parts
-    return law
+            breaks += left[value] / rest
+            if shoe.completes >= 0 and rest > 1:
+                less = 0 if shoe.replace else 1
+                have = left[shoe.completes] - (less if value == shoe.completes else 0)
+                natural += left[value] / rest * have / (rest - less)
+    parts: Floats = at_up.values.dealer[hand].copy()
+    parts[NATURAL] = 0.0
+    if parts.sum() > 0:
+        parts *= (breaks - natural) / parts.sum()
+    parts[NATURAL] = natural if shoe.with_natural else 0.0
+    return parts
 
 
 def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[float, float], float]:
     """Net results of a split pair: the number of hands, and each hand given the dealer's ending."""
     found = solution.looked_up
-    hands_max = int(found.splits_max[pair])
     apart, apart_laid = second_card_law(solution, at_up, pair, with_pair=False)
-    free, free_laid = second_card_law(solution, at_up, pair, with_pair=True)
-    endings = sum(free.values())
-    assert isinstance(endings, np.ndarray)
-    clear = at_up.clear[found.hands.of(pair, pair)]
-    counts = hand_counts(hands_max, float(pair_chance(at_up.shoe, pair, 2, 0)))
+    twin, twin_laid = second_card_law(solution, at_up, pair, with_pair=True)
+    counts = hands_made(at_up.shoe, pair, int(found.splits_max[pair]))
+    endings = at_up.values.dealer[found.hands.of(pair, pair)]
     total: defaultdict[float, float] = defaultdict(float)
     for outcome in range(ENDS):
-        if endings[outcome] <= 0:
+        if endings[outcome] <= 0 or (outcome == NATURAL and not at_up.shoe.with_natural):
             continue
-        ones = [given(joint, outcome) for joint in (apart, free)]
-        weight = clear * float(endings[outcome] / endings.sum())
-        for (singles, others), chance in counts.items():
-            several: dict[float, float] = {0.0: 1.0}
-            for one in (*[ones[0]] * singles, *[ones[1]] * others):
-                several = convolved(several, one)
-            for net, part in several.items():
-                total[net] += chance * weight * part
+        one, other = given(apart, outcome), given(twin, outcome)
+        for (others, pairs), chance in counts.items():
+            several: dict[Result, float] = {(0.0, False): 1.0}
+            for law in (*[one] * others, *[other] * pairs):
+                several = convolved(several, law)
+            for result, part in several.items():
+                total[net_of(result)] += chance * float(endings[outcome]) * part
     laid = sum(
-        chance * (singles * apart_laid + others * free_laid) for (singles, others), chance in counts.items()
+        chance * (others * apart_laid + pairs * twin_laid) for (others, pairs), chance in counts.items()
     )
     return total, laid
 
@@ -222,42 +250,27 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
 def second_card_law(
     solution: Solution, at_up: UpSolution, pair: int, *, with_pair: bool
 ) -> tuple[Joint, float]:
+    """A split hand whose second card is of the pair, or is not."""
     found = solution.looked_up
     start = np.zeros(len(found.hands))
     for value in range(VALUES):
-        child = found.hands.children[found.hands.of(pair), value]
-        if child >= 0 and (with_pair or value != pair):
-            gone = 2 if value == pair and not solution.replace else 0
-            start[child] = max(at_up.shoe.left[value] - gone, 0)
+        if (value == pair) == with_pair:
+            start[found.hands.of(pair, value)] = at_up.shoe.left[value]
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum(), natural_pays=found.win_pays)
 
 
-def given(joint: Joint, outcome: int) -> dict[float, float]:
+def given(joint: Joint, outcome: int) -> dict[Result, float]:
     """The law of one hand's result, given how the dealer ends."""
     whole = sum(float(parts[outcome]) for parts in joint.values())
-    return {net: float(parts[outcome]) / whole for net, parts in joint.items() if parts[outcome] > 0}
+    return {result: float(parts[outcome]) / whole for result, parts in joint.items() if parts[outcome] > 0}
 
 
-def hand_counts(hands_max: int, another: float) -> dict[tuple[int, int], float]:
-    """With which chance a split ends in how many hands: those whose second card is not of the pair, and,
-    once no further split is allowed, those whose second card may be any."""
-    found: defaultdict[tuple[int, int], float] = defaultdict(float)
-    stack = [(2, 2, 1.0)]
-    while stack:
-        hands, waiting, chance = stack.pop()
-        if waiting == 0 or hands == hands_max:
-            found[hands - waiting, waiting] += chance
-            continue
-        stack.append((hands, waiting - 1, chance * (1 - another)))
-        stack.append((hands + 1, waiting + 1, chance * another))
-    return found
-
-
-def convolved(first: dict[float, float], second: dict[float, float]) -> dict[float, float]:
-    found: defaultdict[float, float] = defaultdict(float)
-    for a, p in first.items():
-        for b, q in second.items():
-            found[round(a + b, 6)] += p * q
+def convolved(first: dict[Result, float], second: dict[Result, float]) -> dict[Result, float]:
+    """Two hands of one box: a dealer's natural takes one wager from both."""
+    found: defaultdict[Result, float] = defaultdict(float)
+    for (a, a_taken), p in first.items():
+        for (b, b_taken), q in second.items():
+            found[round(a + b, 6), a_taken or b_taken] += p * q
     return found
 
 
@@ -292,4 +305,7 @@ def one_hand(
     at_up.taken.hand[hand] = action
     joint, _ = joint_law(solution, at_up, at_up.whole, start, found.natural_pays)
     at_up.taken.hand[hand] = before
-    return {net: float(parts.sum()) for net, parts in joint.items()}
+    law: defaultdict[float, float] = defaultdict(float)
+    for result, parts in joint.items():
+        law[net_of(result)] += float(parts.sum())
+    return law

@@ -80,6 +80,7 @@ class Lookups:
     doubles_max: int
     rescue_costs: Floats  # [doubles]: what a rescue forfeits, in original wagers
     natural_takes_all: bool
+    natural_takes_once: bool  # one original wager from all hands of a box together
     splits_max: Ints  # most hands from a pair of each value
     may_surrender: Ints  # by up value
     surrender_costs: float
@@ -94,7 +95,7 @@ class Lookups:
             self.win_pays,
             self.double_pays,
             self.natural_takes_all,
-            rules.dealer_natural.collects == "original_only",
+            1.0 if rules.dealer_natural.collects == "original_only" else -1.0,
             self.rescue_from,
             self.rescue_costs,
             self.doubles_max,
@@ -158,6 +159,7 @@ def lookups(rules: TableRules) -> Lookups:
         doubles_max=rules.double.times_max,
         rescue_costs=costs[rules.rescue.returns] if rules.rescue else np.ones(4),
         natural_takes_all=rules.dealer_natural.collects == "all",
+        natural_takes_once=rules.dealer_natural.collects.startswith("original"),
         splits_max=np.array([splits_of(rules, value) for value in range(VALUES)], dtype=np.int64),
         may_surrender=np.array([surrenders(rules, value) for value in range(VALUES)], dtype=np.int8),
         surrender_costs=float(rules.surrender.forfeits),

@@ -25,6 +25,7 @@ from vingt.analysis.exact.kernels import (
     stand_values,
 )
 from vingt.analysis.exact.lookups import NATURAL_HAND, SPLIT_TWO_CARD_21, Lookups, lookups
+from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
 from vingt.analysis.exact.split_kernel import SplitParts, put_together, split_pair
 from vingt.core.rules.table_rules import TableRules
 
@@ -210,26 +211,35 @@ def play(
 
 def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
     hands_max = int(found.splits_max[pair])
-    most = 2 * hands_max - 1
-    parts = SplitParts(found.completed(pair), np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4)))
-    own = at_up.which[found.hands.counts[at_up.which, pair] > 0]
+    low = np.full((len(found.hands) if at_up.stakes.aces_low else 0, VALUES), FREE, dtype=np.int64)
+    parts = split_parts(found, at_up, pair, at_up.stakes, low)
+    at_up.parts[pair] = parts
+    if found.natural_takes_once and at_up.shoe.with_natural:
+        spared = split_parts(found, at_up, pair, spared_by_natural(at_up.stakes), low)
+        at_up.split[pair] = once_for_all_hands(at_up.shoe, pair, hands_max, parts, spared)
+    else:
+        at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
+
+
+def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints) -> SplitParts:
+    most = 2 * int(found.splits_max[pair]) - 1
+    alone, paired, seconds = np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4))
+    parts = SplitParts(found.completed(pair), low, alone, paired, seconds)
     hands = at_up.family(pair)
-    start = found.hands.of(pair)
     split_pair(
         at_up.shoe,
         at_up.tree,
         at_up.walk,
         hands.rights,
-        at_up.stakes,
+        stakes,
         pair,
-        start,
-        own,
+        found.hands.of(pair),
+        at_up.which[found.hands.counts[at_up.which, pair] > 0],
         at_up.values.dealer,
         hands.taken,
         parts,
     )
-    at_up.parts[pair] = parts
-    at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
+    return parts
 
 
 def possible(counts: Ints, shoe: Shoe) -> Ints:

@@ -7,6 +7,7 @@ pair."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from numba import njit
 
 from vingt.analysis.exact.kernels import (
     ENDS,
-    FREE,
     NATURAL,
     REDOUBLE,
     STAND,
@@ -86,9 +86,11 @@ class SplitParts(NamedTuple):
     """What splitting a pair is made of, for every number e of other pair cards gone: `alone[e]`, a hand whose
     second card is not of the pair, weighed by that chance; `paired[e]`, one whose second card is; and for
     each second card x `seconds[e, x]` = (its chance, value as played, value of hitting, chance that the
-    suited bonus hand `completed[x]` wins)."""
+    suited bonus hand `completed[x]` wins). `low` is the play of doubled hands whose first aces count low (see
+    `play_hands_on`): FREE is decided at e = 0 like the rest of the play, and kept to."""
 
     completed: Any
+    low: Any
     alone: Any
     paired: Any
     seconds: Any
@@ -120,8 +122,6 @@ def split_pair(
     )
     taken = np.zeros(many, dtype=np.int64)
     taken_doubled = np.zeros((4, many), dtype=np.int64)
-    # Decided at e = 0 like the rest of the play, and kept to.
-    low = np.full((many if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
     needed = met(start, tree, which, play, parts.completed)
     # Suits and low aces are decided at e = 0; without them a split never has fewer than one other gone.
     decides = stakes.aces_low or (parts.completed >= 0).any()
@@ -133,7 +133,7 @@ def split_pair(
         stand_values(less, needed, rights, stakes, values)
         if not stakes.aces_low:
             doubled_hands(less, tree, needed, stakes, values, play.doubled, taken_doubled)
-        play_hands_on(less, tree, needed, rights, stakes, values, play.hand, taken, low)
+        play_hands_on(less, tree, needed, rights, stakes, values, play.hand, taken, parts.low)
         rest = shoe.cards if shoe.replace else shoe.cards - e - 1
         for v in range(10):
             have = less.left[v] if shoe.replace or v != pair else less.left[v] - 1
@@ -224,3 +224,22 @@ def none_of_pair(shoe: Any, pair: int, pair_gone: int, cards: int) -> float:
     for at in range(cards):
         chance *= 1.0 - pair_chance(shoe, pair, pair_gone, at)
     return chance
+
+
+def hands_made(shoe: Any, pair: int, hands_max: int) -> dict[tuple[int, int], float]:
+    """How many hands a split makes, every further pair being split to the limit: with which chance it ends in
+    so many whose second card is not of the pair, and so many whose second card is."""
+    made: defaultdict[tuple[int, int], float] = defaultdict(float)
+    stack = [(2, 0, 0, 1.0)]
+    while stack:
+        hands, others, pairs, chance = stack.pop()
+        if chance == 0.0:
+            continue
+        if others + pairs == hands:
+            made[others, pairs] += chance
+            continue
+        another = float(pair_chance(shoe, pair, hands + pairs, others))
+        stack.append((hands, others + 1, pairs, chance * (1 - another)))
+        splits = hands < hands_max
+        stack.append((hands + splits, others, pairs + (not splits), chance * another))
+    return dict(made)

@@ -1,0 +1,57 @@
+"""The law of net results: its mean is the expectation, for any play, where nothing is split."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.exact.named_play import forbid_splits
+from vingt.analysis.exact.hands import VALUES
+from vingt.analysis.exact.kernels import DOUBLE, FREE, REDOUBLE, Play
+from vingt.analysis.exact.law import law_of_round
+from vingt.analysis.exact.main_wager import Prescription, Solution, expectation, follow, solve
+from vingt.analysis.exact.round_value import edge
+from vingt.rulebook import library
+
+Choices = dict[str, object]
+NO_HOLE_CARD: Choices = {"dealer_second_card": "after_players"}
+TABLES: tuple[tuple[str, Choices], ...] = (
+    ("md-pontoon-21", {}),
+    ("md-blackjack", {}),
+    ("md-players-edge-21", {"doubles_max": 3}),
+    ("mbs-pontoon", {}),
+    ("ma-pontoon-21", NO_HOLE_CARD),
+    ("ma-pontoon-21", {**NO_HOLE_CARD, "dealer_bj_collects": "original_only"}),
+    ("ma-pontoon-21", {**NO_HOLE_CARD, "dealer_bj_collects": "all"}),
+)
+each_table = pytest.mark.parametrize(("rulebook", "choices"), TABLES)
+
+
+def doubled_throughout(solution: Solution) -> None:
+    """Every hand is doubled, and again, wherever the rules let it; nothing is split."""
+    many = len(solution.looked_up.hands)
+    again = np.full((4, many), REDOUBLE, dtype=np.int64)
+    again[2] = FREE
+    play = Play(np.full(many, DOUBLE, dtype=np.int64), again)
+    follow(solution, dict.fromkeys(range(VALUES), Prescription(play, play, play)))
+
+
+@each_table
+def test_without_splits_the_law_is_exact(rulebook: str, choices: Choices) -> None:
+    """Doubled aces that count low (MBS-P 3.17.2), busts that come back (I-22) and rescues included."""
+    solution = solve(library.table_rules(rulebook, choices))
+    forbid_splits(solution)
+    assert law_of_round(solution, []).mean == pytest.approx(expectation(solution), abs=1e-12)
+    doubled_throughout(solution)
+    law = law_of_round(solution, [])
+    assert law.mean == pytest.approx(expectation(solution), abs=1e-12)
+    assert sum(law.chances.values()) == pytest.approx(1, abs=1e-12)
+
+
+@each_table
+def test_with_splits_its_mean_is_near_the_expectation(rulebook: str, choices: Choices) -> None:
+    """A dealer natural that takes one wager from all hands of a split takes one in the law too."""
+    found = edge(library.table_rules(rulebook, choices))
+    assert found.law is not None
+    assert found.law.mean == pytest.approx(found.ev_without_super_bonus, abs=4e-5)
+    assert sum(found.law.chances.values()) == pytest.approx(1, abs=1e-12)
