@@ -1,0 +1,252 @@
+"""Guests, accounts and purses: what is kept, what is not, and what survives a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from vingt.live import codec
+from vingt.live import events as t
+from vingt.live.passwords import BadPassword, Passwords
+from vingt.live.people import (
+    DEMO_PURSE,
+    SESSION_LASTS,
+    NameTaken,
+    NotEnough,
+    People,
+    TooManyTries,
+    WrongName,
+    WrongPassword,
+)
+from vingt.live.sqlite_store import SqliteStore
+from vingt.live.store import Conflict
+
+PASSWORD = "correct horse battery"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # the work is argon2's own business
+
+
+class Lobby:
+    """People of a store that can be closed and opened again, under a clock that is turned by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.now = folder / "house.db", 1_700_000_000_000
+        self.open()
+
+    def open(self) -> None:
+        self.store = SqliteStore(self.path, clock=lambda: self.now)
+        self.people = People(self.store, lambda: self.now, Passwords(QUICK))
+
+    async def reopen(self) -> None:
+        await self.store.close()
+        self.open()
+
+
+def visit(folder: Path, play: Callable[[Lobby], Awaitable[None]]) -> None:
+    async def run() -> None:
+        lobby = Lobby(folder)
+        try:
+            await play(lobby)
+        finally:
+            await lobby.store.close()
+
+    asyncio.run(run())
+
+
+def test_a_guest_comes_in_one_step_and_is_known_again_after_a_restart(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        guest, token = await lobby.people.welcome()
+        assert guest.guest
+        assert guest.roles == {"player"}
+        assert lobby.people.purse(guest.id) == DEMO_PURSE
+        assert guest.name.startswith("Guest ")
+        await lobby.reopen()
+        assert lobby.people.by_token(token) == guest
+        assert lobby.people.purse(guest.id) == DEMO_PURSE
+        assert lobby.people.by_token(token + "x") is None
+        lobby.now += SESSION_LASTS
+        assert lobby.people.by_token(token) is None
+
+    visit(tmp_path, play)
+
+
+def test_neither_token_nor_password_is_anywhere_in_the_file(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        _, token = await lobby.people.welcome("Ann")
+        await lobby.people.make_account("annie", PASSWORD)
+        kept = b"".join(each.read_bytes() for each in tmp_path.iterdir())
+        assert b"annie" in kept
+        assert token.encode() not in kept
+        assert PASSWORD.encode() not in kept
+        assert b"$argon2id$" in kept
+
+    visit(tmp_path, play)
+
+
+def test_a_guest_who_makes_an_account_stays_the_same_person(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        guest, token = await lobby.people.welcome("Ann")
+        made = await lobby.people.make_account("Annie", PASSWORD, "Ann", person=guest.id)
+        assert (made.id, made.login, lobby.people.purse(made.id)) == (guest.id, "annie", DEMO_PURSE)
+        assert lobby.people.by_token(token) == made
+        with pytest.raises(WrongName):
+            await lobby.people.make_account("annie2", PASSWORD, person=guest.id)
+        await lobby.reopen()
+        again, _ = await lobby.people.sign_in(" ANNIE ", PASSWORD)
+        assert again == made
+
+    visit(tmp_path, play)
+
+
+def test_wrong_passwords_are_refused_and_after_some_not_even_looked_at(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        await lobby.people.make_account("annie", PASSWORD)
+        for login in ("annie", "nobody"):
+            for _ in range(5):
+                with pytest.raises(WrongPassword):
+                    await lobby.people.sign_in(login, "wrong")
+            with pytest.raises(TooManyTries, match="15 minutes"):
+                await lobby.people.sign_in(login, PASSWORD)
+        lobby.now += 15 * 60_000
+        await lobby.people.sign_in("annie", PASSWORD)
+
+    visit(tmp_path, play)
+
+
+def test_one_address_cannot_try_many_logins(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        for number in range(30):
+            with pytest.raises(WrongPassword):
+                await lobby.people.sign_in(f"login{number}", "wrong", "10.0.0.1")
+        with pytest.raises(TooManyTries):
+            await lobby.people.sign_in("another", "wrong", "10.0.0.1")
+        with pytest.raises(WrongPassword):
+            await lobby.people.sign_in("another", "wrong", "10.0.0.2")
+
+    visit(tmp_path, play)
+
+
+def test_a_changed_password_ends_every_session(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        person = await lobby.people.make_account("annie", PASSWORD)
+        _, token = await lobby.people.sign_in("annie", PASSWORD)
+        with pytest.raises(WrongPassword):
+            await lobby.people.change_password(person.id, "wrong", "another password")
+        await lobby.people.change_password(person.id, PASSWORD, "another password")
+        assert lobby.people.by_token(token) is None
+        with pytest.raises(WrongPassword):
+            await lobby.people.sign_in("annie", PASSWORD)
+        await lobby.reopen()
+        assert lobby.people.by_token(token) is None
+        await lobby.people.sign_in("annie", "another password")
+
+    visit(tmp_path, play)
+
+
+def test_who_signs_out_is_out(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        _, token = await lobby.people.welcome()
+        await lobby.people.sign_out(token)
+        await lobby.people.sign_out("no token")
+        assert lobby.people.by_token(token) is None
+        await lobby.reopen()
+        assert lobby.people.by_token(token) is None
+
+    visit(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("<script>alert(1)</script>"[:24], "<script>alert(1)</script"),
+        ("  Ann \n of\tthe\x00 Hill ", "Ann ofthe Hill"),
+        ("e\u0301va", "\u00e9va"),
+        ("A\u202eB\u200bC", "ABC"),
+        ("\ud800", "Guest"),
+        ("   ", "Guest"),
+    ],
+)
+def test_a_name_is_text_and_nothing_but_text(tmp_path: Path, name: str, shown: str) -> None:
+    async def play(lobby: Lobby) -> None:
+        guest, _ = await lobby.people.welcome(name)
+        assert guest.name.startswith(shown)
+        await lobby.reopen()
+        assert lobby.people.name(guest.id) == guest.name
+
+    visit(tmp_path, play)
+
+
+def test_names_and_passwords_that_will_not_do_are_refused_and_leave_nothing(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        with pytest.raises(WrongName):
+            await lobby.people.welcome("x" * 25)
+        for login in ("", "ab", "x" * 33, "a b c", "ann/e", "élan", "-dash"):
+            with pytest.raises(WrongName):
+                await lobby.people.make_account(login, PASSWORD)
+        for password in ("", "123456789", "x" * 201):
+            with pytest.raises(BadPassword):
+                await lobby.people.make_account("annie", password)
+        assert lobby.people.version == 0
+        both = [lobby.people.make_account("annie", PASSWORD) for _ in range(2)]
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+        assert sum(isinstance(each, NameTaken) for each in outcomes) == 1
+
+    visit(tmp_path, play)
+
+
+def test_roles_are_given_and_kept(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        root = await lobby.people.make_account("root", PASSWORD, role="administrator")
+        ann = await lobby.people.make_account("annie", PASSWORD)
+        assert root.may("administrator")
+        assert root.may("auditor")
+        assert not ann.may("auditor")
+        await lobby.people.give_role(ann.id, "auditor", root.id)
+        await lobby.reopen()
+        kept = lobby.people.get(ann.id)
+        assert kept is not None
+        assert kept.may("auditor")
+        assert not kept.may("administrator")
+        with pytest.raises(WrongName):
+            await lobby.people.give_role("nobody", "auditor", root.id)
+
+    visit(tmp_path, play)
+
+
+def test_chips_are_bought_in_one_append_and_a_purse_is_never_spent_twice(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        guest, _ = await lobby.people.welcome()
+
+        def buy(table: str) -> Awaitable[object]:
+            half = codec.new(t.BoughtIn(guest.id, 700_000))
+            return lobby.people.buy_chips(guest.id, table, 700_000, (0, [half]))
+
+        outcomes = await asyncio.gather(buy("t1"), buy("t2"), return_exceptions=True)
+        assert [type(each) for each in outcomes][1] is NotEnough
+        assert lobby.people.purse(guest.id) == 300_000
+        assert lobby.store.streams() == {"people": 4, "table/t1": 1}
+        with pytest.raises(Conflict):
+            await lobby.people.return_chips(guest.id, "t1", 5, (0, [codec.new(t.CashedOut(guest.id, 5))]))
+        assert lobby.people.purse(guest.id) == 300_000
+        await lobby.people.return_chips(guest.id, "t1", 5, (1, [codec.new(t.CashedOut(guest.id, 5))]))
+        await lobby.reopen()
+        assert lobby.people.purse(guest.id) == 300_005
+
+    visit(tmp_path, play)
+
+
+def test_who_goes_away_while_money_moves_leaves_the_books_right(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        guest, _ = await lobby.people.welcome()
+        half = codec.new(t.BoughtIn(guest.id, 100))
+        gone = asyncio.ensure_future(lobby.people.buy_chips(guest.id, "t1", 100, (0, [half])))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await lobby.people.fill_purse(guest.id, 7)
+        assert lobby.people.purse(guest.id) == DEMO_PURSE - 100 + 7
+        assert lobby.people.version == lobby.store.streams()["people"]
+
+    visit(tmp_path, play)

@@ -1,0 +1,141 @@
+"""Logs of tables as a house would write them, played by a tape of bytes without a house."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tests.rounds.stream import PLAYERS, Stream
+from vingt.core.cards import Card
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.procedure import next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.submission import Submission
+from vingt.live import codec
+from vingt.live import events as t
+from vingt.live.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.cut_order import Company
+from vingt.live.filed import filed, playable_rules
+from vingt.live.orders import Orders
+from vingt.live.shoe import ShoeState, cover_card, end, evolve_shoe, next_events
+from vingt.live.shuffle import all_cards
+from vingt.live.store import NewEvent
+from vingt.live.vault import Vault
+
+KEY = bytes(range(32))
+TABLE = "t1"
+IRREGULAR = (
+    *(c.ReportFaceUpCard, c.ReportStrayCard, c.ReportExtraCard, c.ReportDealerOverdraw, c.ReportMissedBox),
+    *(c.ReportMissedCard, c.ReportDealerMissedCard, c.ReportReaderMisuse, c.ReportReaderFailure),
+    *(c.ReportReaderRepaired, c.ReportShoeEmpty),
+)
+PURSE = 10**12
+
+
+class Written:
+    """Streams of stored events, chained as a store chains them."""
+
+    def __init__(self) -> None:
+        self.streams: dict[str, list[StoredEvent]] = {}
+
+    def add(self, stream: str, *news: NewEvent) -> None:
+        events = self.streams.setdefault(stream, [])
+        for new in news:
+            previous = events[-1].hash if events else START
+            fixed = (stream, len(events) + 1, new.kind, 1, 1_700_000_000_000, new.key, new.actor)
+            hashed = hash_of(*fixed, canonical(new.data), previous)
+            events.append(StoredEvent(*fixed, new.data, previous, hashed))
+
+    def read(self, stream: str, after: int = 0) -> Iterable[StoredEvent]:
+        return iter(self.streams[stream][after:])
+
+
+class Foreseen:
+    """A shuffle that puts cards where the tape will draw them: after the cut and the burned card."""
+
+    def __init__(self, drawn: Sequence[Card], burned: int, cut: int) -> None:
+        self.drawn, self.burned, self.place = drawn, burned, cut
+
+    def order(self, cards: Sequence[Card]) -> Sequence[Card]:
+        rest = sorted((Counter(cards) - Counter(self.drawn)).elements())
+        dealt = (*rest[: self.burned], *self.drawn, *rest[self.burned :])
+        return (*dealt[len(dealt) - self.place :], *dealt[: len(dealt) - self.place])
+
+    def nonce(self) -> bytes:
+        return bytes(32)
+
+    def cut(self, least: int, most: int) -> int:
+        return self.place
+
+
+def drawn_by(tape: bytes, submission: Submission) -> list[c.Command]:
+    """The commands of one regular round that the engine accepted."""
+    rules = playable_rules(submission)
+    stream, state, accepted = Stream(rules, tape), new_round(), []
+    for _ in range(900):
+        if state.over:
+            break
+        command = stream.next(state)
+        if isinstance(command, IRREGULAR) or getattr(command, "coupon", False):
+            command = stream.due(state)
+            if isinstance(command, c.PlaceWager):
+                command = replace(command, coupon=0)
+        advanced = advance(rules, state, command)
+        if not isinstance(advanced, Refusal):
+            state = advanced[0]
+            accepted.append(command)
+            if isinstance(command, c.Deal):
+                stream.shoe.take(command.card)
+    assert state.over
+    return accepted
+
+
+def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Written:
+    """One round from a fresh shoe, with purses filled and chips bought before."""
+    rules = playable_rules(submission)
+    log = Written()
+    stream = f"table/{TABLE}"
+    opened = t.TableOpened("a table", rules.rulebook, filed(submission), rules.hash, False, "")
+    log.add(stream, codec.new(opened))
+    for person in PLAYERS:
+        log.add("people", codec.new(t.GuestWelcomed(person, person.title())))
+        log.add("people", codec.new(t.PurseFilled(person, PURSE)))
+        log.add("people", codec.new(t.ChipsBought(person, TABLE, PURSE)))
+        log.add(stream, codec.new(t.BoughtIn(person, PURSE), actor=person))
+
+    commands = drawn_by(tape, submission)
+    drawn = [command.card for command in commands if isinstance(command, c.Deal)]
+    source = Foreseen(drawn, rules.shoe.burn_on_load, len(all_cards(rules)) // 2)
+    orders, shoe = Orders(TABLE, Vault(KEY)), ShoeState()
+
+    def happen(event: object, places: Sequence[t.Place] = (), actor: str = "dealer") -> None:
+        nonlocal shoe
+        log.add(stream, codec.new(event, places, actor=actor))  # type: ignore[arg-type]
+        orders.follow(log.streams[stream][-1])
+        shoe = evolve_shoe(shoe, event)
+
+    for event in orders.shuffle(rules, shoe, source):
+        happen(event)
+    while following := next_events(rules, shoe, Company(), source.cut):
+        for each in following:
+            happen(each)
+    happen(t.RoundStarted(1))
+    state: RoundState = new_round()
+    for command in commands:
+        places = [shoe.next_place or t.Place(0, 0)] if isinstance(command, c.Deal) else []
+        box = getattr(next_step(rules, state), "box", 0)
+        if places and (out := cover_card(rules, shoe, box)):
+            happen(out)
+        advanced = advance(rules, state, command)
+        assert not isinstance(advanced, Refusal)
+        state, events = advanced
+        happen(t.Commanded(command), places, getattr(command, "player", "dealer"))
+        for caused in events:
+            happen(caused, places)
+    if revealed:
+        happen(end(rules, shoe, "ordered"))
+        happen(orders.reveal(1))
+    return log
