@@ -67,15 +67,19 @@ class Session:
         ]
 
 
-def sessions(figures: Figures, rounds: int, paths: int) -> Session:
-    """Play so many paths of so many rounds from the law of net results."""
-    boxes = figures.plan.boxes
+def check_draws(rounds: int, paths: int, boxes: int) -> None:
     if rounds * paths * boxes > MOST_DRAWS:
         most = MOST_DRAWS // (rounds * boxes)
         raise TooManyDraws(
             f"{paths:,} paths of {rounds:,} rounds are too many draws: at that length "
             + (f"ask for at most {most:,} paths" if most else "ask for fewer rounds")
         )
+
+
+def sessions(figures: Figures, rounds: int, paths: int) -> Session:
+    """Play so many paths of so many rounds from the law of net results."""
+    boxes = figures.plan.boxes
+    check_draws(rounds, paths, boxes)
     steps = sorted({round(at) for at in np.linspace(0, rounds, min(rounds, STEPS) + 1)})
     kept = np.empty((paths, len(steps)))
     drawdown, lowest = np.empty(paths), np.empty(paths)

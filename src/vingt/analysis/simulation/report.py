@@ -1,0 +1,221 @@
+"""All that is said of a run: figures, what the exact analysis says, bankrolls, hold; as one JSON object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.exact.round_value import Edge, edge
+from vingt.analysis.simulation.bankroll import Cents, Session, sessions
+from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.run import Goal, Point, Run
+from vingt.analysis.simulation.side_figures import SideFigures, finite, off
+
+LAW_DRAWN = (
+    "Bankrolls and hold are drawn from the counted law of net results, round by round and independently, "
+    "with numpy's Philox keyed by the seed; the super bonus and side wagers are not in them."
+)
+WIDENED = (
+    "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
+    "{0:.3f}."
+)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the run was played: no count depends on it. `strategy` is as the user named it."""
+
+    device: str
+    strategy: str
+    seconds: float
+    rounds: int  # played now, not taken from a checkpoint
+    threads: int | None = None
+    cluster: str | None = None
+
+    @property
+    def rate(self) -> float | None:
+        return self.rounds / self.seconds if self.seconds > 0 and self.rounds else None
+
+
+@dataclass(frozen=True)
+class Day:
+    """A table's day: rounds an hour for so many hours, and the paths drawn for it."""
+
+    rounds_per_hour: float
+    hours: float
+    paths: int
+    path_rounds: int | None = None  # of a player's bankroll, if it is not the day
+
+    @property
+    def rounds(self) -> int:
+        return max(1, round(self.rounds_per_hour * self.hours))
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What the exact analysis says of the same strategy from a fresh shoe, or why it says nothing."""
+
+    edge: Edge | None
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    run: Run
+    goal: Goal
+    complete: bool
+    manner: Manner
+    figures: Figures
+    sides: tuple[SideFigures, ...]
+    exact: Exact
+    day: Day
+    hold: Session
+    bankroll: Session
+    left_out: tuple[str, ...]  # side wagers that cannot be simulated, with the reason
+
+    @property
+    def plan(self) -> Plan:
+        return self.run.plan
+
+    @property
+    def exact_ev(self) -> float | None:
+        return self.exact.edge.ev_without_super_bonus if self.exact.edge else None
+
+    @property
+    def off(self) -> float | None:
+        """The difference from the exact value in standard errors; a shoe dealt on has another value."""
+        if self.plan.cut is not None:
+            return None
+        return off(self.figures.ev, self.exact_ev, self.figures.standard_error)
+
+    @property
+    def track(self) -> list[Point]:
+        """The looks, and where the run stands now."""
+        here = self.run.point()
+        return [*(point for point in self.run.track if point.units < here.units), here]
+
+    @property
+    def notes(self) -> list[str]:
+        widened = abs(self.figures.dependence - 1) > 1e-9
+        return [
+            *([f"Not simulated: {'; '.join(self.left_out)}."] if self.left_out else []),
+            LAW_DRAWN,
+            *([WIDENED.format(self.figures.dependence)] if widened else []),
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        plan, found, manner = self.plan, self.figures, self.manner
+        return {
+            "rulebook": plan.rules.rulebook,
+            "title": plan.rules.title,
+            "rules_hash": plan.rules.hash,
+            "fingerprint": plan.fingerprint,
+            "strategy": manner.strategy,
+            "seed": plan.seed,
+            "boxes": plan.boxes,
+            "stake": plan.stake,
+            "shoe": "fresh" if plan.cut is None else f"cut={float(plan.cut):g}",
+            "side_wagers": list(plan.wagers),
+            "rounds": self.run.counts.rounds,
+            "shoes": self.run.counts.shoes,
+            "complete": self.complete,
+            "until_se": self.goal.until_se,
+            "device": manner.device,
+            "threads": manner.threads,
+            "cluster": manner.cluster,
+            "seconds": manner.seconds,
+            "rate": manner.rate,
+            "ev": found.ev,
+            "standard_error": finite(found.standard_error),
+            "confidence_95": [finite(end) for end in found.interval],
+            "house_edge": -found.ev,
+            "ev_with_super_bonus": found.ev_with_super_bonus,
+            "super_bonus": found.super_bonus,
+            "variance": found.variance,
+            "exact": self.exact_json(),
+            "events": {
+                name: {"count": count, "probability": found.frequencies[name]}
+                for name, count in sorted(self.run.counts.events.items())
+            },
+            "net_results": [
+                {"net": net / plan.stake, "cents": net, "count": found.counts.nets[net], "probability": share}
+                for net, share in found.law.items()
+            ],
+            "wagers": [side.as_json() for side in self.sides],
+            "bankroll": bankroll_json(self.bankroll),
+            "hold": hold_json(self.hold, self.day),
+            "convergence": [
+                {"rounds": point.rounds, "ev": point.ev, "standard_error": finite(point.standard_error)}
+                for point in self.track
+            ],
+            "notes": self.notes,
+            "counts": self.run.counts.as_json(),
+        }
+
+    def exact_json(self) -> dict[str, Any]:
+        if self.exact.edge is None:
+            return {"ev": None, "refused": self.exact.refused}
+        return {
+            "ev": self.exact_ev,
+            "for": "a fresh shoe",
+            "difference": self.figures.ev - self.exact.edge.ev_without_super_bonus,
+            "standard_errors": self.off,
+            "method": self.exact.edge.method,
+        }
+
+
+def bankroll_json(session: Session) -> dict[str, Any]:
+    return {
+        "rounds": session.rounds,
+        "paths": session.paths,
+        "drawdown_cents": by_level(session, session.drawdown),
+        "lowest_cents": by_level(session, session.lowest),
+        "final_cents": by_level(session, session.final),
+        "player_ahead": session.house_loses,
+    }
+
+
+def hold_json(session: Session, day: Day) -> dict[str, Any]:
+    hold = session.hold()
+    return {
+        "rounds_per_hour": day.rounds_per_hour,
+        "hours": day.hours,
+        "rounds": session.rounds,
+        "wagered_cents": session.wagered,
+        "mean_cents": float(hold.mean()),
+        "deviation_cents": float(hold.std()),
+        "hold_cents": by_level(session, hold),
+        "share_of_wagers": by_level(session, hold / session.wagered),
+        "house_loses": session.house_loses,
+    }
+
+
+def by_level(session: Session, values: Cents) -> dict[str, float]:
+    return {f"{level:g}": found for level, found in session.quantiles(values).items()}
+
+
+def exact_of(plan: Plan, *, with_law: bool = False) -> Exact:
+    """The value of the plan's strategy from a fresh shoe; boxes do not change it, as nobody counts cards."""
+    try:
+        return Exact(edge(plan.rules, plan.strategy or "composition", wager=plan.stake, with_law=with_law))
+    except NotCarried as refusal:
+        return Exact(None, str(refusal))
+
+
+def report(
+    run: Run,
+    goal: Goal,
+    complete: bool,
+    manner: Manner,
+    sides: tuple[SideFigures, ...],
+    exact: Exact,
+    day: Day,
+    left_out: tuple[str, ...] = (),
+) -> Report:
+    figures = run.figures
+    hold = sessions(figures, day.rounds, day.paths)
+    own = day.path_rounds
+    bankroll = hold if own is None or own == day.rounds else sessions(figures, own, day.paths)
+    return Report(run, goal, complete, manner, figures, sides, exact, day, hold, bankroll, left_out)

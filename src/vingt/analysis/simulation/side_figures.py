@@ -1,0 +1,178 @@
+"""What counts say of a side wager, line by line, beside its exact value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf, isfinite, sqrt
+from typing import Any
+
+from vingt.analysis.exact.cases import as_offered
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.exact.side_wagers import Value, ValuedLine, value
+from vingt.analysis.simulation.counts import Counts, Tally
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.side_lookups import side_lookups
+from vingt.analysis.simulation.side_stakes import NOT_OFFERED, SideOutcome, carried, stake_of
+from vingt.core.rules.document import Document
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
+from vingt.core.wagers.outcome import LOSE, sight_of
+from vingt.core.wagers.registry import EVALUATORS
+
+
+@dataclass(frozen=True)
+class SideFigures:
+    """Per unit staked on one box; what comes with another wager, per unit staked on that. A share of a meter,
+    a prize and a wheel's spin count nothing. `rounds` are those it was made in: boxes of one round can be
+    decided by the same cards of the dealer, so the error is stated as if they always were."""
+
+    offer: OfferedWager
+    tally: Tally
+    outcomes: tuple[SideOutcome, ...]
+    unit: int
+    rounds: int
+    fresh: bool  # a shoe that is dealt on has another value than the exact one
+    exact: Value
+
+    @property
+    def wagers(self) -> int:
+        return sum(self.tally.values())
+
+    @cached_property
+    def ev(self) -> float:
+        return self.moment(1)
+
+    @cached_property
+    def variance(self) -> float:
+        return max(0.0, self.moment(2) - self.ev**2)
+
+    def moment(self, power: int) -> float:
+        gained = sum(
+            self.tally.get(each.name, 0) * (each.returns - each.staked) ** power for each in self.outcomes
+        )
+        return gained / (self.wagers * self.unit**power) if self.wagers else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        return sqrt(self.variance / self.rounds) if self.rounds > 1 else inf
+
+    @property
+    def hits(self) -> float:
+        return 1 - self.times(LOSE) / self.wagers if self.wagers else 0.0
+
+    def times(self, outcome: str) -> int:
+        return sum(self.tally.get(each.name, 0) for each in self.outcomes if each.outcome == outcome)
+
+    @property
+    def lines(self) -> tuple[tuple[ValuedLine, int], ...]:
+        """Every line of the exact value, and how often it came."""
+        return tuple((line, self.times(line.line)) for line in self.exact.lines)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether the exact value is of the same thing. No spin of a wheel is simulated; what comes free with
+        another wager is valued at one stake of that, finished hands by a play of their own."""
+        if self.exact.ev is None or self.exact.case.wheel:
+            return False
+        if self.offer.rides_on is not None and self.unit != FREE_BONUS_STAKE:
+            return False
+        return not sight_of(EVALUATORS[self.offer.evaluator]).plays_hand
+
+    @property
+    def exact_ev(self) -> float | None:
+        return float(self.exact.ev or 0) if self.comparable else None
+
+    @property
+    def off(self) -> float | None:
+        """The difference from the exact value, in standard errors."""
+        return off(self.ev, self.exact_ev, self.standard_error) if self.fresh else None
+
+    def line_off(self, line: ValuedLine, count: int) -> float | None:
+        """The same for how often a line came, by the error that its exact probability gives."""
+        chance = float(line.probability)
+        if not (self.fresh and self.comparable and self.wagers):
+            return None
+        return off(count / self.wagers, chance, sqrt(chance * (1 - chance) / self.rounds))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "wager": self.offer.id,
+            "paytable": self.offer.paytable.id,
+            "stake": self.unit,
+            "wagers": self.wagers,
+            "ev": self.ev,
+            "standard_error": finite(self.standard_error),
+            "variance": self.variance,
+            "hit_frequency": self.hits,
+            "exact_ev": self.exact_ev,
+            "standard_errors_from_exact": self.off,
+            "covers": self.exact.covers,
+            "lines": [
+                {
+                    "line": line.line,
+                    "count": count,
+                    "probability": count / self.wagers if self.wagers else 0.0,
+                    "exact_probability": float(line.probability) if self.comparable else None,
+                    "pays": line.pays,
+                }
+                for line, count in self.lines
+            ],
+        }
+
+
+def side_figures(
+    plan: Plan, counts: Counts, document: Document, words: Mapping[str, Any]
+) -> tuple[SideFigures, ...]:
+    """Every side wager of the plan. `words` are the choices of the submission."""
+    found = side_lookups(plan.rules, plan.wagers, plan.stake, plan.boxes)
+    return tuple(
+        one_side(plan, counts, name, outcomes, document, words)
+        for name, outcomes in zip(found.names, found.outcomes, strict=True)
+        if name in counts.sides
+    )
+
+
+def one_side(
+    plan: Plan,
+    counts: Counts,
+    name: str,
+    outcomes: tuple[SideOutcome, ...],
+    document: Document,
+    words: Mapping[str, Any],
+) -> SideFigures:
+    offer = plan.rules.wager(name)
+    assert offer is not None
+    companion = plan.rules.wager(offer.rides_on) if offer.rides_on is not None else None
+    unit = stake_of(plan.rules, companion or offer, plan.stake)
+    tally = {outcome: times for outcome, times in counts.sides[name].items() if outcome != NOT_OFFERED}
+    case = as_offered(document, plan.rules, offer, words)
+    exact = value(case if companion else replace(case, stake=unit))
+    rounds = -(-sum(tally.values()) // plan.boxes)
+    return SideFigures(offer, tally, outcomes, unit, rounds, plan.cut is None, exact)
+
+
+def every_wager(rules: TableRules, stake: int, boxes: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All side wagers of a table that can be simulated, and of the others why not."""
+    names, refused = [], []
+    for offer in rules.wagers:
+        if offer.rides_on is not None:
+            continue
+        try:
+            stake_of(rules, carried(rules, offer.id, boxes), stake)
+            names.append(offer.id)
+        except NotCarried as refusal:
+            refused.append(str(refusal))
+    return tuple(names), tuple(refused)
+
+
+def off(found: float, exact: float | None, error: float) -> float | None:
+    if exact is None or not 0 < error < inf:
+        return None
+    return (found - exact) / error
+
+
+def finite(number: float) -> float | None:
+    return number if isfinite(number) else None
