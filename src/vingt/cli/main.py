@@ -33,6 +33,7 @@ COMMANDS = (
     Entry("strategy", "strategy", "strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     Entry("advise", "advise", "advise", "Every action of one hand with its exact expectation."),
     Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
+    Entry("serve", "serve", "serve", "Live tables in the browser, on a log that loses nothing."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),

@@ -1,1 +1,1 @@
-"""Pages over live tables and analysis; knows no rules."""
+"""Server-rendered pages and an API over `live` and `analysis`: no rule, only what they are given to show."""

@@ -1,0 +1,78 @@
+"""What to do with a hand that was split or doubled: every action the solution values, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vingt.analysis.advise import full_shoe
+from vingt.analysis.exact.hands import value_of
+from vingt.analysis.exact.kernels import BARRED, FREE, KEEP, REDOUBLE, RESCUE, doubled_hands, kept
+from vingt.analysis.exact.main_wager import Family, UpSolution, solve
+from vingt.core.cards import SUITS, Card
+from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.result import total_of
+from vingt.core.rounds.state import Hand
+from vingt.core.rules.table_rules import TableRules
+
+DOUBLED: dict[ActionName, int] = {"stand": KEEP, "rescue": RESCUE, "double": REDOUBLE}
+
+
+def advise_played(rules: TableRules, hand: Hand, up: Card, seen: Iterable[Card]) -> dict[ActionName, float]:
+    """Expectations in original wagers of this hand, given what the dealer is known not to have.
+
+    `seen` are all other cards gone from the shoe, those of the box's other hands too. Splitting again is not
+    valued here."""
+    counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
+    for each in seen:
+        counts[value_of(each.rank), SUITS.index(each.suit)] -= 1
+    at = value_of(up.rank)
+    solution = solve(rules, counts, ups=(at,), pairs=())
+    at_up = solution.ups[at]
+    assert at_up is not None
+    found = solution.looked_up.hands.of(*(value_of(each.rank) for each in hand.cards))
+    clear = float(at_up.clear[found])
+    if clear <= 0:
+        return {}
+    family = family_of(at_up, hand)
+    worth = doubled_worth(rules, at_up, family, hand, found) if hand.doubles else plain_worth(family, found)
+    return {action: value / clear for action, value in worth.items()}
+
+
+def family_of(at_up: UpSolution, hand: Hand) -> Family:
+    if not hand.from_split:
+        return at_up.whole
+    return at_up.split_aces if hand.split_aces else at_up.split_hands
+
+
+def plain_worth(family: Family, found: int) -> dict[ActionName, float]:
+    worth: dict[ActionName, float] = {"stand": float(family.values.stand[found])}
+    if family.values.hit[found] > BARRED:
+        worth["hit"] = float(family.values.hit[found])
+    if family.values.double[found] > BARRED:
+        worth["double"] = float(family.values.double[found])
+    return worth
+
+
+def doubled_worth(
+    rules: TableRules, at_up: UpSolution, family: Family, hand: Hand, found: int
+) -> dict[ActionName, float]:
+    """Each answer to a double's card, found by prescribing it for this hand alone."""
+    times, stakes, values = hand.doubles, at_up.stakes, family.values
+    points = total_of(rules, hand).points
+    if stakes.aces_low:  # the first aces of a doubled hand count low, so its total is not that of its cards
+        dealer = values.dealer[found]
+        worth: dict[ActionName, float] = {"stand": kept(at_up.shoe, stakes, dealer, points, float(2**times))}
+        if stakes.rescue_from[times, points] > 0:
+            worth["rescue"] = -float(stakes.rescue_costs[times]) * float(at_up.clear[found])
+        return worth
+    worth = {}
+    wanted = np.full_like(family.taken.doubled, FREE)
+    for action, choice in DOUBLED.items():
+        wanted[times, found] = choice
+        taken = wanted.copy()
+        doubled_hands(at_up.shoe, at_up.tree, at_up.which, stakes, values, wanted, taken)
+        if taken[times, found] == choice:
+            worth[action] = float(values.doubled[times, found])
+    return worth

@@ -1,0 +1,159 @@
+"""`vingt serve`: open the house to browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from getpass import getpass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vingt.core.rules.submission import Unreadable
+
+if TYPE_CHECKING:
+    from vingt.live.house import House
+
+DATA = "vingt-data"
+PASSWORD = "VINGT_ADMIN_PASSWORD"
+EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
+       all unencrypted. Put https in front of it for anything but a game among friends."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+Host = Annotated[
+    str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+]
+Port = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
+Data = Annotated[
+    Path, typer.Option("--data", metavar="FOLDER", help="Where the house keeps its log and key.")
+]
+Admin = Annotated[
+    str | None,
+    typer.Option(
+        "--admin", metavar="LOGIN", help=f"Make this administrator first; asks, or reads {PASSWORD}."
+    ),
+]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8021,
+    data: Data = Path(DATA),
+    admin: Admin = None,
+    verbose: Verbose = False,
+) -> None:
+    """Live tables in the browser: a table of each game, open at the printed address.
+
+    Everything played is kept in the data folder and goes on where it was when
+    you serve it again. Ctrl-C stops it.
+
+    Examples:
+      vingt serve
+      vingt serve --port 8080 --data friday-night
+      vingt serve --host 0.0.0.0 --admin ada
+    """
+    if not 0 <= port <= 65535:
+        raise Unreadable(f"--port {port}: expected 0 to 65535")
+    password = administrator_password() if admin is not None else ""
+    listener = listening(host, port)
+    configure_logs(verbose)
+    try:
+        asyncio.run(run(listener, host, data, admin, password))
+    finally:
+        listener.close()
+
+
+def administrator_password() -> str:
+    given = os.environ.get(PASSWORD)
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        raise Unreadable(f"--admin asks for a password: run it in a terminal, or set {PASSWORD}")
+    return getpass("Password of the administrator: ")
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """The open port, before anything else is begun: a port in use is said at once."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listener = socket.socket(found[0], found[1])
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(found[4])
+        listener.listen(2048)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Unreadable(f"cannot listen on {host} port {port}: {why.lower()}") from error
+    return listener
+
+
+def configure_logs(verbose: bool) -> None:
+    from vingt.live.logs import JsonLines
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("vingt")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO if verbose else logging.WARNING)
+
+
+async def open_missing_tables(house: House) -> None:
+    """A table of each game; those that stand in the log already stay."""
+    from vingt.rulebook import library
+    from vingt.web.games import default_games
+
+    standing = {table.rules.hash for table in house.tables() if not table.private and not table.state.closed}
+    for game in default_games():
+        if game.rules.hash not in standing:
+            await house.open_table(library.submission(game.name), "house", name=game.title)
+
+
+def announce(listener: socket.socket, host: str, data: Path) -> None:
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    print(f"vingt: the tables are open at {address} (Ctrl-C closes them)", flush=True)
+    if host not in LOOPBACK:
+        print(EXPOSED, flush=True)
+    print(f"vingt: everything is kept in {data}/", flush=True)
+
+
+async def run(listener: socket.socket, host: str, data: Path, admin: str | None, password: str) -> None:
+    import uvicorn
+
+    from vingt.live.house import House
+    from vingt.live.passwords import BadPassword
+    from vingt.live.people import NameTaken, WrongName
+    from vingt.live.store import StoreUnusable
+    from vingt.live.vault import VaultError
+    from vingt.web.app import create_app
+
+    try:
+        house = await House.open(data)
+    except (StoreUnusable, VaultError) as error:
+        raise Unreadable(str(error)) from error
+    try:
+        if admin is not None:
+            try:
+                await house.people.make_account(admin, password, role="administrator")
+            except (NameTaken, WrongName, BadPassword) as error:
+                raise Unreadable(f"--admin {admin}: {error}") from error
+        await open_missing_tables(house)
+        settings = uvicorn.Config(
+            create_app(house),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=8192,
+            timeout_graceful_shutdown=3,
+        )
+        server = uvicorn.Server(settings)
+        announce(listener, host, data)
+        await server.serve(sockets=[listener])
+    finally:
+        await house.close()
+    print("vingt: the house is closed; everything is kept.", flush=True)

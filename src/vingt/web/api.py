@@ -1,0 +1,193 @@
+"""The JSON interface. A program has a bearer token; a browser's cookie needs the form token besides."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from vingt.core.rounds.refusal import Refusal
+from vingt.live.commands import read_command
+from vingt.live.house import LiveTable, NotPlayable
+from vingt.live.passwords import BadPassword
+from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.view import as_json
+from vingt.rulebook import library
+from vingt.web.desk import desk_of, read_json
+from vingt.web.games import games
+from vingt.web.lobby import known_game
+from vingt.web.openapi import document
+from vingt.web.security import token_matches
+from vingt.web.table_page import submitted
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def caller(request: Request, *, writes: bool) -> Person | None:
+    """The person of the bearer token, or of the cookie where the request carries our own page's token too."""
+    desk = desk_of(request)
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        person = desk.house.people.by_token(token.strip())
+        if person is None:
+            raise HTTPException(401, "the bearer token is unknown or its session is over")
+        return person
+    visit = desk.visit(request)
+    theirs = token_matches(visit.secret, request.headers.get("x-vingt-token"))
+    if visit.person is not None and writes and not theirs:
+        raise HTTPException(403, "a cookie alone may not act: send X-Vingt-Token or a bearer token")
+    return visit.person
+
+
+def acting(request: Request) -> Person:
+    person = caller(request, writes=True)
+    if person is None:
+        raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
+    return person
+
+
+def text_of(fields: dict[str, object], name: str) -> str:
+    value = fields.get(name, "")
+    if not isinstance(value, str):
+        raise HTTPException(400, f"{name} must be a text")
+    return value
+
+
+def summary(table: LiveTable) -> dict[str, object]:
+    return {
+        "table": table.id,
+        "name": table.name,
+        "rulebook": table.rules.rulebook,
+        "title": table.rules.title,
+        "private": table.private,
+        "version": table.version,
+        "rules_hash": table.rules.hash,
+    }
+
+
+async def openapi(request: Request) -> Response:
+    return JSONResponse(document())
+
+
+async def list_games(request: Request) -> Response:
+    desk = desk_of(request)
+    listed = [
+        {
+            "game": each.name,
+            "title": each.rules.title,
+            "rulebook": each.rules.rulebook,
+            "offers": each.offers,
+            "side_wagers": [{"name": name, "playable": playable} for name, playable in each.wagers],
+            "house_edge": desk.figures.edge(each.rules),
+            "rules_hash": each.rules.hash,
+        }
+        for each in games()
+    ]
+    return JSONResponse({"games": listed})
+
+
+async def guests(request: Request) -> Response:
+    fields = await read_json(request)
+    try:
+        person, token = await desk_of(request).house.people.welcome(text_of(fields, "name"))
+    except WrongName as error:
+        raise HTTPException(400, str(error)) from None
+    return JSONResponse({"person": person.id, "name": person.name, "token": token}, 201)
+
+
+async def accounts(request: Request) -> Response:
+    fields = await read_json(request)
+    people = desk_of(request).house.people
+    login, password = text_of(fields, "login"), text_of(fields, "password")
+    try:
+        person = await people.make_account(login, password, text_of(fields, "name"))
+    except (WrongName, NameTaken, BadPassword) as error:
+        raise HTTPException(400, str(error)) from None
+    return JSONResponse({"person": person.id, "name": person.name}, 201)
+
+
+async def sessions(request: Request) -> Response:
+    fields = await read_json(request)
+    address = request.client.host if request.client else ""
+    try:
+        person, token = await desk_of(request).house.people.sign_in(
+            text_of(fields, "login"), text_of(fields, "password"), address
+        )
+    except WrongPassword as error:
+        raise HTTPException(401, str(error)) from None
+    except TooManyTries as error:
+        raise HTTPException(429, str(error)) from None
+    return JSONResponse({"person": person.id, "name": person.name, "token": token}, 201)
+
+
+async def me(request: Request) -> Response:
+    person = caller(request, writes=False)
+    if person is None:
+        raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
+    purse = desk_of(request).house.people.purse(person.id)
+    return JSONResponse(
+        {"person": person.id, "name": person.name, "roles": sorted(person.roles), "purse": purse}
+    )
+
+
+async def list_tables(request: Request) -> Response:
+    person = caller(request, writes=False)
+    mine = person.id if person is not None else None
+    tables = [
+        summary(table)
+        for table in desk_of(request).house.tables()
+        if not table.private or table.opened.by == mine
+    ]
+    return JSONResponse({"tables": tables})
+
+
+async def open_table(request: Request) -> Response:
+    fields = await read_json(request)
+    person = acting(request)
+    chosen = known_game(text_of(fields, "game"))
+    house = desk_of(request).house
+    if sum(table.private and table.opened.by == person.id for table in house.tables()) >= 10:
+        raise HTTPException(409, "you have ten private tables already")
+    name = f"{chosen.title}, private"
+    try:
+        table = await house.open_table(library.submission(chosen.name), person.id, name=name, private=True)
+    except NotPlayable as error:
+        raise HTTPException(409, str(error)) from None
+    return JSONResponse(summary(table), 201)
+
+
+async def view(request: Request) -> Response:
+    table = desk_of(request).table(request)
+    person = caller(request, writes=False)
+    return JSONResponse(as_json(table.view(person.id if person is not None else None)))
+
+
+async def command(request: Request) -> Response:
+    """One command. The answer to the same key is the same, and it is carried out once."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    fields = await read_json(request)
+    person = acting(request)
+    key = text_of(fields, "key") or secrets.token_hex(16)
+    made = read_command(person.id, fields)
+    answer = made if isinstance(made, Refusal) else await submitted(desk, table, person, made, key)
+    if isinstance(answer, Refusal):
+        return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)
+    return JSONResponse({"version": answer.version, "key": key})
+
+
+routes: list[BaseRoute] = [
+    Route("/openapi.json", openapi),
+    Route("/games", list_games),
+    Route("/guests", guests, methods=["POST"]),
+    Route("/accounts", accounts, methods=["POST"]),
+    Route("/sessions", sessions, methods=["POST"]),
+    Route("/me", me),
+    Route("/tables", list_tables),
+    Route("/tables", open_table, methods=["POST"]),
+    Route("/tables/{table}", view),
+    Route("/tables/{table}/commands", command, methods=["POST"]),
+]

@@ -1,0 +1,108 @@
+"""The application: every page and interface of a house, behind one guard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from vingt import __version__
+from vingt.live.house import House
+from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page
+from vingt.web.coach import Coaches
+from vingt.web.desk import Desk, desk_of
+from vingt.web.figures import Figures
+from vingt.web.metrics import Metrics
+from vingt.web.pages import STATIC
+from vingt.web.repeat import Repeats
+from vingt.web.security import Guard
+
+HEADINGS = {
+    401: "Who are you?",
+    403: "Not from here",
+    404: "Nothing here",
+    409: "That cannot be done",
+    413: "Too large",
+}
+
+
+class Assets(StaticFiles):
+    """Files whose address holds their content may be kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        kept = b"v=" in scope["query_string"]
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        return response
+
+
+async def health(request: Request) -> Response:
+    house = desk_of(request).house
+    return JSONResponse({"status": "ok", "vingt": __version__, "tables": len(house.tables())})
+
+
+async def metrics(request: Request) -> Response:
+    text = desk_of(request).house.metrics.text()
+    return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A clean answer to what cannot be: JSON for programs, a page for people."""
+    assert isinstance(error, HTTPException)
+    words = str(error.detail)
+    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+        return JSONResponse({"error": words}, error.status_code, headers=error.headers)
+    heading = HEADINGS.get(error.status_code, "That did not work")
+    back = (
+        f"/tables/{table}"
+        if (table := request.path_params.get("table")) and error.status_code == 409
+        else "/"
+    )
+    response = desk_of(request).page(
+        request, "error.html", error.status_code, heading=heading, words=words, back=back
+    )
+    response.headers.update(error.headers or {})
+    return response
+
+
+def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
+    """All of a house's pages. The caller opens the house before and closes it after."""
+    figures = Figures(figures_in or house.folder)
+    counted = Metrics(house.metrics.registry)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await asyncio.shield(figures.close())
+
+    routes: list[BaseRoute] = [
+        *lobby.routes,
+        *table_page.routes,
+        *sheets.routes,
+        *audit_pages.routes,
+        *live_socket.routes,
+        Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
+        Route("/health", health),
+        Route("/metrics", metrics),
+        Mount("/static", Assets(directory=STATIC)),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, metrics=counted)],
+        exception_handlers={HTTPException: refused},
+        lifespan=lifespan,
+    )
+    app.state.desk = Desk(house, figures, counted, Coaches(figures), Repeats())
+    return app

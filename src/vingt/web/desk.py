@@ -1,0 +1,128 @@
+"""The desk every request passes: who sends it, what its form says, and the page it gets back."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from vingt.live.house import House, LiveTable, NoSuchTable
+from vingt.live.people import Person
+from vingt.web.coach import Coaches
+from vingt.web.figures import Figures
+from vingt.web.metrics import Metrics
+from vingt.web.pages import render
+from vingt.web.repeat import Repeats
+from vingt.web.security import form_token, token_matches
+
+SESSION, VISIT = "vingt_session", "vingt_visit"
+FIELDS_MAX = 40
+MONTH = 30 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who sends a request, by their cookie; `secret` makes the token that their forms carry."""
+
+    person: Person | None
+    secret: str
+    is_new: bool = False
+
+    @property
+    def token(self) -> str:
+        return form_token(self.secret)
+
+
+@dataclass(frozen=True)
+class Desk:
+    house: House
+    figures: Figures
+    metrics: Metrics
+    coaches: Coaches
+    repeats: Repeats
+
+    def visit(self, request: HTTPConnection) -> Visit:
+        session = request.cookies.get(SESSION, "")
+        person = self.house.people.by_token(session) if session else None
+        if person is not None:
+            return Visit(person, session)
+        known = request.cookies.get(VISIT, "")
+        return Visit(None, known) if len(known) >= 32 else Visit(None, secrets.token_urlsafe(32), True)
+
+    def page(self, request: Request, template: str, /, status: int = 200, **values: Any) -> Response:
+        visit = self.visit(request)
+        html = render(template, person=visit.person, token=visit.token, **values)
+        response = HTMLResponse(html, status)
+        if visit.is_new:
+            set_cookie(request, response, VISIT, visit.secret, None)
+        return response
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """The fields of a form that one of our own pages sent; anything else is refused."""
+        fields = await read_form(request)
+        if not token_matches(self.visit(request).secret, fields.pop("token", None)):
+            raise HTTPException(403, "this form is out of date: go back, load the page again and retry")
+        return fields
+
+    def person(self, request: HTTPConnection) -> Person:
+        found = self.visit(request).person
+        if found is None:
+            raise HTTPException(401, "sign in first, or play as a guest")
+        return found
+
+    def table(self, request: HTTPConnection) -> LiveTable:
+        try:
+            return self.house.table(request.path_params["table"])
+        except NoSuchTable:
+            raise HTTPException(404, "there is no such table") from None
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise HTTPException(415, "a form is sent as application/x-www-form-urlencoded")
+    text = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=FIELDS_MAX))
+    except ValueError:
+        raise HTTPException(400, f"a form has at most {FIELDS_MAX} fields") from None
+
+
+async def read_json(request: Request) -> dict[str, object]:
+    try:
+        value = json.loads(await request.body() or b"{}")
+        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "the body is not JSON") from None
+    if not isinstance(value, dict):
+        raise HTTPException(400, "the body must be a JSON object")
+    return value
+
+
+def set_cookie(request: HTTPConnection, response: Response, name: str, value: str, age: int | None) -> None:
+    secure = request.url.scheme in ("https", "wss")
+    response.set_cookie(name, value, age, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+def signed_in(request: Request, token: str, goto: str) -> Response:
+    """Begin a session in this browser. A new session means a new secret for forms too."""
+    response = see_other(goto)
+    set_cookie(request, response, SESSION, token, MONTH)
+    return response
+
+
+def see_other(path: str) -> Response:
+    """To another of our pages, and never anywhere else."""
+    ours = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return RedirectResponse(path if ours and path.isprintable() else "/", 303)
+
+
+def desk_of(request: HTTPConnection) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk

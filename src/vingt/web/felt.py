@@ -1,0 +1,130 @@
+"""What is printed on a table's layout: inscriptions, signs and pays, each with the clause that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+
+HOUSE = "Maison Vingt"  # the operator's name, where a rulebook wants it on the cloth
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One printed line; `cite` is empty where the house prints it unasked."""
+
+    text: str
+    cite: Cite = Cite()
+
+
+@dataclass(frozen=True, slots=True)
+class PaySign:
+    """A block of pays: what it is for, and each line with what it pays."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    cite: Cite
+    note: str = ""
+    sign: str = ""  # how its area is marked in each box
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    house: Print
+    arcs: tuple[Print, ...]  # the great inscriptions, along the curve
+    signs: tuple[Print, ...]
+    pays: tuple[PaySign, ...]
+    areas: tuple[str, ...]  # side wagers with an area of their own, in the rulebook's order
+
+
+def words(outcome: str) -> str:
+    """An outcome as printed: "678-one-suit" is 6-7-8 one suit."""
+    text = outcome.replace("678", "6–7–8").replace("777", "7–7–7").replace("-", " ")
+    return text.removeprefix("winner ").replace("usd ", "$")
+
+
+@lru_cache(maxsize=64)
+def felt_of(rules: TableRules) -> Felt:
+    asked = {step.what: step.cite for step in rules.layout.inscriptions}
+    return Felt(
+        house=Print(HOUSE, asked.get("operator_name_or_logo", Cite())),
+        arcs=tuple(arcs(rules, asked)),
+        signs=tuple(signs(rules)),
+        pays=tuple(pays(rules)),
+        areas=tuple(each.id for each in rules.wagers if each.id != "insurance"),
+    )
+
+
+def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
+    yield Print(f"{rules.natural.name} pays {rules.pays.natural}", asked.get("natural_odds", Cite()))
+    soft = "hits" if rules.dealer.hits_soft_17 else "stands on"
+    yield Print(
+        f"Dealer draws to {rules.dealer.stands_on_hard - 1} and {soft} soft {rules.dealer.stands_on_hard}",
+        rules.cite("dealer.stands_on_hard", "dealer.soft17"),
+    )
+    insurance = rules.wager("insurance")
+    if insurance is not None:
+        best = max(insurance.paytable.lines, key=lambda line: line.pays.multiple)
+        yield Print(f"{insurance.name} pays {best.pays}", asked.get("insurance_odds", Cite()))
+    if rules.wagering.payout_limit is not None and "payout_limit" in asked:
+        yield Print(f"Payout limit {dollars(rules.wagering.payout_limit)}", asked["payout_limit"])
+
+
+def signs(rules: TableRules) -> Iterator[Print]:
+    for step in rules.layout.signs:
+        match step.what:
+            case "doubled_hands_earn_no_extra_payouts":
+                yield Print("Doubled hands earn no extra payouts", step.cite)
+            case "odds_and_payout_limit" if rules.wagering.payout_limit is not None:
+                yield Print(f"Payout limit {dollars(rules.wagering.payout_limit)} a round", step.cite)
+            case "match_wager_maximum":
+                for wager in rules.wagers:
+                    if wager.id != "insurance" and wager.stake.maximum is not None:
+                        yield Print(f"{wager.name}: at most {dollars(wager.stake.maximum)}", step.cite)
+            case "hole_card_procedure":
+                how = {
+                    "hole_reader": "Hole card, looked at with a card reader",
+                    "hole_unchecked": "Hole card, not looked at before the players have acted",
+                    "after_players": "No hole card: the dealer's second card comes after the players",
+                }
+                yield Print(how[rules.dealer.second_card], step.cite)
+            case _:
+                pass
+
+
+def pays(rules: TableRules) -> Iterator[PaySign]:
+    """The main wager's bonus and super bonus, then every offered side wager."""
+    if rules.bonus is not None:
+        cite = sum((line.cite for line in rules.bonus.lines), Cite())
+        lines = tuple((words(line.outcome), str(line.pays)) for line in rules.bonus.lines)
+        yield PaySign("Bonus 21", lines, cite, "a winning 21 made so")
+    if rules.super_bonus is not None:
+        tiers = tuple((words(tier.outcome), str(tier.pays)) for tier in rules.super_bonus.tiers)
+        envy = tuple((words(each.outcome), str(each.pays)) for each in rules.super_bonus.envy)
+        ranks = "–".join(rules.super_bonus.ranks)
+        cite = sum((each.cite for each in rules.super_bonus.tiers), Cite())
+        note = f"suited {ranks} against a dealer's {rules.super_bonus.dealer_up_card}"
+        yield PaySign("Super bonus", tiers + envy, cite, note)
+    for wager in rules.wagers:
+        lines = tuple((words(line.outcome), str(line.pays)) for line in wager.paytable.lines)
+        sign = "" if wager.id == "insurance" else initials(wager.name)
+        yield PaySign(wager.name, lines, wager.paytable.cite or wager.cite, note_of(wager), sign)
+
+
+def note_of(wager: OfferedWager) -> str:
+    if not wager.playable:
+        return "permitted; not played in this version"
+    if wager.rides_on:
+        return "rides on another wager"
+    return "each card on its own" if wager.paytable.each_card else ""
+
+
+def initials(name: str) -> str:
+    """A sign small enough for a side area: Lucky Ladies Twenty Point Bonus is LL."""
+    parts = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    return "".join(word[0].upper() for word in parts)[:2] if len(parts) > 1 else name[:2].capitalize()

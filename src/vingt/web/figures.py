@@ -1,0 +1,73 @@
+"""House edges for the lobby: computed exactly in a thread, kept on disk by the hash of the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from vingt import __version__
+from vingt.core.rules.table_rules import TableRules
+
+T = TypeVar("T")
+log = logging.getLogger("vingt.figures")
+
+
+class Figures:
+    """One worker does all the slow sums of the house, so that it never takes more than one core."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "figures.json"
+        self.worker = ThreadPoolExecutor(1, thread_name_prefix="figures")
+        self.edges: dict[str, float] = {}
+        self.wanted: set[str] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        try:
+            kept = json.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return
+        if isinstance(kept, dict) and kept.get("vingt") == __version__:
+            self.edges = {str(name): float(value) for name, value in kept.get("edges", {}).items()}
+
+    def edge(self, rules: TableRules) -> float | None:
+        """The exact house edge, or None while it is being computed (which asking begins)."""
+        known = self.edges.get(rules.hash)
+        if known is None and rules.hash not in self.wanted:
+            self.wanted.add(rules.hash)
+            task = asyncio.get_running_loop().create_task(self.find(rules))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        return known
+
+    async def find(self, rules: TableRules) -> None:
+        try:
+            self.edges[rules.hash] = await self.run(lambda: edge_of(rules))
+        except Exception:
+            log.warning("no figure", extra={"fields": {"rules": rules.hash}}, exc_info=True)
+            return
+        text = json.dumps({"vingt": __version__, "edges": self.edges}, indent=1)
+        await asyncio.to_thread(self.keep, text)
+
+    def keep(self, text: str) -> None:
+        part = self.path.with_suffix(".part")
+        part.write_text(text, "utf-8")
+        part.replace(self.path)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Something slow, done by the worker."""
+        return await asyncio.get_running_loop().run_in_executor(self.worker, work)
+
+    async def close(self) -> None:
+        for task in list(self.tasks):
+            task.cancel()
+        self.worker.shutdown(wait=False, cancel_futures=True)
+
+
+def edge_of(rules: TableRules) -> float:
+    from vingt.analysis.exact.round_value import edge  # compiles: only when a figure is wanted
+
+    return edge(rules, with_law=False).house_edge

@@ -1,0 +1,64 @@
+"""What the house can open: every sample submission, as a card of the lobby shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from vingt.core.money import dollars
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A sample submission: its name in forms, its rules and what they offer in a few words."""
+
+    name: str  # "md-pontoon-21/default"
+    title: str
+    detail: str
+    rules: TableRules
+    offers: tuple[str, ...]
+    wagers: tuple[tuple[str, bool], ...]  # side wagers, and whether this version plays them
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    return tuple(game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
+
+
+def default_games() -> tuple[Game, ...]:
+    return tuple(each for each in games() if each.name.endswith("/default"))
+
+
+@cache
+def game(name: str) -> Game:
+    rules = library.table_rules(name)
+    title, _, detail = rules.title.partition(", ")
+    return Game(name, title, detail, rules, tuple(offers(rules)), side_wagers(rules))
+
+
+def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:
+    return tuple((each.name, each.playable) for each in rules.wagers if each.id != "insurance")
+
+
+def offers(rules: TableRules) -> list[str]:
+    found = [
+        f"{rules.cards.decks} decks",
+        f"{dollars(rules.wagering.minimum)}–{dollars(rules.wagering.maximum)}",
+        f"{rules.natural.name} {rules.pays.natural}",
+        "dealer hits soft 17" if rules.dealer.hits_soft_17 else "dealer stands on soft 17",
+    ]
+    if rules.bonus is not None:
+        found.append("bonus 21")
+    if rules.rescue is not None:
+        found.append("rescue")
+    if rules.double.times_max > 1:
+        found.append(f"{rules.double.times_max} doubles")
+    if rules.surrender.offered:
+        found.append("surrender")
+    if rules.insurance.even_money:
+        found.append("even money")
+    if rules.boxes.bettors_max > 1:
+        found.append(f"{rules.boxes.bettors_max} players a box")
+    return found

@@ -1,0 +1,150 @@
+"""What is pushed: fragments to pages, views to programs. Reading and writing are two tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from vingt.core.rounds.refusal import Refusal
+from vingt.live.commands import read_command
+from vingt.live.house import LiveTable
+from vingt.live.view import TableView, as_json
+from vingt.web.desk import SESSION, Desk, Visit, desk_of
+from vingt.web.drawing import fragments
+from vingt.web.table_page import submitted
+
+MESSAGE_MAX = 4096
+NO_TABLE, NOBODY = 4404, 4401
+
+
+@dataclass
+class Connection:
+    desk: Desk
+    table: LiveTable
+    visit: Visit
+    socket: WebSocket
+    sent: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def person(self) -> str | None:
+        return self.visit.person.id if self.visit.person is not None else None
+
+    async def write(self, drawn: Callable[[TableView], dict[str, object]]) -> None:
+        """Push the newest state whenever something changed; what came in between is skipped."""
+        while True:
+            if self.visit.person is not None and self.desk.house.people.by_token(self.visit.secret) is None:
+                await self.socket.close(NOBODY, "the session is over")
+                return
+            view = self.table.view(self.person)
+            if self.person is not None:
+                self.desk.coaches.look(self.table, self.person, view)
+            coach = self.desk.coaches.of(self.table.id, self.person)
+            stirred = coach.news if coach is not None else None
+            message = drawn(view)
+            if message:
+                text = json.dumps(message, ensure_ascii=False)
+                self.desk.metrics.pushed.inc(len(text))
+                await self.socket.send_text(text)
+            waits: list[Coroutine[None, None, object]] = [self.table.changed(view.version)]
+            if stirred is not None:
+                waits.append(stirred.wait())
+            await first(waits)
+
+    def as_fragments(self, view: TableView) -> dict[str, object]:
+        now = fragments(self.desk, self.table, self.visit, view)
+        changed = {name: html for name, html in now.items() if self.sent.get(name) != html}
+        self.sent = now
+        return {"fragments": changed, "now": view.now, "version": view.version} if changed else {}
+
+    def as_view(self, view: TableView) -> dict[str, object]:
+        return {"view": as_json(view)}
+
+    async def read(self) -> None:
+        """Commands may come this way too: {"command": …, "key": …}. Ends when the other side has gone."""
+        while True:
+            text = await self.socket.receive_text()
+            if len(text) > MESSAGE_MAX:
+                await self.socket.close(1009, "a message is shorter")
+                return
+            await self.socket.send_text(json.dumps(await self.answer(text)))
+
+    async def answer(self, text: str) -> dict[str, object]:
+        try:
+            fields = json.loads(text)
+            json.dumps(fields, ensure_ascii=False).encode()
+        except (ValueError, RecursionError):
+            return {"error": "the message is not JSON"}
+        if not isinstance(fields, dict):
+            return {"error": "a message is a JSON object"}
+        key = fields.get("key")
+        if not isinstance(key, str) or not key:
+            return {"error": "a command carries a key of your own, so that it is carried out once"}
+        if self.visit.person is None:
+            return {"key": key[:100], "error": "sign in first, or play as a guest"}
+        command = read_command(self.visit.person.id, fields)
+        answer = command
+        if not isinstance(command, Refusal):
+            told = await submitted(self.desk, self.table, self.visit.person, command, key)
+            if not isinstance(told, Refusal):
+                return {"key": key, "version": told.version}
+            answer = told
+        assert isinstance(answer, Refusal)
+        return {"key": key[:100], "error": str(answer), **answer.cite.as_json()}
+
+
+async def first(waits: list[Coroutine[None, None, object]]) -> None:
+    """Until one of them is done; what it raised is raised, the others are given up."""
+    tasks = [asyncio.ensure_future(each) for each in waits]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for each in done:
+            each.result()
+    finally:
+        for each in tasks:
+            each.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def connected(socket: WebSocket) -> Connection | None:
+    desk = desk_of(socket)
+    await socket.accept()
+    try:
+        table = desk.table(socket)
+    except HTTPException:
+        await socket.close(NO_TABLE, "there is no such table")
+        return None
+    visit = desk.visit(socket)
+    if visit.person is None and socket.cookies.get(SESSION):
+        await socket.close(NOBODY, "the session is over")
+        return None
+    return Connection(desk, table, visit, socket)
+
+
+async def page(socket: WebSocket) -> None:
+    connection = await connected(socket)
+    if connection is not None:
+        await both(connection.read(), connection.write(connection.as_fragments))
+
+
+async def program(socket: WebSocket) -> None:
+    connection = await connected(socket)
+    if connection is not None:
+        await both(connection.read(), connection.write(connection.as_view))
+
+
+async def both(read: Coroutine[None, None, None], write: Coroutine[None, None, None]) -> None:
+    with suppress(
+        WebSocketDisconnect, RuntimeError
+    ):  # the other side has gone, perhaps while we were sending
+        await first([read, write])
+
+
+routes = [WebSocketRoute("/tables/{table}/live", page)]
+api_routes = [WebSocketRoute("/tables/{table}/live", program)]

@@ -1,0 +1,109 @@
+"""Templates: the one place where values become HTML. Everything is escaped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from vingt import __version__
+from vingt.core.cards import card
+from vingt.core.money import dollars
+from vingt.web.felt import words
+from vingt.web.law import passages
+
+HERE = Path(str(files("vingt.web")))
+STATIC = HERE / "static"
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+STACK = 6  # chips drawn at most in one pile
+
+
+class Face(NamedTuple):
+    rank: str
+    suit: str
+    name: str
+
+
+def face(text: str) -> Face:
+    """ "7s" as a card is drawn and read aloud."""
+    shown = card(text)
+    return Face(shown.rank, shown.suit, f"{RANKS.get(shown.rank, shown.rank)} of {shown.suit}")
+
+
+def signed(amount: int) -> str:
+    return f"+{dollars(amount)}" if amount > 0 else dollars(amount).replace("-", "−")
+
+
+def pile(amount: int, chips: Iterable[int]) -> list[int]:
+    """The chips of an amount, greatest first; what no chip makes is left to the label."""
+    found: list[int] = []
+    for chip in sorted(chips, reverse=True):
+        count, amount = divmod(amount, chip)
+        found.extend([chip] * count)
+    return found[:STACK]
+
+
+def short_money(amount: int) -> str:
+    """A chip's face: 25, ½, 1k."""
+    if amount == 50:
+        return "½"
+    if amount % 100:
+        return dollars(amount).removeprefix("$")
+    whole = amount // 100
+    return f"{whole // 1000}k" if whole >= 1000 and whole % 1000 == 0 else str(whole)
+
+
+def plain_money(amount: int) -> str:
+    """Money as a person types it: 5, 0.50."""
+    return dollars(amount).removeprefix("$").replace(",", "")
+
+
+def percent(value: float, digits: int = 3) -> str:
+    return f"{100 * value:.{digits}f}%".replace("-", "−")
+
+
+def expected(value: float) -> str:
+    return f"{value:+.4f}".replace("-", "−")
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, with its content in it, so that it may be kept for ever."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?v={digest}"
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+    made.filters.update(
+        money=dollars,
+        signed=signed,
+        face=face,
+        pile=pile,
+        short_money=short_money,
+        plain_money=plain_money,
+        percent=percent,
+        expected=expected,
+        passages=passages,
+        words=words,
+    )
+    made.globals.update(asset=asset, version=__version__)
+    return made
+
+
+def render(template: str, /, **values: Any) -> str:
+    return environment().get_template(template).render(**values)

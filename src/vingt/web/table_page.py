@@ -1,0 +1,99 @@
+"""A table's page: looking at it, acting at it, and its coach."""
+
+from __future__ import annotations
+
+import secrets
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from vingt.core.money import NotMoney, cents
+from vingt.core.rounds.refusal import Refusal
+from vingt.live.commands import PersonCommand, read_command
+from vingt.live.house import Accepted, LiveTable
+from vingt.live.people import Person
+from vingt.web.desk import Desk, desk_of, see_other
+from vingt.web.drawing import values_of
+
+
+async def table_page(request: Request) -> Response:
+    desk, table = desk_of(request), desk_of(request).table(request)
+    visit = desk.visit(request)
+    view = table.view(visit.person.id if visit.person else None)
+    if visit.person is not None:
+        desk.coaches.look(table, visit.person.id, view)
+    values = values_of(desk, table, visit, view)
+    del values["token"]  # the desk's own, which also begins a visit
+    return desk.page(request, "table.html", **values)
+
+
+async def act(request: Request) -> Response:
+    """One command from a form. JSON for the script, a page for whoever has none."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    fields = await desk.form(request)
+    person = desk.person(request)
+    key = fields.pop("key", "") or secrets.token_hex(16)
+    answer = await carried_out(desk, table, person, fields, key)
+    wants_json = "application/json" in request.headers.get("accept", "")
+    if isinstance(answer, Refusal):
+        if wants_json:
+            return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)
+        raise HTTPException(409, str(answer))
+    return JSONResponse({"version": answer.version}) if wants_json else see_other(f"/tables/{table.id}")
+
+
+async def carried_out(
+    desk: Desk, table: LiveTable, person: Person, fields: dict[str, str], key: str
+) -> Accepted | Refusal:
+    if fields.get("command") == "repeat":
+        return await repeated(desk, table, person, key)
+    dollars = fields.pop("dollars", None)
+    if dollars is not None:
+        try:
+            fields["amount"] = str(int(cents(dollars)))
+        except NotMoney as error:
+            return Refusal(str(error)[:100])
+    command = read_command(person.id, fields)
+    if isinstance(command, Refusal):
+        return command
+    return await submitted(desk, table, person, command, key)
+
+
+async def submitted(
+    desk: Desk, table: LiveTable, person: Person, command: PersonCommand, key: str
+) -> Accepted | Refusal:
+    """Submit, and let those know who remember: same-again and the coach."""
+    number = table.state.round_number
+    desk.coaches.look(table, person.id, table.view(person.id))
+    answer = await table.submit(person.id, command, key)
+    if isinstance(answer, Accepted):
+        desk.repeats.note(table.id, person.id, number, command)
+        desk.coaches.judge(table, person.id, command)
+    return answer
+
+
+async def repeated(desk: Desk, table: LiveTable, person: Person, key: str) -> Accepted | Refusal:
+    """Lay the wagers of the last round again, until one is refused."""
+    answer: Accepted | Refusal = Refusal("you have laid nothing here before")
+    wagers = desk.repeats.last(table.id, person.id, table.state.round_number)
+    for at, command in enumerate(wagers):
+        answer = await submitted(desk, table, person, command, f"{key[:80]}-{at}")
+        if isinstance(answer, Refusal):
+            return answer
+    return answer
+
+
+async def coach(request: Request) -> Response:
+    desk, table = desk_of(request), desk_of(request).table(request)
+    fields = await desk.form(request)
+    desk.coaches.turn(table.id, desk.person(request).id, fields.get("on") == "yes")
+    return see_other(f"/tables/{table.id}")
+
+
+routes = [
+    Route("/tables/{table}", table_page),
+    Route("/tables/{table}/act", act, methods=["POST"]),
+    Route("/tables/{table}/coach", coach, methods=["POST"]),
+]
