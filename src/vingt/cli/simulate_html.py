@@ -28,7 +28,7 @@ body { max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem }
 h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 2.4rem 0 .2rem }
 p { margin: .3rem 0 .8rem } .soft { color: var(--soft) }
 .good { color: var(--good) } .bad { color: var(--truth) }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .8rem }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 45%), 1fr)); gap: .8rem }
 .cards { margin: 1.2rem 0 }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem .9rem }
 .card b { display: block; font-size: 1.5rem; font-variant-numeric: tabular-nums; line-height: 1.25 }
@@ -51,7 +51,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .28rem .5rem; text-align
 th { color: var(--soft); font-weight: 600 }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
 td.w { width: 40% } .meter { display: block; height: .8em; background: var(--blue); border-radius: 2px }
-.wide { overflow-x: auto } details { margin: .2rem 0 } summary { cursor: pointer }
+.wide { overflow-x: auto } .wide svg { min-width: 34rem } details { margin: .2rem 0 } summary { cursor: pointer }
 code { word-break: break-all }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem } dt { color: var(--soft) }
 dd { margin: 0 } @media print { section, figure { break-inside: avoid } body { margin: 0; max-width: none } }

@@ -13,7 +13,7 @@ from vingt.cli.simulate_watch import short
 from vingt.cli.svg_plot import Plot
 
 ROW = 26
-SETTLED = 300  # the edge is drawn to the scale of the last so many parts of the run
+SETTLED = 100  # the edge is drawn to the scale of the last so many parts of the run
 
 
 def amount(cents: float) -> str:

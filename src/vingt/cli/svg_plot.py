@@ -110,10 +110,10 @@ class Plot:
         )
 
     def level(self, y: float, kind: str, words: str = "") -> None:
-        """A line across at one height, named at its right end."""
+        """A line across at one height, named at its left end."""
         self.line([(self.x.low, y), (self.x.high, y)], kind)
         if words:
-            self.text(WIDTH - RIGHT - 4, self.y(y) - 6, words, "end", f"{kind} name")
+            self.text(self.left + 6, self.y(y) - 6, words, "start", f"{kind} name")
 
     def mark(self, x: float, kind: str, words: str, row: int = 0, anchor: str = "start") -> None:
         """A line down at one place, named at its top."""
