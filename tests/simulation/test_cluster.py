@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 import pytest
@@ -48,6 +49,39 @@ def test_what_is_no_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(ClusterRefused, match=words), connected(where):
             pass
+
+
+class Deserted:
+    """A client whose workers have all gone, or whose scheduler has."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def nthreads(self) -> dict[str, int]:
+        return {}
+
+    def submit(self, *_: object, **__: object) -> "Deserted":
+        return self
+
+    def cancel(self, tasks: list[object]) -> None: ...
+
+    def result(self, timeout: float) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (TimeoutError(), "no worker for 0 seconds"),
+        (CancelledError("scheduler lost"), "gave up: scheduler lost"),
+    ],
+)
+def test_a_deserted_cluster_ends_the_run_with_what_was_counted(error: Exception, words: str) -> None:
+    plan = toy.plan()
+    run = Run(plan)
+    with pytest.raises(ClusterRefused, match=words):
+        simulate(run, Goal(4_000), ClusterPlayer(Deserted(error), toy.play, plan, "toy", 100, patience=0))
+    assert run.units == 0
 
 
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,8 +51,8 @@ th, td { border-bottom: 1px solid var(--line); padding: .28rem .5rem; text-align
 th { color: var(--soft); font-weight: 600 }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
 td.w { width: 40% } .meter { display: block; height: .8em; background: var(--blue); border-radius: 2px }
-.wide { overflow-x: auto } .wide svg { min-width: 34rem } details { margin: .2rem 0 } summary { cursor: pointer }
-code { word-break: break-all }
+.wide { overflow-x: auto } .wide svg { min-width: 34rem }
+details { margin: .2rem 0 } summary { cursor: pointer } code { word-break: break-all }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem } dt { color: var(--soft) }
 dd { margin: 0 } @media print { section, figure { break-inside: avoid } body { margin: 0; max-width: none } }
 """

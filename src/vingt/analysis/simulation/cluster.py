@@ -22,6 +22,7 @@ AHEAD = 3  # batches waiting or in play for each worker's thread
 PATIENCE = 60.0  # seconds without any worker before the run gives up
 CONNECT = 10  # seconds
 DEATHS = 10  # workers that may die on one batch before it is taken for the cause
+RETRIES = 2  # of a batch that failed on its worker
 
 
 class ClusterRefused(RuntimeError):
@@ -86,7 +87,7 @@ class ClusterPlayer:
             while True:
                 while len(waiting) < AHEAD * self.threads() and (piece := next(pieces, None)):
                     task = self.client.submit(
-                        self.play, plan, self.device, *piece, 1, pure=False, retries=DEATHS
+                        self.play, plan, self.device, *piece, 1, pure=False, retries=RETRIES
                     )
                     waiting.append((piece[1], task))
                 if not waiting:
@@ -116,3 +117,7 @@ class ClusterPlayer:
                     raise ClusterRefused(
                         f"the cluster has had no worker for {self.patience:.0f} seconds"
                     ) from None
+            except Exception as error:
+                if type(error).__module__.partition(".")[0] not in ("distributed", "concurrent"):
+                    raise
+                raise ClusterRefused(f"the cluster gave up: {error}") from error
