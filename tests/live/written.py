@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tests.rounds.stream import PLAYERS, Stream
@@ -16,6 +16,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Submission
 from vingt.live import codec
 from vingt.live import events as t
+from vingt.live.audit import Snapshot
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.cut_order import Company
 from vingt.live.filed import filed, playable_rules
@@ -49,7 +50,11 @@ class Written:
             hashed = hash_of(*fixed, canonical(new.data), previous)
             events.append(StoredEvent(*fixed, new.data, previous, hashed))
 
-    def read(self, stream: str, after: int = 0) -> Iterable[StoredEvent]:
+    @property
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self, {stream: len(events) for stream, events in self.streams.items()})
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         return iter(self.streams[stream][after:])
 
 

@@ -1,0 +1,199 @@
+"""Is the log true? Its chain, its books, its shoes, and every round played again by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from vingt.core.rules.resolve import NotAllowed
+from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.chain import StoredEvent, broken_links
+from vingt.live.codec import NotAnEvent, event_of
+from vingt.live.events import TableOpened
+from vingt.live.filed import rules_of
+from vingt.live.kinds import UnknownKind
+from vingt.live.ledger import Ledger
+from vingt.live.orders import Orders
+from vingt.live.recheck import Recheck
+from vingt.live.store import TABLE
+from vingt.live.vault import Vault
+
+Progress = Callable[[int], None]  # told how many events were read since it was last called
+
+
+class Readable(Protocol):
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]: ...
+
+
+class Snapshot:
+    """The log as it was at one moment: `streams` names every stream and the version it was at."""
+
+    def __init__(self, log: Readable, streams: Mapping[str, int]) -> None:
+        self._log, self.streams = log, streams
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        for stored in self._log.read(stream, after):
+            if stored.version > self.streams[stream]:
+                return
+            yield stored
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    stream: str
+    version: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.stream}, version {self.version}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a stream. Kept elsewhere, it shows later that nothing before it was rewritten."""
+
+    version: int
+    hash: str
+
+
+@dataclass(slots=True)
+class Report:
+    events: int = 0
+    heads: dict[str, Head] = field(default_factory=dict)
+    rounds: int = 0
+    rounds_sealed: int = 0  # face-down cards still sealed, and no key: not played again
+    settlements: int = 0
+    shoes: int = 0
+    shoes_revealed: int = 0
+    balances: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "sound": self.sound,
+            "events": self.events,
+            "rounds": self.rounds,
+            "rounds_sealed": self.rounds_sealed,
+            "settlements": self.settlements,
+            "shoes": self.shoes,
+            "shoes_revealed": self.shoes_revealed,
+            "balances": self.balances,
+            "heads": {
+                stream: {"version": head.version, "hash": head.hash} for stream, head in self.heads.items()
+            },
+            "notes": self.notes,
+            "problems": [
+                {"stream": each.stream, "version": each.version, "what": each.what} for each in self.problems
+            ],
+        }
+
+
+def verify(
+    log: Snapshot,
+    vault: Vault | None = None,
+    known: dict[str, Head] | None = None,
+    progress: Progress = lambda _: None,
+) -> Report:
+    """Everything that can be checked; `known` are heads that somebody kept."""
+    report, ledger = Report(), Ledger()
+    for stream in sorted(log.streams):
+        counted = Counted(log.read(stream), ledger, progress)
+        for link in broken_links(stream, counted):
+            report.problems.append(Problem(link.stream, link.version, link.what))
+        report.events += counted.events
+        report.heads[stream] = counted.head
+        report.problems += counted.problems
+        if stream.startswith(TABLE):
+            check_table(report, log, stream, vault, progress)
+    for fault in ledger.faults:
+        report.problems.append(Problem(fault.stream, fault.version, fault.what))
+    for account, amount in ledger.open_moves():
+        what = f"{account} holds {amount} cents: one half of a move between purse and rack is missing"
+        report.problems.append(Problem(f"{TABLE}{account.partition('/')[2]}", 0, what))
+    if ledger.total:
+        report.problems.append(Problem("ledger", 0, f"all accounts together hold {ledger.total} cents"))
+    report.balances = ledger.groups()
+    check_heads(report, log, known or {})
+    return report
+
+
+class Counted:
+    """A stream on its way through the chain's check: entered in the books and counted as it passes."""
+
+    def __init__(self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress) -> None:
+        self._stored, self._ledger, self._progress = events, ledger, progress
+        self.events = 0
+        self.head = Head(0, "")
+        self.problems: list[Problem] = []
+
+    def __iter__(self) -> Iterator[StoredEvent]:
+        for stored in self._stored:
+            self.events += 1
+            self.head = Head(stored.version, stored.hash)
+            try:
+                self._ledger.follow(stored)
+            except (NotAnEvent, UnknownKind) as error:
+                self.problems.append(Problem(stored.stream, stored.version, str(error)))
+            if self.events % 500 == 0:
+                self._progress(500)
+            yield stored
+
+
+def check_table(report: Report, log: Snapshot, stream: str, vault: Vault | None, progress: Progress) -> None:
+    """Twice through the stream: for the orders, which are published last, and for the rounds."""
+    orders = Orders(stream.removeprefix(TABLE), vault)
+    opened: TableOpened | None = None
+    try:
+        for stored in log.read(stream):
+            orders.follow(stored)
+            opened = event_of(stored) if opened is None else opened
+        if opened is None:
+            return
+        rules = rules_now(report, stream, opened)
+        if rules is None:
+            return
+        recheck = Recheck(rules, orders)
+        for at, stored in enumerate(log.read(stream), 1):
+            for what in recheck.follow(stored):
+                report.problems.append(Problem(stream, stored.version, what))
+            if at % 500 == 0:
+                progress(500)
+    except (NotAnEvent, UnknownKind, KeyError, TypeError, ValueError) as error:
+        report.problems.append(Problem(stream, 0, f"cannot be read as a table: {error}"))
+        return
+    report.rounds += recheck.rounds
+    report.rounds_sealed += recheck.sealed
+    report.settlements += recheck.settlements
+    report.shoes += recheck.shoes
+    report.shoes_revealed += recheck.revealed
+
+
+def rules_now(report: Report, stream: str, opened: TableOpened) -> TableRules | None:
+    try:
+        rules = rules_of(opened)
+    except (NotAllowed, Unreadable) as error:
+        report.problems.append(Problem(stream, 1, f"its submission is not allowed any more: {error}"))
+        return None
+    if rules.hash != opened.rules_hash:
+        report.notes.append(
+            f"{stream}: this vingt reads the submission otherwise than the one that opened the table "
+            f"(rules {rules.hash[:12]}, then {opened.rules_hash[:12]})"
+        )
+    return rules
+
+
+def check_heads(report: Report, log: Snapshot, known: dict[str, Head]) -> None:
+    for stream, head in known.items():
+        if stream not in report.heads or report.heads[stream].version < head.version:
+            report.problems.append(Problem(stream, head.version, "the log ends before a head that was kept"))
+            continue
+        found = next(iter(log.read(stream, head.version - 1)))
+        if found.hash != head.hash:
+            report.problems.append(Problem(stream, head.version, "differs from the head that was kept"))

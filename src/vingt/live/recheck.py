@@ -1,0 +1,190 @@
+"""One table's log played again: the engine gets the stored commands and the cards of the revealed order, and
+must give the stored events; the shoe must have been handled as its rulebook says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from vingt.core.cards import Card
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.event import Event
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import events as t
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import CardHidden, event_of
+from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
+from vingt.live.orders import Orders
+from vingt.live.shoe import ShoeState, behind_cover_card, cut_limits, evolve_shoe
+from vingt.live.shuffle import all_cards, commitment
+from vingt.live.vault import VaultError
+
+BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
+
+
+def blank(_: t.Place) -> Card:
+    return BLANK
+
+
+class Recheck:
+    """Follows the stream of one table. `orders` has read all of it before, so revealed orders are known."""
+
+    def __init__(self, rules: TableRules, orders: Orders) -> None:
+        self.rules, self.orders = rules, orders
+        self.rounds = self.sealed = self.settlements = self.shoes = self.revealed = 0
+        self._shoe = ShoeState()
+        self._commitments: dict[int, str] = {}
+        self._sizes: dict[int, tuple[int, bool]] = {}
+        self._round: RoundState | None = None
+        self._number = 0
+        self._due: list[Event] = []  # what the engine says the last command caused
+        self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
+
+    def follow(self, stored: StoredEvent) -> Iterator[str]:
+        """What is wrong with the event, or with what came before it."""
+        if stored.kind in ROUND_EVENTS:
+            yield from self._round_event(stored)
+            return
+        if stored.kind not in TABLE_EVENTS:
+            yield f"{stored.kind} does not belong into a table's stream"
+            return
+        if self._due:
+            yield from self._wrong(f"{self._due[0].kind} is missing before it")
+        if stored.kind == t.Commanded.kind:
+            yield from self._command(stored)
+            return
+        event = event_of(stored)
+        match event:
+            case t.RoundStarted(number):
+                yield from self._start(number)
+            case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
+                yield from self._prepared(event)
+            case t.ShoeEnded() | t.ShoeRevealed():
+                yield from self._over(event)
+            case _:
+                pass
+        self._shoe = evolve_shoe(self._shoe, event)
+
+    # -- rounds --------------------------------------------------------------------------------------------
+
+    def _start(self, number: int) -> Iterator[str]:
+        if number != self._number + 1:
+            yield f"round {number} follows round {self._number}"
+        if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
+            yield f"round {self._number} was not over"
+        self._number, self._round, self._given_up = number, new_round(), False
+        self.rounds += 1
+
+    def _command(self, stored: StoredEvent) -> Iterator[str]:
+        yield from self._places(stored.data["command"])
+        if self._round is None:
+            yield "a command outside a round"
+        elif not self._given_up:
+            try:
+                command = event_of(stored, self.orders.card_at).command
+            except CardHidden:
+                self._given_up = True
+                self.sealed += 1
+            except (IndexError, VaultError) as error:
+                yield from self._wrong(str(error))
+            else:
+                advanced = advance(self.rules, self._round, command)
+                if isinstance(advanced, Refusal):
+                    yield from self._wrong(f"the engine refuses this command: {advanced}")
+                else:
+                    self._round, self._due = advanced[0], list(advanced[1])
+        self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
+
+    def _places(self, command: dict[str, Any]) -> Iterator[str]:
+        """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
+        named = {"deal": [command.get("card")], "report_shoe_empty": command.get("burned", [])}
+        for at, place in enumerate(named.get(command["do"], [])):
+            due = t.Place(self._shoe.number, self._shoe.out + at)
+            if not isinstance(place, dict) or t.Place(**place) != due:
+                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {place}"
+        if command["do"] == "deal" and not self._shoe.loaded:
+            yield "a card was dealt before a shoe was loaded"
+        cover = self._shoe.cover_card_after
+        reached = cover is not None and self._shoe.out >= cover
+        if command["do"] == "deal" and reached and not self._shoe.cover_card_out:
+            yield "the cover card was passed over"
+
+    def _round_event(self, stored: StoredEvent) -> Iterator[str]:
+        if self._given_up or self._round is None:
+            if self._round is None:
+                yield f"{stored.kind} outside a round"
+            return
+        if not self._due:
+            yield from self._wrong(f"the engine does not give this {stored.kind}")
+            return
+        due = self._due.pop(0)
+        found = event_of(stored, self.orders.card_at)
+        if found != due:
+            yield from self._wrong(f"the log says {found}, the engine {due}")
+        elif stored.kind == "wager_settled":
+            self.settlements += 1
+
+    def _wrong(self, what: str) -> Iterator[str]:
+        self._given_up, self._due = True, []
+        yield what
+
+    # -- shoes ---------------------------------------------------------------------------------------------
+
+    def _prepared(self, event: object) -> Iterator[str]:
+        shoe = self._shoe
+        match event:
+            case t.ShoeOpened():
+                self.shoes += 1
+                self._sizes[event.shoe] = (event.cards, event.from_discards)
+                if event.shoe != shoe.number + 1:
+                    yield f"shoe {event.shoe} follows shoe {shoe.number}"
+                if not event.from_discards and event.cards != len(all_cards(self.rules)):
+                    yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
+            case t.ShoeShuffled():
+                self._commitments[event.shoe] = event.commitment
+                yield from self._order(event.shoe)
+            case t.CutMade():
+                least, most = cut_limits(self.rules, shoe.cards)
+                if not least <= event.place <= most:
+                    yield f"cut at {event.place}, not between {least} and {most}"
+            case t.CoverCardPlaced():
+                if event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
+                    yield f"the cover card is not where the rules put it: after {event.after} cards"
+            case t.CardsBurned():
+                if event.first != shoe.out:
+                    yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
+            case _:
+                pass
+
+    def _order(self, shoe: int) -> Iterator[str]:
+        """The order, if it can be known, is the one that was committed to, of all the cards and no others."""
+        try:
+            order = self.orders.committed(shoe)
+        except VaultError as error:
+            yield str(error)
+            return
+        except LookupError:
+            return
+        if commitment(order.nonce, order.cards) != self._commitments[shoe]:
+            yield f"the order of shoe {shoe} is not the one that was committed to"
+        size, from_discards = self._sizes.get(shoe, (0, False))
+        found, complete = Counter(order.cards), Counter(all_cards(self.rules))
+        if found - complete or len(order.cards) != size or (not from_discards and found != complete):
+            yield f"the order of shoe {shoe} is not of the cards that were opened"
+
+    def _over(self, event: object) -> Iterator[str]:
+        match event:
+            case t.ShoeEnded():
+                if event.dealt != self._shoe.out:
+                    yield f"{self._shoe.out} cards came out, not {event.dealt}"
+            case t.ShoeRevealed():
+                self.revealed += 1
+                if event.shoe not in self._shoe.unrevealed:
+                    yield f"shoe {event.shoe} was revealed before it ended"
+                if self._round is not None and not self._round.over and self._round.betting_closed:
+                    yield f"shoe {event.shoe} was revealed in a round"
+            case _:
+                pass

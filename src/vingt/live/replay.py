@@ -1,0 +1,348 @@
+"""A round told from its log: every card, decision and payment in order, with the clause of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rounds import command as c
+from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve
+from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.state import DEALER, RoundState, new_round
+from vingt.core.rules.table_rules import TableRules
+from vingt.live import events as t
+from vingt.live.audit import Snapshot
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import CardHidden, event_of
+from vingt.live.filed import rules_of
+from vingt.live.kinds import ROUND_EVENTS
+from vingt.live.orders import Orders
+from vingt.live.recheck import BLANK
+from vingt.live.store import PEOPLE, TABLE
+
+NameOf = Callable[[str], str]
+
+
+class NoSuchRound(LookupError):
+    """The table has not played a round of this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened. `amount`, in cents, is what a settlement returned, else what was put up."""
+
+    version: int
+    at: int
+    kind: str
+    text: str
+    person: str = ""
+    amount: int | None = None
+    card: str = ""
+    cite: Cite = Cite()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "version": self.version,
+            "at": self.at,
+            "kind": self.kind,
+            "text": self.text,
+            "person": self.person,
+            "amount": self.amount,
+            "card": self.card,
+            **self.cite.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeProof:
+    """What anybody needs to check the shoe; the nonce and the order are empty while it is sealed."""
+
+    number: int
+    commitment: str
+    cut: int | None
+    cutter: str
+    nonce: str
+    order: tuple[Card, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "number": self.number,
+            "commitment": self.commitment,
+            "cut": self.cut,
+            "cutter": self.cutter,
+            "nonce": self.nonce,
+            "order": [str(card) for card in self.order],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    table: str
+    name: str
+    number: int
+    rules: TableRules
+    lines: tuple[Line, ...]
+    shoes: tuple[ShoeProof, ...]
+    net: dict[str, int]
+    finished: bool
+    names: dict[str, str]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "table": self.table,
+            "name": self.name,
+            "rulebook": self.rules.rulebook,
+            "rules_hash": self.rules.hash,
+            "round": self.number,
+            "finished": self.finished,
+            "lines": [line.as_json() for line in self.lines],
+            "shoes": [shoe.as_json() for shoe in self.shoes],
+            "net": [
+                {"person": person, "name": self.names.get(person, person), "amount": amount}
+                for person, amount in self.net.items()
+            ],
+        }
+
+
+def tell(log: Snapshot, table: str, number: int) -> Told:
+    """The round as the log has it. A card that lay face down is shown when its shoe has been revealed."""
+    opened, events, shoes = collected(log, f"{TABLE}{table}", number)
+    orders = Orders(table)
+    for stored in shoes:
+        orders.follow(stored)
+    names = names_in(log)
+    rules = rules_of(opened)
+    teller = Teller(rules, orders, lambda person: names.get(person, person))
+    lines = tuple(line for stored in events for line in teller.follow(stored))
+    dealt_from = sorted(teller.shoes)
+    proofs = tuple(proof for proof in proofs_in(shoes) if proof.number in dealt_from)
+    return Told(table, opened.name, number, rules, lines, proofs, teller.net, teller.state.over, names)
+
+
+def collected(
+    log: Snapshot, stream: str, number: int
+) -> tuple[t.TableOpened, list[StoredEvent], list[StoredEvent]]:
+    """How the table opened, the events of the round, and those of all shoes, the revealing ones included."""
+    events: list[StoredEvent] = []
+    shoes: list[StoredEvent] = []
+    opened: t.TableOpened | None = None
+    last = 0
+    for stored in log.read(stream) if stream in log.streams else ():
+        if opened is None:
+            opened = event_of(stored)
+        if stored.kind == t.RoundStarted.kind:
+            last = stored.data["round"]
+        if last == number:
+            events.append(stored)
+        if stored.kind in SHOE_KINDS:
+            shoes.append(stored)
+    if opened is None:
+        raise NoSuchRound(f"there is no table {stream.removeprefix(TABLE)!r}")
+    if not events:
+        played = f"rounds 1 to {last}" if last else "no round yet"
+        raise NoSuchRound(f"{stream.removeprefix(TABLE)} has no round {number}: it has played {played}")
+    ended = next((at for at, stored in enumerate(events) if stored.kind == e.RoundEnded.kind), len(events))
+    return opened, events[: ended + 1], shoes
+
+
+SHOE_KINDS = frozenset((t.ShoeShuffled.kind, t.CutMade.kind, t.ShoeRevealed.kind))
+
+
+def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
+    found: dict[int, ShoeProof] = {}
+    for stored in shoes:
+        match event_of(stored):
+            case t.ShoeShuffled(shoe=shoe, commitment=commitment):
+                found[shoe] = ShoeProof(shoe, commitment, None, "", "", ())
+            case t.CutMade(shoe=shoe, person=person, place=place):
+                proof = found[shoe]
+                found[shoe] = ShoeProof(shoe, proof.commitment, place, person or "dealer", "", ())
+            case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):
+                proof = found[shoe]
+                found[shoe] = ShoeProof(shoe, proof.commitment, proof.cut, proof.cutter, nonce, order)
+            case _:
+                pass
+    return list(found.values())
+
+
+def names_in(log: Snapshot) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for stored in log.read(PEOPLE) if PEOPLE in log.streams else ():
+        if stored.kind in (t.GuestWelcomed.kind, t.AccountMade.kind):
+            names[stored.data["person"]] = stored.data["name"]
+    return names
+
+
+class Teller:
+    """Follows the events of one round and puts each into words."""
+
+    def __init__(self, rules: TableRules, orders: Orders, name: NameOf) -> None:
+        self.rules, self.orders, self.name = rules, orders, name
+        self.state: RoundState = new_round()
+        self.net: dict[str, int] = {}
+        self.shoes: set[int] = set()
+
+    def follow(self, stored: StoredEvent) -> Iterator[Line]:
+        event = event_of(stored, self._card_at)
+        if stored.kind in ROUND_EVENTS:
+            self.state = evolve(self.state, event)
+        if isinstance(event, e.HoleRevealed):
+            self.state = self.state._replace(
+                dealer=(self.state.dealer[0], event.card, *self.state.dealer[2:])
+            )
+        found = self._told(event)
+        if found is None:
+            return
+        amount = getattr(event, "returns", getattr(event, "amount", None))
+        person = getattr(event, "player", "") or getattr(event, "person", "")
+        seen = getattr(event, "card", None)
+        yield Line(
+            stored.version,
+            stored.at,
+            stored.kind,
+            found,
+            person,
+            amount,
+            "" if seen is None or seen == BLANK else str(seen),
+            getattr(event, "cite", Cite()),
+        )
+        if isinstance(event, e.WagerSettled):
+            self.net[event.player] = self.net.get(event.player, 0) + event.net
+        elif isinstance(event, e.WagerUnwound):
+            self.net[event.player] = self.net.get(event.player, 0) + event.amount
+
+    def _card_at(self, place: t.Place) -> Card:
+        self.shoes.add(place.shoe)
+        try:
+            return self.orders.card_at(place)
+        except CardHidden:
+            return BLANK
+
+    def _told(self, event: object) -> str | None:
+        name = self.name
+        match event:
+            case t.RoundStarted(number):
+                return f"round {number}"
+            case t.Commanded(command=c.CloseBetting()):
+                return "no more wagers"
+            case t.ClockRanOut(clock, person, box):
+                who = f"{name(person)}: " if person else ""
+                return f"{who}the {clock} clock ran out" + (f", box {box}" if box else "")
+            case t.ReadySaid(person):
+                return f"{name(person)} is ready"
+            case t.SeatTaken(person, box):
+                return f"{name(person)} takes box {box}"
+            case t.SeatLeft(person, box):
+                return f"{name(person)} leaves box {box}"
+            case t.BoughtIn(person, amount):
+                return f"{name(person)} buys chips for {dollars(amount)}"
+            case t.CashedOut(person, amount):
+                return f"{name(person)} cashes out {dollars(amount)}"
+            case t.CoverCardOut(box=box):
+                return f"the cover card comes out before a card for {place_of(box)}"
+            case t.ShoeEnded(shoe=shoe, why=why):
+                return f"shoe {shoe} ends: {why.replace('_', ' ')}"
+            case t.ShoeOpened(shoe=shoe, cards=cards):
+                return f"shoe {shoe}: {cards} cards"
+            case t.ShoeShuffled(commitment=commitment):
+                return f"shuffled, committed to {commitment}"
+            case t.CutMade(person=person, place=place):
+                return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case _:
+                return self._round_told(event)
+
+    def _round_told(self, event: object) -> str | None:
+        name = self.name
+        match event:
+            case e.WagerPlaced():
+                where = f"{dollars(event.amount)} on {self._wager(event.wager)}, box {event.box}"
+                return f"{name(event.player)} wagers {where}"
+            case e.WagerWithdrawn():
+                return f"{name(event.player)} takes back {self._wager(event.wager)}, box {event.box}"
+            case e.CardDealt():
+                return self._dealt(event)
+            case e.InsurancePlaced():
+                return f"{name(event.player)} insures box {event.box} for {dollars(event.amount)}"
+            case e.InsuranceDeclined():
+                return f"{name(event.player)} takes no insurance on box {event.box}"
+            case e.HoleChecked():
+                return f"the card reader shows {'a' if event.natural else 'no'} {self.rules.natural.name}"
+            case e.HoleRevealed():
+                return f"the hole card is {event.card}: {counts_of(self.rules).total(self.state.dealer[:2])}"
+            case e.CardRequested():
+                return f"{self._hand(event.box, event.hand)} hits"
+            case e.HandDoubled():
+                raised = dollars(event.amount)
+                return f"{name(event.player)} doubles {self._hand(event.box, event.hand)} with {raised}"
+            case e.HandSplit():
+                return f"{name(event.player)} splits box {event.box} with {dollars(event.amount)}"
+            case e.SplitCovered():
+                return f"{name(event.player)} covers the split with {dollars(event.amount)}"
+            case e.WagerStayed():
+                return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
+            case e.HandSurrendered():
+                return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.HandRescued():
+                return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
+            case e.HandFinished():
+                return f"{self._hand(event.box, event.hand)}: {event.status.replace('_', ' ')}"
+            case e.Answered():
+                answer = "yes" if event.yes else "no"
+                return f"{name(event.player)}: {event.question.replace('_', ' ')}? {answer}"
+            case e.DealerFinished():
+                what = f"a {self.rules.natural.name}" if event.natural else str(event.points)
+                return f"the dealer has {what}"
+            case e.WagerSettled():
+                return self._settled(event)
+            case e.ShoeRefilled():
+                return "the shoe ran short: the discards are shuffled and burned from"
+            case e.RoundVoided():
+                return f"the round is void: {event.reason}"
+            case e.WagerUnwound():
+                return f"{name(event.player)}: {self._wager(event.wager)} undone, {signed(event.amount)}"
+            case e.RoundEnded():
+                return "the round is over"
+            case _:
+                return None
+
+    def _dealt(self, event: e.CardDealt) -> str:
+        if event.card == BLANK:
+            return f"a card face down for {place_of(event.box)}"
+        lies = "" if event.face_up else " face down"
+        if event.box == DEALER:
+            total = counts_of(self.rules).total(self.state.dealer)
+            return f"the dealer gets {event.card}{lies}" + (f": {total}" if event.face_up else "")
+        box = self.state.box(event.box)
+        assert box is not None
+        hand = box.hands[event.hand]
+        counted = "" if BLANK in hand.cards else f": {total_of(self.rules, hand)}"
+        return f"{self._hand(event.box, event.hand)} gets {event.card}{lies}{counted}"
+
+    def _settled(self, event: e.WagerSettled) -> str:
+        where = self._hand(event.box, event.hand) if event.wager == "main" else f"box {event.box}"
+        what = f"{self._wager(event.wager)} {dollars(event.stake)}".removesuffix(" $0")
+        outcome = event.outcome.replace("-", " ")
+        return f"{self.name(event.player)}, {where}: {what}, {outcome}: {signed(event.net)}"
+
+    def _wager(self, wager: str) -> str:
+        offered = self.rules.wager(wager)
+        if wager == "main":
+            return self.rules.main_wager
+        return offered.name if offered is not None else wager.replace("-", " ")
+
+    def _hand(self, number: int, at: int) -> str:
+        box = self.state.box(number)
+        several = box is not None and len(box.hands) > 1
+        return f"box {number}, hand {at + 1}" if several else f"box {number}"
+
+
+def place_of(box: int) -> str:
+    return "the dealer" if box == DEALER else f"box {box}"
+
+
+def signed(amount: int) -> str:
+    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)

@@ -1,0 +1,232 @@
+"""A true log is found sound, and whoever rewrites one, chain and all, is found out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.live.written import KEY, Written, written
+from vingt.core.cards import DECK
+from vingt.live import replay
+from vingt.live.audit import Head, Report, verify
+from vingt.live.codec import event_of
+from vingt.live.export import lines
+from vingt.live.shuffle import commitment
+from vingt.live.store import NewEvent
+from vingt.live.vault import Vault
+from vingt.rulebook import library
+
+STREAM = "table/t1"
+TAPE = bytes(range(7, 207))
+tapes = st.binary(min_size=200, max_size=200)
+slow = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def rewritten(log: Written, change: Callable[[list[NewEvent]], None]) -> Written:
+    """The log with its table's events changed and everything after them hashed anew, as a forger would."""
+    news = [NewEvent(each.kind, deepcopy(each.data), each.key, each.actor) for each in log.streams[STREAM]]
+    change(news)
+    forged = Written()
+    forged.streams["people"] = log.streams["people"]
+    forged.add(STREAM, *news)
+    return forged
+
+
+def first(news: list[NewEvent], kind: str, **data: object) -> NewEvent:
+    return next(each for each in news if each.kind == kind and data.items() <= each.data.items())
+
+
+@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+@slow
+@given(tape=tapes)
+def test_every_round_that_was_played_by_the_book_verifies(rulebook: str, tape: bytes) -> None:
+    report = verify(written(library.sample(rulebook), tape).snapshot)
+    assert report.problems == []
+    assert (report.rounds, report.rounds_sealed, report.shoes, report.shoes_revealed) == (1, 0, 1, 1)
+    assert report.settlements > 0
+    assert sum(report.balances.values()) == 0
+
+
+@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+def test_an_unrevealed_shoe_verifies_with_the_key_and_is_counted_as_sealed_without(rulebook: str) -> None:
+    log = written(library.sample(rulebook), TAPE, revealed=False).snapshot
+    with_key, without = verify(log, Vault(KEY)), verify(log)
+    assert with_key.problems == without.problems == []
+    assert (with_key.rounds_sealed, without.rounds_sealed) == (0, 1)
+    assert with_key.settlements > 0
+    assert without.settlements == 0
+    assert not verify(log, Vault(bytes(32))).sound
+
+
+FORGERIES: dict[str, Callable[[list[NewEvent]], Any]] = {
+    "a cent more is paid": lambda news: first(news, "wager_settled").data.update(
+        returns=first(news, "wager_settled").data["returns"] + 1
+    ),
+    "another clause is named": lambda news: first(news, "wager_settled").data["cite"].update(clauses=["X 1"]),
+    "another is paid": lambda news: first(news, "wager_settled").data.update(player="eve"),
+    "another card is shown": lambda news: first(news, "card_dealt", face_up=True).data.update(
+        card="2c" if first(news, "card_dealt", face_up=True).data["card"] != "2c" else "3c"
+    ),
+    "a settlement is left out": lambda news: news.remove(first(news, "wager_settled")),
+    "a settlement comes twice": lambda news: news.insert(
+        news.index(first(news, "wager_settled")), first(news, "wager_settled")
+    ),
+    "the end is left out": lambda news: news.remove(first(news, "round_ended")),
+    "another amount was wagered": lambda news: first(news, "commanded").data["command"].update(amount=1),
+    "a card is skipped": lambda news: first_deal(news)["card"].update(at=first_deal(news)["card"]["at"] + 1),
+    "two cards change places in the order": lambda news: swap(first(news, "shoe_revealed").data["order"]),
+    "another nonce": lambda news: first(news, "shoe_revealed").data.update(nonce="00"),
+    "another commitment": lambda news: first(news, "shoe_shuffled").data.update(commitment="0" * 64),
+    "another cut": lambda news: first(news, "cut_made").data.update(
+        place=first(news, "cut_made").data["place"] + 1
+    ),
+    "a cut too near the end": lambda news: first(news, "cut_made").data.update(place=1),
+    "the cover card deeper": lambda news: first(news, "cover_card_placed").data.update(after=300),
+    "no card burned": lambda news: news.remove(first(news, "cards_burned")),
+    "fewer cards opened": lambda news: first(news, "shoe_opened").data.update(cards=200),
+    "the shoe revealed too early": lambda news: news.insert(
+        news.index(first(news, "round_started")), first(news, "shoe_revealed")
+    ),
+    "another round number": lambda news: first(news, "round_started").data.update(round=2),
+    "chips out of nothing": lambda news: first(news, "bought_in").data.update(amount=10**13),
+    "a purse's event at the table": lambda news: news.append(
+        NewEvent("purse_filled", {"person": "ann", "amount": 1})
+    ),
+    "what is no event": lambda news: first(news, "wager_placed").data.pop("box"),
+}
+
+
+def first_deal(news: list[NewEvent]) -> dict[str, Any]:
+    commands = (each.data["command"] for each in news if each.kind == "commanded")
+    return next(command for command in commands if command["do"] == "deal")
+
+
+def swap(order: list[str]) -> None:
+    other = next(at for at, card in enumerate(order) if card != order[0])
+    order[0], order[other] = order[other], order[0]
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forger_who_hashes_everything_anew_is_found_out(forgery: str) -> None:
+    log = written(library.sample("md-pontoon-21"), TAPE)
+    forged = rewritten(log, FORGERIES[forgery])
+    report = verify(forged.snapshot)
+    assert not report.sound
+    if forgery in ("chips out of nothing",):
+        assert any("half of a move" in each.what for each in report.problems)
+
+
+def test_a_changed_event_breaks_the_chain_with_its_place() -> None:
+    log = written(library.sample("md-pontoon-21"), TAPE)
+    old = log.streams["people"][1]
+    changed = replace(old, data={"person": "ann", "amount": 1})
+    log.streams["people"][1] = changed
+    report = verify(log.snapshot)
+    assert ("people", 2, "its content does not match its hash") in [
+        (each.stream, each.version, each.what) for each in report.problems
+    ]
+
+
+def test_a_head_that_was_kept_shows_a_log_that_was_cut_short_or_replaced() -> None:
+    log = written(library.sample("md-pontoon-21"), TAPE)
+    heads = verify(log.snapshot).heads
+    assert verify(log.snapshot, known=heads).sound
+    shorter = rewritten(log, lambda news: news.__delitem__(slice(-2, None)))
+    assert verify(shorter.snapshot).sound
+    assert [each.what for each in verify(shorter.snapshot, known=heads).problems] == [
+        "the log ends before a head that was kept"
+    ]
+    other = written(library.sample("md-pontoon-21"), TAPE[::-1])
+    early = {STREAM: Head(30, log.streams[STREAM][29].hash), "gone": Head(1, "")}
+    assert len(verify(other.snapshot, known=early).problems) == 2
+
+
+def test_progress_is_told_while_it_goes_on() -> None:
+    told: list[int] = []
+    log = written(library.sample("md-pontoon-21"), TAPE)
+    for _ in range(500):
+        log.add("people", NewEvent("purse_filled", {"person": "ann", "amount": 1}))
+    report = verify(log.snapshot, progress=told.append)
+    assert told
+    assert sum(told) <= 2 * report.events
+
+
+# -- telling a round ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+@slow
+@given(tape=tapes)
+def test_a_told_round_holds_every_card_decision_and_payment_of_its_log(rulebook: str, tape: bytes) -> None:
+    log = written(library.sample(rulebook), tape)
+    told = replay.tell(log.snapshot, "t1", 1)
+    kinds = [line.kind for line in told.lines]
+    events = [each for each in log.streams[STREAM] if each.kind in ("card_dealt", "wager_settled")]
+    for kind in ("card_dealt", "wager_settled"):
+        assert kinds.count(kind) == sum(each.kind == kind for each in events)
+    settled = [event_of(each) for each in events if each.kind == "wager_settled"]
+    lines = [line for line in told.lines if line.kind == "wager_settled"]
+    assert [line.cite for line in lines] == [each.cite for each in settled]
+    assert all(line.cite for line in lines)
+    assert sum(told.net.values()) == sum(each.net for each in settled)
+    assert told.finished
+    assert commitment(bytes.fromhex(told.shoes[0].nonce), told.shoes[0].order) == told.shoes[0].commitment
+    assert json.loads(json.dumps(told.as_json()))["round"] == 1
+
+
+def test_before_the_reveal_no_card_that_lay_face_down_is_told_or_exported() -> None:
+    log = written(library.sample("md-blackjack"), bytes(200), revealed=False)
+    hidden = [each for each in log.streams[STREAM] if each.kind == "card_dealt" and not each.data["face_up"]]
+    assert hidden
+    told = replay.tell(log.snapshot, "t1", 1)
+    down = [line for line in told.lines if line.version in {each.version for each in hidden}]
+    assert down
+    assert all(line.card == "" and not any(str(card) in line.text.split() for card in DECK) for line in down)
+    assert all(proof.order == () and proof.nonce == "" for proof in told.shoes)
+    exported = [json.loads(line) for line in lines(log.snapshot, log.streams)]
+    kept = [each["data"]["card"] for each in exported if each.get("kind") == "card_dealt"]
+    assert kept == [each.data["card"] for each in log.streams[STREAM] if each.kind == "card_dealt"]
+    assert any(isinstance(card, dict) for card in kept)
+
+
+def test_a_round_or_table_that_is_not_there_is_named() -> None:
+    log = written(library.sample("md-pontoon-21"), TAPE).snapshot
+    with pytest.raises(replay.NoSuchRound, match="no round 2: it has played rounds 1 to 1"):
+        replay.tell(log, "t1", 2)
+    with pytest.raises(replay.NoSuchRound, match="no table 'nowhere'"):
+        replay.tell(log, "nowhere", 1)
+
+
+# -- export ------------------------------------------------------------------------------------------------
+
+
+def test_an_export_is_the_log_whole_and_in_order_without_what_opens_accounts() -> None:
+    log = written(library.sample("md-pontoon-21"), TAPE)
+    secret = {"person": "ann", "login": "annie", "name": "Ann", "password": "$argon2id$…"}
+    log.add("people", NewEvent("account_made", secret))
+    log.add("people", NewEvent("session_opened", {"person": "ann", "token": "ab" * 32}))
+    head, *events, end = [json.loads(line) for line in lines(log.snapshot, log.streams)]
+    assert head["vingt_export"] == 1
+    assert head["streams"] == ["people", STREAM]
+    assert end == {"end": True, "events": len(events)}
+    assert [(each["stream"], each["version"]) for each in events] == [
+        (each.stream, each.version) for stream in sorted(log.streams) for each in log.streams[stream]
+    ]
+    text = json.dumps(events)
+    assert "argon2" not in text
+    assert "abab" not in text
+    account = next(each for each in events if each["kind"] == "account_made")
+    assert account["withheld"] == ["password"]
+    whole = next(each for each in events if each["kind"] == "table_opened")
+    assert whole == log.streams[STREAM][0].as_json()
+
+
+def test_a_report_is_json() -> None:
+    assert json.loads(json.dumps(Report().as_json()))["sound"] is True
