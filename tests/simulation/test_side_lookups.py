@@ -9,7 +9,6 @@ from functools import cache
 
 import pytest
 
-from tests.proof import clause
 from tests.simulation.daily import daily_seed
 from tests.simulation.side_rounds import CARD_ID, Round, random_offer, random_table, side_table
 from tests.wagers.worked import Deal, deals
@@ -131,7 +130,6 @@ def test_what_cannot_be_carried_is_refused_by_name(
         side_lookups(rules, wagers, main, boxes)
 
 
-@clause("MD-BJ 6.G(8)")
 @pytest.mark.parametrize("hand", ["initial", "final"])
 def test_a_surrendered_hand_loses_bad_beat_beside_any_number_of_twenties(hand: str) -> None:
     offer = worked_offer("md-blackjack", "bad-beat", bad_beat_hand=hand, bad_beat_split="each_hand")
