@@ -8,9 +8,9 @@ JOBS ?= 2
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## set up and show the rulebooks
+run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, PORT=8021, DATA=vingt-data)
 	@scripts/venv.sh run
-	@$(BIN)/vingt rulebooks
+	@exec $(BIN)/vingt serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
 test: ## set up, check, and run every test (JOBS=2 at a time)
 	@scripts/system-parts.sh

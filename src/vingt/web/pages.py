@@ -100,6 +100,7 @@ def environment() -> Environment:
         expected=expected,
         passages=passages,
         words=words,
+        sentence=lambda text: text[:1].upper() + text[1:],
     )
     made.globals.update(asset=asset, version=__version__)
     return made

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.live.view import BoxSeen, Choice, Payment, Prompt, TableView
 from vingt.web.felt import initials
@@ -74,6 +75,15 @@ class BoxModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """What the layout shows as closed, those together that have the same reason."""
+
+    labels: str
+    why: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     view: TableView
     boxes: tuple[BoxModel, ...]
@@ -81,7 +91,9 @@ class TableModel:
     back: tuple[Choice, ...]  # wagers that may be taken back
     wagering: bool  # chips may be laid somewhere now
     penniless: bool  # no chips here: buying some comes first
+    barred: tuple[Barred, ...]
     insured: tuple[tuple[int, str, int], ...]
+    waiting: str
     say: str
 
 
@@ -109,8 +121,25 @@ def table_model(view: TableView) -> TableModel:
             for bettor in box.bettors
             if bettor.insurance
         ),
+        barred=barred((*seats.values(), *places.values())),
+        waiting=waiting(view),
         say=said(view),
     )
+
+
+def barred(choices: Iterable[Choice]) -> tuple[Barred, ...]:
+    found: dict[tuple[str, Cite], list[str]] = {}
+    for choice in choices:
+        if not choice.allowed:
+            where = f", box {choice.box}" if choice.command == "place_wager" else ""
+            found.setdefault((choice.why_not, choice.cite), []).append(f"{choice.label}{where}")
+    return tuple(Barred("; ".join(labels), why, cite) for (why, cite), labels in found.items())
+
+
+def waiting(view: TableView) -> str:
+    if any(prompt.urgent for prompt in view.prompts):
+        return "It is your turn."
+    return f"Waiting for {view.waiting_for}." if view.waiting_for else ""
 
 
 def asked(prompts: Iterable[Prompt], left_out: set[str]) -> tuple[Asked, ...]:
@@ -183,8 +212,7 @@ def main_spot(
     payments: list[Payment],
 ) -> Spot:
     place = places.get((box.number, "main"))
-    mine = sum(bettor.main for bettor in box.bettors if bettor.yours)
-    others = sum(bettor.main for bettor in box.bettors if not bettor.yours)
+    mine, others = lying(box, yours=True), lying(box, yours=False)
     won = [each.net for each in payments if each.wager == "main"]
     return Spot(
         "main",
@@ -199,6 +227,14 @@ def main_spot(
     )
 
 
+def lying(box: BoxSeen, *, yours: bool) -> int:
+    """The main wagers that still lie there: on the hands once there are any."""
+    if box.hands:
+        stakes = [stake for hand in box.hands for stake in hand.stakes if stake.yours == yours]
+        return sum(stake.total for stake in stakes if stake.open)
+    return sum(bettor.main for bettor in box.bettors if bettor.yours == yours)
+
+
 def side_spot(
     view: TableView,
     box: BoxSeen,
@@ -209,8 +245,8 @@ def side_spot(
     payments: list[Payment],
 ) -> Spot:
     place = places.get((box.number, wager))
-    mine = sum(s.amount for b in box.bettors if b.yours for s in b.sides if s.wager == wager)
-    others = sum(s.amount for b in box.bettors if not b.yours for s in b.sides if s.wager == wager)
+    mine = sum(s.amount for b in box.bettors if b.yours for s in b.sides if s.wager == wager and s.open)
+    others = sum(s.amount for b in box.bettors if not b.yours for s in b.sides if s.wager == wager and s.open)
     won = [each.net for each in payments if each.wager == wager]
     return Spot(
         wager,
@@ -248,7 +284,7 @@ def said(view: TableView) -> str:
         how = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
         amount = f" {dollars(abs(net))}" if net else ""
         return f"You have {how}{amount} in this round so far."
-    return view.waiting_for
+    return waiting(view)
 
 
 def hand_said(view: TableView, prompt: Prompt) -> str:

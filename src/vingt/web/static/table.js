@@ -221,6 +221,7 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+const middle = (list) => list[Math.floor(list.length / 2)];
 const WRITING = "input:not([type=radio]), textarea, select";
 
 document.addEventListener("keydown", (event) => {
@@ -231,7 +232,7 @@ document.addEventListener("keydown", (event) => {
   const chip = chips[Number(key) - 1];
   const button =
     key === "t"
-      ? document.querySelector(".sit:enabled")
+      ? middle([...document.querySelectorAll(".sit:enabled")])
       : key === "w"
         ? document.querySelector(".mine .spot.main:enabled")
         : /^[a-z]$/.test(key)
