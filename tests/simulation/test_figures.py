@@ -1,6 +1,6 @@
 """Figures from counts, against the same figures computed by hand from every single result."""
 
-from math import inf, sqrt
+from math import inf, lcm, sqrt
 from statistics import fmean, variance
 
 import numpy as np
@@ -10,6 +10,12 @@ from tests.simulation import toy
 from vingt.analysis.simulation.bankroll import TooManyDraws, sessions
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.side_figures import every_wager, one_side
+from vingt.analysis.simulation.side_lookups import side_lookups
+from vingt.analysis.simulation.side_stakes import NOT_OFFERED
+from vingt.core.rules.resolve import resolve
+from vingt.rulebook import library
 
 STAKE = 2500
 
@@ -71,6 +77,42 @@ def test_nothing_counted_is_no_error() -> None:
     assert (found.ev, found.variance, found.standard_error) == (0, 0, inf)
     assert not found.law
     assert not found.frequencies
+
+
+# -- side wagers -----------------------------------------------------------------------------------------
+
+
+TABLES = [f"{rulebook}/{name}" for rulebook in library.RULEBOOKS for name in library.samples(rulebook)]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_outcomes_as_often_as_they_should_come_give_the_exact_value(table: str) -> None:
+    """Every side wager of every sample: exact probabilities as counts, money as the table pays it."""
+    submission = library.submission(table)
+    document = library.document_of(submission)
+    rules = resolve(document, submission)
+    names, refused = every_wager(rules, STAKE, 1)
+    assert refused == ()
+    found = side_lookups(rules, names, STAKE, 1)
+    seen = 0
+    for name, outcomes in zip(found.names, found.outcomes, strict=True):
+        plan = Plan(rules, None, STAKE, wagers=names)
+        valued = one_side(plan, Counts(sides={name: {}}), name, outcomes, document, submission.raw)
+        deals = lcm(*(line.probability.denominator for line, _ in valued.lines))
+        times = {line.line: int(line.probability * deals) for line, _ in valued.lines}
+        tally = {each.name: times.get(each.outcome, 0) for each in outcomes} | {NOT_OFFERED: 10**30}
+        side = one_side(plan, Counts(sides={name: tally}), name, outcomes, document, submission.raw)
+        if side.comparable:
+            assert side.hits == pytest.approx(float(valued.exact.hit_frequency), abs=1e-12)
+        if side.comparable and not side.spins:
+            seen += 1
+            assert side.ev == pytest.approx(side.exact_ev, abs=1e-12)
+            assert side.variance == pytest.approx(float(side.exact.variance or 0), abs=1e-9)
+            assert side.off == pytest.approx(0, abs=1e-6)
+        elif side.spins:
+            assert side.as_json()["ev"] is None
+            assert side.off == pytest.approx(0, abs=1e-6)
+    assert seen >= 2
 
 
 # -- bankrolls -------------------------------------------------------------------------------------------

@@ -12,7 +12,15 @@ from vingt.analysis.simulation.side_figures import SideFigures
 from vingt.cli import simulate_plots as plots
 from vingt.cli.edge_work import percent
 from vingt.cli.page import harmless
-from vingt.cli.simulate_page import apart, error_in_words, money, one_in, played_in_words, strategy_in_words
+from vingt.cli.simulate_page import (
+    apart,
+    error_in_words,
+    money,
+    one_in,
+    played_in_words,
+    side_row,
+    strategy_in_words,
+)
 from vingt.cli.simulate_watch import short
 from vingt.core.money import dollars
 
@@ -235,19 +243,7 @@ def sides(report: Report) -> Iterator[str]:
     words = "Simulated house edge with its 95% interval, each wager at its smallest stake."
     words += swatch("blue", "simulated") + swatch("truth", "exact", turned=True)
     heads = ("wager", "paytable", "house edge", "± (95%)", "exact", "apart", "hits", "deviation")
-    rows = [
-        (
-            side.offer.id,
-            side.offer.paytable.id,
-            percent(-side.ev, 3),
-            percent(TWO_SIDED_95 * side.standard_error, 3),
-            "–" if side.exact_ev is None else percent(-side.exact_ev, 3),
-            apart(side.off, "SE"),
-            percent(side.hits, 2),
-            f"{side.variance**0.5:.3f}",
-        )
-        for side in report.sides
-    ]
+    rows = [side_row(side, TWO_SIDED_95) for side in report.sides]
     details = "".join(side_lines(side) for side in report.sides)
     yield from section(
         "Side wagers", words, plots.side_wagers(report.sides), table(heads, rows, range(2, 8)), details

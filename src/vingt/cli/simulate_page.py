@@ -124,17 +124,18 @@ def law_rows(report: Report) -> list[tuple[str, str, str, str]]:
     return rows
 
 
-def side_row(side: SideFigures) -> tuple[str, ...]:
-    exact = side.exact_ev
+def side_row(side: SideFigures, width: float = 1.0) -> tuple[str, ...]:
+    """`width` is how many standard errors stand after ±."""
+    exact, spins = side.exact_ev, side.spins
     return (
         side.offer.id,
         side.offer.paytable.id,
-        percent(-side.ev, 3),
-        percent(side.standard_error, 3),
-        "–" if exact is None else percent(-exact, 3),
+        "–" if spins else percent(-side.ev, 3),
+        "–" if spins else percent(width * side.standard_error, 3),
+        "–" if spins or exact is None else percent(-exact, 3),
         apart(side.off, "SE"),
         percent(side.hits, 2),
-        f"{side.variance**0.5:.3f}",
+        "–" if spins else f"{side.variance**0.5:.3f}",
     )
 
 

@@ -170,6 +170,7 @@ def drawdown(session: Session) -> str:
 
 def side_wagers(sides: tuple[SideFigures, ...]) -> str:
     """House edges with their 95% intervals, and the exact ones as diamonds."""
+    sides = tuple(side for side in sides if not side.spins)
     if not sides:
         return ""
     halves = [TWO_SIDED_95 * min(side.standard_error, 1.0) for side in sides]

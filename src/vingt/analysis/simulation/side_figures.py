@@ -19,7 +19,7 @@ from vingt.core.rules.document import Document
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
-from vingt.core.wagers.outcome import LOSE, sight_of
+from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
 
@@ -67,28 +67,39 @@ class SideFigures:
         return sum(self.tally.get(each.name, 0) for each in self.outcomes if each.outcome == outcome)
 
     @property
+    def spins(self) -> bool:
+        """Whether a wheel decides what is won: then only how often it is spun is simulated."""
+        return any(each.outcome == TRIGGER for each in self.outcomes)
+
+    @property
     def lines(self) -> tuple[tuple[ValuedLine, int], ...]:
-        """Every line of the exact value, and how often it came."""
-        return tuple((line, self.times(line.line)) for line in self.exact.lines)
+        """Every line of the exact value, or all of a wheel as one, and how often it came."""
+        lines = self.exact.lines
+        if self.spins:
+            spun = ValuedLine(TRIGGER, self.exact.hit_frequency, "wheel spin", None)
+            lines = (spun, *(line for line in lines if line.line == LOSE))
+        return tuple((line, self.times(line.line)) for line in lines)
 
     @property
     def comparable(self) -> bool:
-        """Whether the exact value is of the same thing. No spin of a wheel is simulated; what comes free with
-        another wager is valued at one stake of that, finished hands by a play of their own."""
-        if self.exact.ev is None or self.exact.case.wheel:
-            return False
+        """Whether the exact value is of the same thing. What comes free with another wager is valued at one
+        stake of that, finished hands by a play of their own."""
         if self.offer.rides_on is not None and self.unit != FREE_BONUS_STAKE:
             return False
         return not sight_of(EVALUATORS[self.offer.evaluator]).plays_hand
 
     @property
     def exact_ev(self) -> float | None:
-        return float(self.exact.ev or 0) if self.comparable else None
+        return float(self.exact.ev) if self.comparable and self.exact.ev is not None else None
 
     @property
     def off(self) -> float | None:
-        """The difference from the exact value, in standard errors."""
-        return off(self.ev, self.exact_ev, self.standard_error) if self.fresh else None
+        """The difference from the exact value in standard errors; of a wheel, of how often it is spun."""
+        if not self.fresh:
+            return None
+        if self.spins:
+            return self.line_off(*self.lines[0])
+        return off(self.ev, self.exact_ev, self.standard_error)
 
     def line_off(self, line: ValuedLine, count: int) -> float | None:
         """The same for how often a line came, by the error that its exact probability gives."""
@@ -103,11 +114,11 @@ class SideFigures:
             "paytable": self.offer.paytable.id,
             "stake": self.unit,
             "wagers": self.wagers,
-            "ev": self.ev,
-            "standard_error": finite(self.standard_error),
-            "variance": self.variance,
+            "ev": None if self.spins else self.ev,
+            "standard_error": None if self.spins else finite(self.standard_error),
+            "variance": None if self.spins else self.variance,
             "hit_frequency": self.hits,
-            "exact_ev": self.exact_ev,
+            "exact_ev": None if self.spins else self.exact_ev,
             "standard_errors_from_exact": self.off,
             "covers": self.exact.covers,
             "lines": [
