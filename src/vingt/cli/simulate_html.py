@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from math import isfinite
 
 from vingt import __version__
 from vingt.analysis.simulation.figures import TWO_SIDED_95
@@ -35,7 +36,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 body { max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem }
 h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.2rem; margin: 2.4rem 0 .2rem }
 p { margin: .3rem 0 .8rem } .soft { color: var(--soft) }
-.good { color: var(--good) } .bad { color: var(--truth) }
+.lead { font-size: 1.15rem; margin: .5rem 0 } .good { color: var(--good) } .bad { color: var(--truth) }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 45%), 1fr)); gap: .8rem }
 .cards { margin: 1.2rem 0 }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem .9rem }
@@ -77,6 +78,7 @@ def parts(report: Report) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<style>{STYLE}</style></head><body>"
     yield f"<h1>{escape(report.plan.rules.title)}</h1>"
+    yield f'<p class="lead">{escape(in_one_sentence(report))}</p>'
     yield f'<p class="soft">{escape(summary(report))}</p>'
     yield from cards(report)
     yield from convergence(report)
@@ -87,6 +89,18 @@ def parts(report: Report) -> Iterator[str]:
     yield from sides(report)
     yield from about(report)
     yield "</body></html>"
+
+
+def in_one_sentence(report: Report) -> str:
+    """What a manager takes away: money on $100, and how sure it is."""
+    found, exact = report.figures, report.exact_ev
+    keeps = "the house keeps" if found.ev <= 0 else "the players win"
+    words = f"Of every $100 wagered {keeps} ${abs(100 * found.ev):.3f} in the long run"
+    if isfinite(found.standard_error):
+        words += f", give or take ${100 * TWO_SIDED_95 * found.standard_error:.3f}"
+    if exact is None or report.plan.cut is not None:
+        return f"{words}."
+    return f"{words}; computed exactly it is ${100 * abs(exact):.3f}."
 
 
 def summary(report: Report) -> str:
