@@ -15,6 +15,7 @@ from numba import njit
 
 from vingt.analysis.exact.kernels import (
     ENDS,
+    HIT,
     NATURAL,
     REDOUBLE,
     STAND,
@@ -29,22 +30,26 @@ from vingt.analysis.exact.kernels import (
 
 @njit(cache=True)
 def dealer_beside(
-    shoe: Any, tree: Any, pair: int, others: int, which: Any, known: Any, walk: Any, out: Any
+    shoe: Any, tree: Any, pair: int, others: int, which: Any, known: Any, kept: Any, walk: Any, out: Any
 ) -> None:
-    """The dealer's law with `others` more cards of the pair gone. A hand and those cards may together be a
-    hand whose law is known already; only the rest is counted."""
+    """The dealer's law with `others` more cards of the pair gone, beside each hand of `which` (most cards
+    first). A hand and those cards may together be a hand whose law is known already, or a hand of `kept` had
+    just these gone when there was one fewer; only the rest is counted."""
     missing = np.empty(which.shape[0], dtype=np.int64)
     n = 0
-    for i in range(which.shape[0]):
+    # Fewest cards first, so that nothing is overwritten that is still to be read.
+    for i in range(which.shape[0] - 1, -1, -1):
         h = which[i]
         same = h
         if not shoe.replace:
             for _ in range(others):
                 if same >= 0:
                     same = tree.children[same, pair]
+        longer = tree.children[h, pair]
         if same >= 0:
-            for o in range(ENDS):
-                out[h, o] = known[same, o]
+            out[h] = known[same]
+        elif longer >= 0 and kept[longer]:
+            out[h] = out[longer]
         else:
             missing[n] = h
             n += 1
@@ -54,15 +59,18 @@ def dealer_beside(
 
 @njit(cache=True)
 def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
-    """Of `which` (most cards first), the hands met when `start` is played so; two cards of a suited bonus
-    pattern count as hit besides, since the right suits may make them."""
+    """Of `which` (most cards first), the hands met when `start` is played so; and marks on those that may end
+    there, to be compared with the dealer's. Two cards of a suited bonus pattern count as hit besides, since
+    the right suits may make them."""
     mark = np.zeros(tree.size.shape[0], dtype=np.int8)
+    ends = np.zeros(tree.size.shape[0], dtype=np.int8)
     mark[start] = 1
     for i in range(which.shape[0] - 1, -1, -1):
         h = which[i]
         if not mark[h]:
             continue
         opens = play.hand[h] != STAND or tree.size[h] == 1
+        ends[h] |= play.hand[h] == STAND
         for times in range(1, 4):
             opens = opens or play.doubled[times, h] == REDOUBLE
         if tree.size[h] == 2:
@@ -70,9 +78,16 @@ def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
                 if completed[v] >= 0 and tree.children[start, v] == h:
                     opens = True
         if opens:
+            hit_only = play.hand[h] == HIT and not ends[h]  # and not doubled before
             for v in range(10):
                 if tree.children[h, v] >= 0:
                     mark[tree.children[h, v]] = 1
+                    ends[tree.children[h, v]] |= not hit_only
+    return picked(which, mark), ends
+
+
+@njit(cache=True)
+def picked(which: Any, mark: Any) -> Any:
     found = np.empty(which.shape[0], dtype=np.int64)
     n = 0
     for i in range(which.shape[0]):
@@ -122,14 +137,16 @@ def split_pair(
     )
     taken = np.zeros(many, dtype=np.int64)
     taken_doubled = np.zeros((4, many), dtype=np.int64)
-    needed = met(start, tree, which, play, parts.completed)
+    needed, ends = met(start, tree, which, play, parts.completed)
     # Suits and low aces are decided at e = 0; without them a split never has fewer than one other gone.
     decides = stakes.aces_low or (parts.completed >= 0).any()
+    compared, kept = picked(needed, ends), np.zeros_like(ends)
     for e in range(0 if decides else 1, parts.alone.shape[0]):
         if not shoe.replace and shoe.left[pair] - e - 1 < 0:
             break
         less = without(shoe, pair, e)
-        dealer_beside(shoe, tree, pair, e, needed, known, walk, values.dealer)
+        dealer_beside(shoe, tree, pair, e, compared, known, kept, walk, values.dealer)
+        kept = ends
         stand_values(less, needed, rights, stakes, values)
         if not stakes.aces_low:
             doubled_hands(less, tree, needed, stakes, values, play.doubled, taken_doubled)
