@@ -34,6 +34,10 @@ COMMANDS = (
     Entry("advise", "advise", "advise", "Every action of one hand with its exact expectation."),
     Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
     Entry("serve", "serve", "serve", "Live tables in the browser, on a log that loses nothing."),
+    Entry("tables", "tables", "tables", "The tables of a house: rounds played, what they won."),
+    Entry("replay", "replay", "replay", "One round from the log: cards, decisions, money and clauses."),
+    Entry("verify", "verify", "verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
+    Entry("export", "export", "export", "A house's log as JSON lines."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vingt.cli.log_folder import FOLDER, Data
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
     from vingt.live.house import House
 
-DATA = "vingt-data"
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
        all unencrypted. Put https in front of it for anything but a game among friends."""
@@ -28,9 +28,6 @@ Host = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
 ]
 Port = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
-Data = Annotated[
-    Path, typer.Option("--data", metavar="FOLDER", help="Where the house keeps its log and key.")
-]
 Admin = Annotated[
     str | None,
     typer.Option(
@@ -43,7 +40,7 @@ Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to s
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8021,
-    data: Data = Path(DATA),
+    data: Data = FOLDER,
     admin: Admin = None,
     verbose: Verbose = False,
 ) -> None:

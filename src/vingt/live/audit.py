@@ -139,7 +139,9 @@ class Counted:
             self.head = Head(stored.version, stored.hash)
             try:
                 self._ledger.follow(stored)
-            except (NotAnEvent, UnknownKind) as error:
+            except NotAnEvent as error:
+                self.problems.append(Problem(stored.stream, stored.version, error.what))
+            except UnknownKind as error:
                 self.problems.append(Problem(stored.stream, stored.version, str(error)))
             if self.events % 500 == 0:
                 self._progress(500)
@@ -150,23 +152,26 @@ def check_table(report: Report, log: Snapshot, stream: str, vault: Vault | None,
     """Twice through the stream: for the orders, which are published last, and for the rounds."""
     orders = Orders(stream.removeprefix(TABLE), vault)
     opened: TableOpened | None = None
+    version = 0
     try:
         for stored in log.read(stream):
+            version = stored.version
             orders.follow(stored)
             opened = event_of(stored) if opened is None else opened
-        if opened is None:
-            return
-        rules = rules_now(report, stream, opened)
+        rules = None if opened is None else rules_now(report, stream, opened)
         if rules is None:
             return
         recheck = Recheck(rules, orders)
-        for at, stored in enumerate(log.read(stream), 1):
+        for stored in log.read(stream):
+            version = stored.version
             for what in recheck.follow(stored):
-                report.problems.append(Problem(stream, stored.version, what))
-            if at % 500 == 0:
+                report.problems.append(Problem(stream, version, what))
+            if version % 500 == 0:
                 progress(500)
-    except (NotAnEvent, UnknownKind, KeyError, TypeError, ValueError) as error:
-        report.problems.append(Problem(stream, 0, f"cannot be read as a table: {error}"))
+    except (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError) as error:
+        what = error.what if isinstance(error, NotAnEvent) else f"cannot be read: {error}"
+        if (problem := Problem(stream, version, what)) not in report.problems:
+            report.problems.append(problem)
         return
     report.rounds += recheck.rounds
     report.rounds_sealed += recheck.sealed

@@ -32,6 +32,10 @@ class CardHidden(LookupError):
 class NotAnEvent(ValueError):
     """Stored data does not have the fields of its kind."""
 
+    def __init__(self, stored: StoredEvent, why: str) -> None:
+        self.what = f"not a {stored.kind}: {why}"
+        super().__init__(f"{stored.stream}, version {stored.version}: {self.what}")
+
 
 def unknown(place: Place) -> Card:
     """The `CardAt` of those who may see no face-down card."""
@@ -111,8 +115,7 @@ def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
     except CardHidden:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        where = f"{stored.stream}, version {stored.version}"
-        raise NotAnEvent(f"{where}: not a {stored.kind}: {error}") from error
+        raise NotAnEvent(stored, str(error)) from error
 
 
 def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:

@@ -76,7 +76,6 @@ class Recheck:
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
         self._number, self._round, self._given_up = number, new_round(), False
-        self.rounds += 1
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         yield from self._places(stored.data["command"])
@@ -113,6 +112,7 @@ class Recheck:
             yield "the cover card was passed over"
 
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
+        self.rounds += stored.kind == "betting_closed"
         if self._given_up or self._round is None:
             if self._round is None:
                 yield f"{stored.kind} outside a round"
@@ -126,6 +126,11 @@ class Recheck:
             yield from self._wrong(f"the log says {found}, the engine {due}")
         elif stored.kind == "wager_settled":
             self.settlements += 1
+
+    @property
+    def _in_play(self) -> bool:
+        state = self._round
+        return state is not None and not self._given_up and state.betting_closed and not state.over
 
     def _wrong(self, what: str) -> Iterator[str]:
         self._given_up, self._due = True, []
@@ -184,7 +189,7 @@ class Recheck:
                 self.revealed += 1
                 if event.shoe not in self._shoe.unrevealed:
                     yield f"shoe {event.shoe} was revealed before it ended"
-                if self._round is not None and not self._round.over and self._round.betting_closed:
+                if self._in_play:
                     yield f"shoe {event.shoe} was revealed in a round"
             case _:
                 pass

@@ -123,6 +123,17 @@ def tell(log: Snapshot, table: str, number: int) -> Told:
     return Told(table, opened.name, number, rules, lines, proofs, teller.net, teller.state.over, names)
 
 
+def last_round(log: Snapshot, table: str) -> int:
+    """The number of the last round that was dealt, or begun where none was dealt."""
+    begun = dealt = 0
+    for stored in log.read(f"{TABLE}{table}"):
+        if stored.kind == t.RoundStarted.kind:
+            begun = stored.data["round"]
+        elif stored.kind == e.BettingClosed.kind:
+            dealt = begun
+    return dealt or begun
+
+
 def collected(
     log: Snapshot, stream: str, number: int
 ) -> tuple[t.TableOpened, list[StoredEvent], list[StoredEvent]]:
@@ -229,6 +240,10 @@ class Teller:
                 return f"round {number}"
             case t.Commanded(command=c.CloseBetting()):
                 return "no more wagers"
+            case t.Commanded(command=c.Hit(player, box, hand)):
+                return f"{name(player)} hits {self._hand(box, hand)}"
+            case t.Commanded(command=c.Stand(player, box, hand)):
+                return f"{name(player)} stands on {self._hand(box, hand)}"
             case t.ClockRanOut(clock, person, box):
                 who = f"{name(person)}: " if person else ""
                 return f"{who}the {clock} clock ran out" + (f", box {box}" if box else "")
@@ -273,8 +288,6 @@ class Teller:
                 return f"the card reader shows {'a' if event.natural else 'no'} {self.rules.natural.name}"
             case e.HoleRevealed():
                 return f"the hole card is {event.card}: {counts_of(self.rules).total(self.state.dealer[:2])}"
-            case e.CardRequested():
-                return f"{self._hand(event.box, event.hand)} hits"
             case e.HandDoubled():
                 raised = dollars(event.amount)
                 return f"{name(event.player)} doubles {self._hand(event.box, event.hand)} with {raised}"

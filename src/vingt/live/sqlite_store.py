@@ -195,7 +195,10 @@ class SqliteStore:
         with self._reading:
             if self._closed:
                 raise StoreClosed(f"{self.path} is closed")
-            return self._reader.execute(query, values).fetchall()
+            try:
+                return self._reader.execute(query, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise StoreUnusable(f"{self.path} is damaged: {error}") from error
 
     # -- closing -------------------------------------------------------------------------------------------
 
@@ -297,6 +300,8 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
 
 def event_of(row: tuple[Any, ...]) -> StoredEvent:
     stream, version, kind, kind_version, at, key, actor, data, previous, hashed = row
-    return StoredEvent(
-        stream, version, kind, kind_version, at, key, actor, json.loads(data), previous, hashed
-    )
+    try:
+        content = json.loads(data)
+    except ValueError as error:
+        raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+    return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)

@@ -1,0 +1,163 @@
+"""`vingt tables`, `replay`, `verify` and `export` over the log of a house."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import vingt
+from tests.live import golden
+from vingt.live.house import DATABASE, KEY
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> str:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    return str(golden.house_folder("v1", folder))
+
+
+def tamper(house: str, statement: str) -> None:
+    connection = sqlite3.connect(Path(house) / DATABASE)
+    connection.executescript(f"drop trigger kept; drop trigger fixed; {statement};")
+    connection.close()
+
+
+def test_tables_lists_every_table_with_its_rounds(house: str) -> None:
+    listed = vingt("tables", "--data", house, "--json").json["tables"]
+    found = golden_found()
+    assert {each["table"] for each in listed} == set(found["net"])
+    assert sum(each["rounds"] for each in listed) == found["report"]["rounds"]
+    assert sum(each["won"] for each in listed) == found["report"]["balances"]["inventory"]
+    page = vingt("tables", "--data", house).out
+    assert all(each["table"] in page for each in listed)
+
+
+def golden_found() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((golden.HERE / "found.json").read_text("utf-8"))["v1"]
+    return found
+
+
+def test_the_folder_may_be_named_in_the_environment(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VINGT_DATA", house)
+    assert vingt("verify", "--json").json["sound"] is True
+
+
+def test_replay_tells_a_round_with_the_clause_of_each_payment(house: str) -> None:
+    told = vingt("replay", "md-blackjack-1", "1", "--data", house, "--json").json
+    settled = [line for line in told["lines"] if line["kind"] == "wager_settled"]
+    assert settled
+    assert all(line["clauses"] or line["readings"] for line in settled)
+    page = vingt("replay", "md-blackjack-1", "1", "--data", house).out
+    assert all(line["text"] in page for line in told["lines"][1:])
+
+
+def test_a_replayed_shoe_can_be_checked_by_hand(house: str) -> None:
+    """With nothing but what the command prints, and SHA-256."""
+    for table in golden_found()["net"]:
+        told = vingt("replay", table, "1", "--data", house, "--json").json
+        for shoe in (each for each in told["shoes"] if each["order"]):
+            text = bytes.fromhex(shoe["nonce"]) + " ".join(shoe["order"]).encode()
+            assert hashlib.sha256(text).hexdigest() == shoe["commitment"]
+            cut = shoe["cut"] or 0
+            dealt = (shoe["order"][cut:] + shoe["order"][:cut])[1:]  # the first card is burned
+            seen = [line["card"] for line in told["lines"] if line["kind"] == "card_dealt"]
+            if len(told["shoes"]) == 1:
+                assert seen == dealt[: len(seen)]
+
+
+def test_replay_names_what_is_not_there(house: str) -> None:
+    assert "did you mean md-blackjack-1" in vingt("replay", "md-blackjack", "--data", house).err
+    missing = vingt("replay", "md-blackjack-1", "99", "--data", house)
+    assert (missing.code, missing.out) == (2, "")
+    assert "has no round 99: it has played rounds 1 to" in missing.err
+
+
+def test_verify_finds_a_true_log_sound(house: str) -> None:
+    done = vingt("verify", "--data", house)
+    assert done.code == 0
+    assert done.out.startswith("sound\n")
+    assert "sum $0" in done.out
+
+
+def test_verify_without_the_key_says_what_it_could_not_check(house: str) -> None:
+    (Path(house) / KEY).unlink()
+    done = vingt("verify", "--data", house, "--json")
+    assert done.code == 0
+    assert done.json["rounds_sealed"] > 0
+    assert "house.key is missing" in done.json["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        (
+            "update events set data = json_set(data, '$.returns', 1) where kind = 'wager_settled'"
+            " and stream = 'table/md-blackjack-1'",
+            "its content does not match its hash",
+        ),
+        ("delete from events where kind = 'wager_settled' and version % 2", "is missing"),
+        ("update events set data = '{}' where kind = 'shoe_revealed'", "cannot be read"),
+        ("update events set kind = 'levitated' where kind = 'round_ended'", "levitated does not belong into"),
+    ],
+)
+def test_verify_finds_what_was_tampered_with(house: str, statement: str, problem: str) -> None:
+    tamper(house, statement)
+    done = vingt("verify", "--data", house)
+    assert done.code == 1
+    assert done.out.startswith("not sound: ")
+    assert problem in done.out
+
+
+def test_heads_that_were_kept_show_a_log_that_was_cut_short(house: str, tmp_path: Path) -> None:
+    heads = str(tmp_path / "heads.json")
+    assert vingt("verify", "--data", house, "--keep", heads).code == 0
+    assert vingt("verify", "--data", house, "--against", heads).code == 0
+    tamper(house, "delete from events where stream = 'table/md-blackjack-1' and version > 100")
+    done = vingt("verify", "--data", house, "--against", heads)
+    assert done.code == 1
+    assert "the log ends before a head that was kept" in done.out
+    Path(heads).write_text("[1]", "utf-8")
+    wrong = vingt("verify", "--data", house, "--against", heads)
+    assert (wrong.code, "not a file that vingt verify --keep wrote" in wrong.err) == (2, True)
+
+
+def test_export_is_the_log_line_by_line(house: str, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in vingt("export", "--data", house).out.splitlines()]
+    assert lines[0]["vingt_export"] == 1
+    assert lines[-1] == {"end": True, "events": len(lines) - 2}
+    whole = [each for each in lines[1:-1] if "withheld" not in each]
+    assert whole == [each for each in golden.events_of("v1") if each["kind"] not in WITHHELD]
+    output = tmp_path / "one.jsonl"
+    assert vingt("export", "md-blackjack-1", "--data", house, "--output", str(output)).out == ""
+    assert {json.loads(line).get("stream") for line in output.read_text("utf-8").splitlines()[1:-1]} == {
+        "table/md-blackjack-1"
+    }
+
+
+WITHHELD = ("session_opened", "session_closed", "account_made", "password_changed")
+
+
+def test_an_export_that_fails_leaves_no_file(house: str, tmp_path: Path) -> None:
+    done = vingt("export", "nowhere", "--data", house, "--output", str(tmp_path / "out.jsonl"))
+    assert done.code == 2
+    tamper(house, "update events set data = 'no json' where version = 40")
+    done = vingt("export", "--data", house, "--output", str(tmp_path / "out.jsonl"))
+    assert (done.code, "version 40: what it holds is no JSON" in done.err) == (2, True)
+    assert [each.name for each in tmp_path.iterdir()] == ["house"]
+
+
+@pytest.mark.parametrize("command", ["tables", "verify", "export", "replay md-blackjack-1"])
+def test_a_folder_without_a_house_is_said_to_have_none(command: str, tmp_path: Path) -> None:
+    done = vingt(*command.split(), "--data", str(tmp_path / "empty"))
+    assert (done.code, done.out) == (2, "")
+    assert "no house was ever opened here" in done.err
+    assert not (tmp_path / "empty").exists()
+    (tmp_path / DATABASE).write_bytes(b"something else entirely" * 100)
+    other = vingt(*command.split(), "--data", str(tmp_path))
+    assert (other.code, "not a store of vingt" in other.err) == (2, True)

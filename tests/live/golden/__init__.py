@@ -1,0 +1,37 @@
+"""Logs of earlier versions, which every later version must still read, verify and go on from."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from vingt.live.house import DATABASE, KEY
+from vingt.live.sqlite_store import COLUMNS, INSERT, opened
+
+HERE = Path(__file__).parent
+NAMES = tuple(sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz")))
+
+
+def events_of(name: str) -> list[dict[str, Any]]:
+    with gzip.open(HERE / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def house_folder(name: str, folder: Path) -> Path:
+    """A house's folder as the version that wrote the log left it."""
+    columns = COLUMNS.split(", ")
+    rows = []
+    for event in events_of(name):
+        event["data"] = json.dumps(event["data"], sort_keys=True, separators=(",", ":"))
+        rows.append(tuple(event[column] for column in columns))
+    connection: sqlite3.Connection = opened(folder / DATABASE, read_only=False)
+    with connection:
+        connection.executemany(INSERT, rows)
+    connection.close()
+    shutil.copy(HERE / f"{name}.key", folder / KEY)
+    (folder / KEY).chmod(0o600)
+    return folder
