@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -16,6 +17,7 @@ from vingt.core.rounds import event as e
 from vingt.live import codec, kinds
 from vingt.live.chain import START, StoredEvent, canonical
 from vingt.live.events import Commanded, Place
+from vingt.live.export import WITHHELD
 
 json_values = st.dictionaries(st.text(max_size=3), st.integers() | st.text(max_size=3), max_size=2)
 st.register_type_strategy(dict, json_values)
@@ -113,3 +115,12 @@ def test_stored_names_do_not_change() -> None:
     assert set(kinds.EVENTS) >= set(EVENT_KINDS.split())
     assert len(kinds.EVENTS) == len(kinds.ROUND_EVENTS) + len(kinds.TABLE_EVENTS) + len(kinds.PEOPLE_EVENTS)
     assert len(kinds.COMMANDS) == len(get_args(c.Command))
+
+
+def test_the_schema_of_the_export_names_every_kind_and_field() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "live-export.md").read_text("utf-8")
+    for kind, made in (*kinds.TABLE_EVENTS.items(), *kinds.PEOPLE_EVENTS.items()):
+        row = next(line for line in page.splitlines() if line.startswith("|") and f"`{kind}`" in line)
+        for field in fields(made):
+            if field.name not in WITHHELD.get(kind, ()):
+                assert f"`{field.name}`" in row, (kind, field.name)

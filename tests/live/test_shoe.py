@@ -602,3 +602,9 @@ def test_neither_sealed_order_nor_anything_printed_shows_a_card() -> None:
     table.open()
     assert "Ac 2c 3c" not in seal_of(table)
     assert all(str(card) not in repr(table.orders) for card in DECK)
+
+
+def test_a_cut_limit_that_says_nothing_is_named() -> None:
+    with pytest.raises(ValueError, match='write "10 cards" or "1 deck"'):
+        cut_limits(library.table_rules("mbs-pontoon", {"cut_from_end": "half"}), 300)
+    assert cut_limits(library.table_rules("mbs-pontoon", {"cut_from_end": "2 decks"}), 300) == (96, 204)

@@ -4,6 +4,7 @@ clause. Pure: the orders themselves are in `live.orders`."""
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
@@ -190,9 +191,11 @@ def is_cut(rules: TableRules) -> bool:
 
 def cut_limits(rules: TableRules, size: int) -> tuple[int, int]:
     """The fewest and the most cards that may lie above the cover card, both included."""
-    number, unit = (rules.shoe.cut_from_end or "1 card").split()
+    written = re.fullmatch(r"(\d+) (card|deck)s?", rules.shoe.cut_from_end or "1 card")
+    if written is None:
+        raise ValueError(f'cut_from_end = "{rules.shoe.cut_from_end}": write "10 cards" or "1 deck"')
     deck = len(all_cards(rules)) // rules.cards.decks
-    least = int(number) * (deck if unit.startswith("deck") else 1)
+    least = int(written[1]) * (deck if written[2] == "deck" else 1)
     if least > size - least:  # a rest too small to be cut as ordered is cut in its middle
         return size // 2, size // 2
     return least, size - least
