@@ -352,6 +352,10 @@ class TableRules:
     def __hash__(self) -> int:
         return self._number
 
+    def __getstate__(self) -> dict[str, object]:
+        """Only what is in force travels; what was looked up on the way is made anew."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
 
 def plain(value: object) -> object:
     """Rules as JSON values: dataclasses as objects, payments and fractions as printed, money as cents."""

@@ -1,0 +1,17 @@
+"""What the numbers in the lookups mean. Codes below LIVE are rows to draw on with; then come hands that wait
+for the dealer, hands that do not, the dealer's endings and splits."""
+
+from __future__ import annotations
+
+HALT_ROW, ROOT_ROW, FLUSH_ROW, FIRST_ROW = 0, 1, 2, 3  # FIRST_ROW + up: the player before the first card
+LIVE, DEAD, ENDS, SPLITS = 0x4000, 0x4100, 0x4200, 0x4300
+CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
+ENDINGS_BITS = 3
+HANDS_MOST = 8  # hands from one split
+
+# Bins to count in: none; single hands by class and ending; hands of splits likewise; then splits as a whole.
+SINGLE_BIN = 1 << ENDINGS_BITS
+SPLIT_HANDS_BIN = SINGLE_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
+PEEKED_BIN = SPLIT_HANDS_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
+SPLIT_NETS_BIN = PEEKED_BIN + 1
+DRAW_BITS = 8  # of a counter: how often a round has drawn

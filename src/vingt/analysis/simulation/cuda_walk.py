@@ -1,0 +1,68 @@
+"""The kernels of `walk` on a CUDA device: one lane to a thread, all that is read often in shared memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda, uint16, uint32, uint64
+
+from vingt.analysis.simulation.codes import HANDS_MOST, ROOT_ROW
+from vingt.analysis.simulation.walk import Memory, Tables, forget, step
+
+U, W = np.uint64, np.uint32
+ZERO, ROOT = W(0), W(ROOT_ROW)
+HANDS_ARRAY = 2 * HANDS_MOST
+
+
+@cuda.jit
+def play_on_device(t: Any, key: Any, first: Any, rounds: Any, words: Any, counts: Any) -> None:
+    """Each thread plays every so-and-so-manieth round; a block counts in shared memory and adds up at the
+    end. Shared memory: the places seen, word by word for all threads; counts; columns; codes."""
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
+    shared = cuda.shared.array(0, uint32)
+    counted = shared[words * threads :]
+    columns = counted[counts.size :]
+    codes = cuda.shared.array(0, uint16)[2 * (words * threads + counts.size + t.column_row.size) :]
+    for at in range(here, counts.size, threads):
+        counted[at] = 0
+    for at in range(here, t.column_row.size, threads):
+        columns[at] = t.column_row[at]
+    for at in range(here, t.codes.size, threads):
+        codes[at] = t.codes[at]
+    cuda.syncthreads()
+    near = Tables(
+        t.gamma,
+        t.jump,
+        t.stride,
+        t.cards,
+        t.width,
+        t.natural,
+        t.split_bin,
+        codes,
+        columns,
+        t.one,
+        t.pair_first,
+        t.pair_second,
+        t.hands_max,
+        t.nets,
+        t.joint_weight,
+        t.joint_net,
+        t.checked,
+    )
+    mine = Memory(shared, W(here), W(threads), cuda.local.array(HANDS_ARRAY, uint16))
+    lane = U(cuda.grid(1))
+    number = W(first + lane)
+    base = key + (first + lane) * U(256) * t.gamma
+    forget(near, mine, number)
+    left = W((rounds + U(t.stride) - U(1) - lane) // U(t.stride)) if lane < rounds else ZERO
+    x, a, b, out, many = base, ROOT, ZERO, ZERO, ZERO
+    while left != ZERO:
+        x, base, number, a, b, out, many, over, at = step(near, mine, x, base, number, a, b, out, many)
+        left = W(left - over)
+        if at != ZERO:
+            cuda.atomic.add(counted, at, 1)
+    cuda.syncthreads()
+    for at in range(here, counts.size, threads):
+        if counted[at]:
+            cuda.atomic.add(counts, at, uint64(counted[at]))

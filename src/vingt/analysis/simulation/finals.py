@@ -1,0 +1,183 @@
+"""What finished hands get, asked of the round engine itself: one whole round is played for every kind of
+ending against every ending of the dealer, and its cents are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from vingt.core.cards import RANKS, Card
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.event import Event, WagerSettled
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, must_draw, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import counts_of
+from vingt.core.rounds.settle import settle_main_wagers
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, HandStatus, RoundState, Settled, new_round
+from vingt.core.rules.table_rules import TableRules
+
+PLAYER = "player"
+NATURAL = "natural"
+OVER = "over"
+Ending = int | str  # the dealer's total, OVER or NATURAL
+
+
+class Path(NamedTuple):
+    """How a hand came to its end: its cards, the first two dealt and then one for each action that draws.
+    `pair` is the card a split hand was split from; `actions` are core's words."""
+
+    cards: tuple[Card, ...]
+    actions: tuple[str, ...]
+    pair: Card | None = None
+
+
+@dataclass(frozen=True)
+class Final:
+    """What one ending of a hand is worth: net cents, super bonus cents and the engine's word for the outcome
+    against each ending of the dealer; `raised` is the money that lay on the hand in the end."""
+
+    nets: dict[Ending, int]
+    super_bonus: dict[Ending, int]
+    outcomes: dict[Ending, str]
+    raised: int
+
+
+class Impossible(Exception):
+    """The path cannot be played at this table."""
+
+
+@lru_cache(maxsize=4096)
+def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]]:
+    """For every way the dealer's hand can end, cards that lead there from the up card."""
+    counts = counts_of(rules)
+    found: dict[Ending, tuple[Card, ...]] = {}
+    seen: set[tuple[int, bool, int]] = set()
+    waiting: list[tuple[Card, ...]] = [(up,)]
+    ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
+    while waiting:
+        hand = waiting.pop(0)
+        for rank in ranks:
+            more = (*hand, Card(rank, "diamonds"))
+            total = counts.total(more)
+            if counts.is_natural(more):
+                found.setdefault(NATURAL, more)
+            elif must_draw(rules, more):
+                key = (total.points, total.soft, min(len(more), 3))
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append(more)
+            else:
+                found.setdefault(OVER if total.points > 21 else total.points, more)
+    return found
+
+
+def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> list[Event]:
+    """The events of a round with one box in which a hand takes that path; hands beside it stand."""
+    state = new_round()
+    events: list[Event] = []
+    mine = list(path.cards)
+    actions = list(path.actions)
+    hands = 1
+    dealers = list(dealer)
+    first_two = [path.pair, path.pair] if path.pair is not None else []
+
+    def do(command: c.Command) -> None:
+        nonlocal state
+        advanced = advance(rules, state, command)
+        if isinstance(advanced, Refusal):
+            raise Impossible(f"{command}: {advanced}")
+        state, caused = advanced
+        events.extend(caused)
+
+    do(c.PlaceWager(PLAYER, 1, stake))
+    if rules.wagering.locks_at == "no_more_bets":
+        do(c.CloseBetting())
+    filler = Card("9", "clubs")
+    while not state.over:
+        due = next_step(rules, state)
+        match due:
+            case CardDue(box=0):  # the dealer
+                do(c.Deal(dealers.pop(0) if dealers else filler))
+            case CardDue(hand=at):
+                if first_two:
+                    do(c.Deal(first_two.pop(0) or filler))
+                elif at == 0:
+                    do(c.Deal(mine.pop(0)))
+                else:
+                    do(c.Deal(filler))
+            case DecisionDue(kind="insurance"):
+                do(c.DeclineInsurance(PLAYER, 1))
+            case DecisionDue(hand=at):
+                word = "stand"
+                if hands == 1 and path.pair is not None:
+                    word, hands = "split", 2
+                    mine.pop(0)
+                elif at == 0 and actions:
+                    word = actions.pop(0)
+                do(COMMANDS[word](PLAYER, 1, at))
+            case DeviceDue(device="card_reader"):
+                do(c.CheckHoleCard())
+            case _:
+                if state.stage == "betting":
+                    do(c.Deal(first_two.pop(0) or filler) if first_two else c.Deal(mine.pop(0)))
+                else:
+                    raise Impossible(str(due))
+    return events
+
+
+COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
+    "hit": c.Hit,
+    "stand": c.Stand,
+    "double": c.Double,
+    "split": c.Split,
+    "surrender": c.Surrender,
+    "rescue": c.Rescue,
+}
+
+
+def settle(rules: TableRules, stake: int, path: Path, up: Card) -> Final:
+    """Play the path against every ending of the dealer and read what the hand got."""
+    nets: dict[Ending, int] = {}
+    outcomes: dict[Ending, str] = {}
+    bonus: dict[Ending, int] = {}
+    raised = 0
+    for ending, dealer in dealer_endings(rules, up).items():
+        events = [
+            event
+            for event in play_out(rules, stake, path, dealer)
+            if isinstance(event, WagerSettled) and event.hand == 0
+        ]
+        main = [event for event in events if event.wager in ("main", "busted-returned")]
+        nets[ending] = sum(event.returns - event.stake for event in main)
+        outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
+        raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
+        bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
+    return Final(nets, bonus, outcomes, raised)
+
+
+def together(
+    rules: TableRules, stake: int, up: Card, endings: Iterable[tuple[bool, int, tuple[Card, ...]]]
+) -> int:
+    """Net cents of several hands of one box when the dealer turns out to have a natural nobody had looked
+    for; each hand is (busted, cents on it, its cards)."""
+    hands: list[Hand] = []
+    settled: list[Settled] = []
+    lost = 0
+    for at, (busted, on_it, cards) in enumerate(endings):
+        raises = (on_it - stake,) if on_it > stake else ()
+        open_stake = HandStake(PLAYER, stake, raises, open=not busted)
+        status: HandStatus = "busted" if busted else "stood"
+        hands.append(Hand(cards, (open_stake,), status, from_split=True, doubles=len(raises)))
+        if busted:
+            settled.append(Settled(PLAYER, 1, at, "main", "over-21", on_it, 0, bool(raises)))
+            lost += on_it
+    box = Box(1, (Bettor(PLAYER, stake),), tuple(hands))
+    natural = dealer_endings(rules, up)[NATURAL]
+    state = RoundState(
+        "settlement", (box,), dealer=natural, settled=tuple(settled), dealer_done=True, betting_closed=True
+    )
+    events = [event for event in settle_main_wagers(rules, state) if isinstance(event, WagerSettled)]
+    return sum(event.returns - event.stake for event in events) - lost

@@ -1,0 +1,136 @@
+"""The play that a simulation follows: an action for every hand against every up card, the same play that the
+exact analysis values, so that the two can be held against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from vingt.analysis.chart import Chart
+from vingt.analysis.exact.best_chart import best_chart
+from vingt.analysis.exact.hands import ACE, TEN, Hands, Ints
+from vingt.analysis.exact.kernels import FREE, HIT, RESCUE, Play, play_hands_on
+from vingt.analysis.exact.lookups import Lookups
+from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, follow, solve
+from vingt.analysis.exact.prescribed import prescriptions
+from vingt.analysis.exact.round_value import chart_hits
+from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_hands, suited_split_hits
+from vingt.core.rules.table_rules import TableRules
+
+WHOLE, SPLIT_HAND, SPLIT_ACES = 0, 1, 2  # the families of hands
+SuitedPair = tuple[int, int, int]  # two card values, the smaller first, and their suit
+
+
+@dataclass(frozen=True)
+class UpPolicy:
+    """Against one up card: what hands of each family do, what doubled ones do, and which pairs of one suit
+    are hit for a bonus line, whole and split."""
+
+    plays: tuple[Play, Play, Play]
+    low: tuple[Ints | None, dict[int, Ints]]  # doubled hands whose first aces count low: whole, by split pair
+    suited_hits: frozenset[SuitedPair]
+    split_suited_hits: frozenset[tuple[int, int, int]]  # pair value, second value, suit
+
+    def action(self, family: int, hand: int) -> int:
+        return int(self.plays[family].hand[hand])
+
+    def doubled(self, family: int, times: int, hand: int) -> int:
+        return int(self.plays[family].doubled[times, hand])
+
+    def rescues_low(self, family: int, pair: int, before: int, value: int) -> bool:
+        """Whether a doubled hand is rescued where its first aces count low; `before` is the hand doubled."""
+        whole, by_pair = self.low
+        table = whole if family == WHOLE else by_pair[pair]
+        assert table is not None
+        return int(table[before, value]) == RESCUE
+
+
+@dataclass(frozen=True)
+class Policy:
+    found: Lookups
+    ups: dict[tuple[int, int], UpPolicy]  # by value and suit of the up card
+
+    @property
+    def hands(self) -> Hands:
+        return self.found.hands
+
+
+@lru_cache(maxsize=8)
+def composition(rules: TableRules) -> Policy:
+    return policy_of(rules, None)
+
+
+def policy_of(rules: TableRules, chart: Chart | None) -> Policy:
+    """Best play by composition, or what a chart says."""
+    solution = solve(rules)
+    if chart is not None:
+        follow(solution, prescriptions(solution, chart))
+    add_suits_to_splits(solution, choose=chart is None)
+    suited: dict[tuple[int, int], set[SuitedPair]] = {}
+    for hand in suited_hands(solution):
+        hits = hand.chosen == HIT if chart is None else chart_hits(solution, chart, hand)
+        if hits:
+            for suit in range(4) if hand.up_suit is None else (hand.up_suit,):
+                suited.setdefault((hand.up, suit), set()).add((hand.first, hand.second, hand.suit))
+    ups = {}
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        plays = (at_up.taken, at_up.split_hands.taken, at_up.split_aces.taken)
+        low = low_aces(at_up)
+        for suit in range(4):
+            ups[up, suit] = UpPolicy(
+                plays,
+                low,
+                frozenset(suited.get((up, suit), ())),
+                frozenset(split_suited(solution, at_up, suit)),
+            )
+    return Policy(solution.looked_up, ups)
+
+
+def chart_of(rules: TableRules) -> Chart:
+    """The best chart for this table."""
+    return best_chart(solve(rules)).chart
+
+
+def low_aces(at_up: UpSolution) -> tuple[Ints | None, dict[int, Ints]]:
+    """Keep or rescue, for doubled hands whose first aces count low (MBS-P 3.17.2)."""
+    if not at_up.stakes.aces_low:
+        return None, {}
+    return doubled_low(at_up, at_up.whole), {pair: parts.low for pair, parts in at_up.parts.items()}
+
+
+def doubled_low(at_up: UpSolution, family: Family) -> Ints:
+    low = np.full((len(at_up.tree.size), TEN + 1), FREE, dtype=np.int64)
+    taken = family.taken.hand.copy()
+    play_hands_on(
+        at_up.shoe,
+        at_up.tree,
+        at_up.which,
+        family.rights,
+        at_up.stakes,
+        family.values,
+        taken,
+        taken.copy(),
+        low,
+    )
+    return low
+
+
+def split_suited(solution: Solution, at_up: UpSolution, up_suit: int) -> set[tuple[int, int, int]]:
+    found = solution.looked_up
+    if not found.suits_survive_split:
+        return set()
+    in_lines = {value for line in found.suit_lines for value in line.values}
+    left = remaining(solution, at_up.up, up_suit if at_up.up in in_lines else None)
+    return {
+        (pair, second, suit)
+        for pair in sorted(in_lines & set(at_up.parts))
+        for second, suit, _ in suited_split_hits(solution, at_up, pair, left)
+    }
+
+
+def family_of(pair: int) -> int:
+    return SPLIT_ACES if pair == ACE else SPLIT_HAND

@@ -1,0 +1,179 @@
+"""The kernel for one box and a freshly shuffled shoe each round: one card a step, one look-up a card. It
+knows no rule; it walks the lookups. The same text runs as plain Python, compiled for the CPU and for CUDA.
+
+Cards are drawn in an order of its own: up card, the player's cards, then the dealer's further cards. Every
+order of a shuffled shoe is as good as any other; a natural that the dealer would have found by looking is
+found late and settled as if it had been found at once."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from vingt.analysis.simulation.codes import (
+    CLASSES_MOST,
+    DEAD,
+    ENDINGS_BITS,
+    ENDS,
+    FIRST_ROW,
+    FLUSH_ROW,
+    HANDS_MOST,
+    LIVE,
+    PEEKED_BIN,
+    ROOT_ROW,
+    SPLIT_HANDS_BIN,
+    SPLITS,
+)
+from vingt.analysis.simulation.jit import compiled, inlined
+
+U, W = np.uint64, np.uint32
+MIX_1, MIX_2, SHIFT_1, SHIFT_2, HIGH = (
+    U(0xBF58476D1CE4E5B9),
+    U(0x94D049BB133111EB),
+    U(30),
+    U(27),
+    U(32),
+)
+ZERO, ONE, TWO, FOUR, EIGHT, TWELVE, SIXTEEN = W(0), W(1), W(2), W(4), W(8), W(12), W(16)
+LOW, NIBBLE = W(0xFFFF), W(0xF)
+WAITS, NEVER, END, MANY, BITS = W(LIVE), W(DEAD), W(ENDS), W(SPLITS), W(ENDINGS_BITS)
+WAITING_CODES, ROOT, FLUSH, FIRST = W(CLASSES_MOST), W(ROOT_ROW), W(FLUSH_ROW), W(FIRST_ROW)
+HANDS, BEFORE_LIVE, PEEKED, SPLIT_HANDS = W(HANDS_MOST), W(LIVE - 1), W(PEEKED_BIN), W(SPLIT_HANDS_BIN)
+
+
+class Tables(NamedTuple):
+    """What the kernel reads: the key of the run and `Lookups` laid flat. `column_row[place]` is where the
+    codes of the column of that card begin. The k-th number of round r is a mix of key + (256 r + k) gamma;
+    a lane goes on by `stride` rounds, which is `jump` in the numbers."""
+
+    gamma: Any
+    jump: Any
+    stride: Any
+    cards: Any
+    width: Any
+    natural: Any
+    split_bin: Any
+    codes: Any
+    column_row: Any
+    one: Any
+    pair_first: Any
+    pair_second: Any
+    hands_max: Any
+    nets: Any
+    joint_weight: Any
+    joint_net: Any
+    checked: Any
+
+
+class Memory(NamedTuple):
+    """What the kernel writes: sixteen places of the shoe to a word below the number of the round they were
+    seen in, and the hands of a split. Lanes may share the arrays, each with its own beginning and stride."""
+
+    seen: Any
+    seen_at: Any
+    seen_stride: Any
+    hands: Any
+
+
+@inlined
+def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: Any, many: Any) -> Any:
+    """Draw a card and go where it leads. `x` counts the draws from `base`, where round `number` begins; `a` is
+    the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the hands
+    of a split (in all, waiting, finished, the dealer's ending). What comes back besides these is whether the
+    round is over and the bin to count in, 0 for none."""
+    z = (x ^ (x >> SHIFT_1)) * MIX_1
+    z = (z ^ (z >> SHIFT_2)) * MIX_2
+    place = W(((z >> HIGH) * t.cards) >> HIGH)
+    tag = W(number << SIXTEEN)
+    word_at = W(m.seen_at + W(place >> FOUR) * m.seen_stride)
+    drawn = W(m.seen[word_at] ^ tag)
+    drawn = drawn if drawn <= LOW else ZERO
+    bit = W(ONE << W(place & NIBBLE))
+    m.seen[word_at] = W(tag | drawn | bit)
+    code = W(t.codes[W(a + t.column_row[place])])
+    code = code if W(drawn & bit) == ZERO else a
+    b = code if a == ROOT else b
+    over = ZERO
+    counted = ZERO
+    if code >= MANY or (many != ZERO and code >= WAITS):
+        # A round with a split, about one in forty.
+        up = W(b - FIRST)
+        hands, waiting = W(many & NIBBLE), W(W(many >> FOUR) & NIBBLE)
+        done, ending = W(W(many >> EIGHT) & NIBBLE), W(many >> TWELVE)
+        if code == MANY:
+            done = W(done - ONE)
+            counted = W(SPLIT_HANDS + W(W(m.hands[done]) << BITS) + ending)
+            over = ONE if done == ZERO else ZERO
+        elif code > MANY or code < END:
+            first = ZERO
+            if code > MANY:
+                hands = TWO if hands == ZERO else W(hands + ONE)
+                first = W(t.pair_first[W(code - MANY)])
+                m.hands[W(HANDS + waiting)] = t.pair_second[W(code - MANY)]
+                waiting = W(waiting + ONE)
+            else:
+                m.hands[done] = W(code - WAITS)
+                done = W(done + ONE)
+            if code < END and waiting == ZERO:
+                a = W(b + t.width)
+            else:
+                if code < END:
+                    waiting = W(waiting - ONE)
+                    first = W(m.hands[W(HANDS + waiting)])
+                last = ONE if hands >= W(t.hands_max[first]) else ZERO
+                a = W(t.one[W(W(W(last * t.width) + up) * t.width + first)])
+        else:
+            ending = W(code - END)
+            if ending == t.natural and t.checked[up] != 0:
+                counted, over = PEEKED, ONE
+            else:
+                net = t.joint_net[0]
+                weight = t.joint_weight[0]
+                at = ZERO
+                while at < done:
+                    held = W(m.hands[at])
+                    net += t.nets[W(W(held << BITS) + ending)]
+                    weight += t.joint_weight[W(held + ONE)]
+                    at = W(at + ONE)
+                if ending == t.natural:
+                    net += t.joint_net[weight]
+                counted = W(t.split_bin + W(net))
+                a = FLUSH
+        many = W(hands | W(waiting << FOUR) | W(done << EIGHT) | W(ending << TWELVE))
+    else:
+        waits = W(code - WAITS) < WAITING_CODES
+        out = code if waits else out
+        a = W(b + t.width) if waits else code
+        over = ONE if code >= NEVER else ZERO
+        ended = code >= END
+        hand = out if ended else code
+        ending = W(code - END) if ended else ZERO
+        counted = W(W(W(hand - BEFORE_LIVE) << BITS) + ending) if over != ZERO else ZERO
+    a = ROOT if over != ZERO else a
+    many = ZERO if over != ZERO else many
+    number = W(number + t.stride) if over != ZERO else number
+    base = base + t.jump if over != ZERO else base
+    x = base if over != ZERO else x + t.gamma
+    return x, base, number, a, b, out, many, over, counted
+
+
+@compiled
+def play_rounds(t: Any, m: Any, base: Any, number: Any, rounds: Any, counts: Any) -> None:
+    """So many rounds one after the other; `base` and `number` are of the first."""
+    forget(t, m, number)
+    x, a, b, out, many = base, ROOT, ZERO, ZERO, ZERO
+    left = rounds
+    while left != 0:
+        x, base, number, a, b, out, many, over, counted = step(t, m, x, base, number, a, b, out, many)
+        left -= U(over)
+        counts[counted] += U(1)
+
+
+@inlined
+def forget(t: Any, m: Any, number: Any) -> None:
+    """Mark every place as seen in another round than this one."""
+    at = ZERO
+    while W(at << FOUR) < W(t.cards):
+        m.seen[W(m.seen_at + at * m.seen_stride)] = W(W(number + ONE) << SIXTEEN)
+        at = W(at + ONE)
