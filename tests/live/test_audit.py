@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.live.written import KEY, Written, written
+from tests.proof import clause
 from vingt.core.cards import DECK
 from vingt.live import replay
 from vingt.live.audit import Head, Report, verify
@@ -161,7 +162,16 @@ def test_progress_is_told_while_it_goes_on() -> None:
 # -- telling a round ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 7.T")),
+        pytest.param("ma-pontoon-21", marks=clause("MA-P21 7(h)#1")),
+        pytest.param("md-players-edge-21", marks=clause("MD-PE21 7.U")),
+        "md-blackjack",
+        "mbs-pontoon",
+    ],
+)
 @slow
 @given(tape=tapes)
 def test_a_told_round_holds_every_card_decision_and_payment_of_its_log(rulebook: str, tape: bytes) -> None:
@@ -181,8 +191,31 @@ def test_a_told_round_holds_every_card_decision_and_payment_of_its_log(rulebook:
     assert json.loads(json.dumps(told.as_json()))["round"] == 1
 
 
-def test_before_the_reveal_no_card_that_lay_face_down_is_told_or_exported() -> None:
-    log = written(library.sample("md-blackjack"), bytes(200), revealed=False)
+TAPES = [bytes([seed]) * 200 for seed in range(256)]
+
+
+def hole_log(rulebook: str, tape: bytes) -> Written:
+    return written(
+        library.sample(rulebook).with_choices({"dealer_second_card": "hole_reader"}), tape, revealed=False
+    )
+
+
+def reader_used(log: Written) -> bool:
+    return any(each.kind == "hole_checked" for each in log.streams[STREAM])
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 1.B(2)", "MD-P21 7.G(2)(a)")),
+        pytest.param("ma-pontoon-21", marks=clause("MA-P21 7(b)#2")),
+        pytest.param("md-blackjack", marks=clause("MD-BJ 1.B(3)")),
+        pytest.param("md-players-edge-21", marks=clause("MD-PE21 1.B(2)", "MD-PE21 7.G(2)(a)")),
+    ],
+)
+def test_before_the_reveal_no_card_that_lay_face_down_is_told_or_exported(rulebook: str) -> None:
+    """The reader's answer is all that anybody learns of a hole card, the log's readers included."""
+    log = next(tried for tape in TAPES if reader_used(tried := hole_log(rulebook, tape)))
     hidden = [each for each in log.streams[STREAM] if each.kind == "card_dealt" and not each.data["face_up"]]
     assert hidden
     told = replay.tell(log.snapshot, "t1", 1)
@@ -192,6 +225,8 @@ def test_before_the_reveal_no_card_that_lay_face_down_is_told_or_exported() -> N
     assert all(proof.order == () and proof.nonce == "" for proof in told.shoes)
     exported = [json.loads(line) for line in lines(log.snapshot, log.streams)]
     kept = [each["data"]["card"] for each in exported if each.get("kind") == "card_dealt"]
+    checked = [each["data"] for each in exported if each.get("kind") == "hole_checked"]
+    assert all(each.keys() == {"natural"} for each in checked)
     assert kept == [each.data["card"] for each in log.streams[STREAM] if each.kind == "card_dealt"]
     assert any(isinstance(card, dict) for card in kept)
 

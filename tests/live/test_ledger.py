@@ -7,13 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.live.written import PURSE, Written, written
+from tests.proof import clause
 from tests.rounds.books import Ledger as Outsider
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.state import new_round
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.kinds import ROUND_EVENTS
-from vingt.live.ledger import ISSUE, Ledger, chips_moved, inventory, play, purse, rack
+from vingt.live.ledger import ISSUE, Ledger, chips_moved, inventory, play, purse, rack, table_postings
 from vingt.live.orders import Orders
 from vingt.rulebook import library
 
@@ -51,7 +52,29 @@ def test_whatever_is_played_the_books_balance(rulebook: str, tape: bytes) -> Non
     for person, chips in racks.items():
         assert ledger.balances[rack("t1", person)] == chips == PURSE + outsider.players[person]
     assert ledger.balances[inventory("t1")] == outsider.house
-    assert ledger.balances[ISSUE] == -4 * PURSE
+    assert ledger.balances[ISSUE] == -5 * PURSE
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 7.S")),
+        pytest.param("md-players-edge-21", marks=clause("MD-PE21 7.T")),
+    ],
+)
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(tape=st.binary(min_size=200, max_size=200))
+def test_what_is_lost_goes_to_the_inventory_and_what_is_won_comes_from_there_alone(
+    rulebook: str, tape: bytes
+) -> None:
+    for stored in written(library.sample(rulebook), tape).streams["table/t1"]:
+        if stored.kind == "wager_settled":
+            settled = codec.event_of(stored)
+            moved = dict(table_postings("t1", settled))
+            assert moved[play("t1")] == -settled.stake
+            assert moved[inventory("t1")] == -settled.net
+            assert moved[rack("t1", settled.player)] == settled.returns
+            assert len(moved) == 3
 
 
 def books(*events: tuple[str, object]) -> Ledger:

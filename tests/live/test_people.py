@@ -129,6 +129,26 @@ def test_one_address_cannot_try_many_logins(tmp_path: Path) -> None:
     visit(tmp_path, play)
 
 
+def test_many_tries_at_once_are_no_way_around_the_limit(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        await lobby.people.make_account("annie", PASSWORD)
+        at_once = [lobby.people.sign_in("annie", "wrong") for _ in range(20)]
+        outcomes = await asyncio.gather(*at_once, return_exceptions=True)
+        assert sum(isinstance(each, WrongPassword) for each in outcomes) == 5
+        assert sum(isinstance(each, TooManyTries) for each in outcomes) == 15
+
+    visit(tmp_path, play)
+
+
+def test_right_passwords_are_never_too_many(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        await lobby.people.make_account("annie", PASSWORD)
+        for _ in range(40):
+            await lobby.people.sign_in("annie", PASSWORD, "10.0.0.1")
+
+    visit(tmp_path, play)
+
+
 def test_a_changed_password_ends_every_session(tmp_path: Path) -> None:
     async def play(lobby: Lobby) -> None:
         person = await lobby.people.make_account("annie", PASSWORD)

@@ -350,8 +350,8 @@ def test_the_dealer_can_always_cut(rulebook: str, size: int) -> None:
     "rulebook",
     [
         pytest.param("md-pontoon-21", marks=clause("MD-P21 5.E(1)", "MD-P21 5.E(3)", "MD-P21 7.B")),
-        pytest.param("md-blackjack", marks=clause("MD-BJ 5.E(1)", "MD-BJ 5.E(3)")),
-        pytest.param("md-players-edge-21", marks=clause("MD-PE21 5.E(1)", "MD-PE21 5.E(3)")),
+        pytest.param("md-blackjack", marks=clause("MD-BJ 5.E(1)", "MD-BJ 5.E(3)", "MD-BJ 7.B")),
+        pytest.param("md-players-edge-21", marks=clause("MD-PE21 5.E(1)", "MD-PE21 5.E(3)", "MD-PE21 7.B")),
         pytest.param("ma-pontoon-21", marks=clause("MA-P21 4(e)#2", "MA-P21 4(e)#5")),
     ],
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.store_contract import StoreContract, said, whats
+from vingt.live import sqlite_store
 from vingt.live.chain import BrokenLink, broken_links
 from vingt.live.sqlite_store import Request, SqliteStore
 from vingt.live.store import NotStored, StoreClosed, StoreUnusable
@@ -58,16 +59,25 @@ def test_appends_of_one_loop_turn_are_one_commit(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_failed_write_keeps_nothing_and_the_store_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_keeps_nothing_of_an_append_and_the_store_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite_store.opened
+
+    def small(path: Path, read_only: bool) -> sqlite3.Connection:
+        connection = real(path, read_only)
+        connection.execute("pragma max_page_count = 60")
+        return connection
+
     async def play() -> None:
+        monkeypatch.setattr(sqlite_store, "opened", small)
         store = SqliteStore(tmp_path / "house.db")
         await store.append({"a": (0, [said(1)])})
-        insert, store._insert = store._insert, None  # type: ignore[method-assign,assignment]
-        with pytest.raises(NotStored):
-            await store.append({"a": (1, [said(2)])})
-        store._insert = insert  # type: ignore[method-assign]
-        await store.append({"a": (1, [said(3)])})
-        assert whats(store, "a") == [1, 3]
+        with pytest.raises(NotStored, match="full"):
+            await store.append({"b": (0, [said("b")]), "a": (1, [said("x" * 400_000)])})
+        await store.append({"a": (1, [said(2)])})
+        assert whats(store, "a") == [1, 2]
+        assert store.streams() == {"a": 2}
         await store.close()
 
     asyncio.run(play())

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tests.rounds.stream import PLAYERS, Stream
+from tests.rounds.stream import PLAYERS, STRANGER, Stream
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -105,7 +105,7 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     stream = f"table/{TABLE}"
     opened = t.TableOpened("a table", rules.rulebook, filed(submission), rules.hash, False, "")
     log.add(stream, codec.new(opened))
-    for person in PLAYERS:
+    for person in (*PLAYERS, STRANGER):
         log.add("people", codec.new(t.GuestWelcomed(person, person.title())))
         log.add("people", codec.new(t.PurseFilled(person, PURSE)))
         log.add("people", codec.new(t.ChipsBought(person, TABLE, PURSE)))

@@ -11,6 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 LEAST, MOST = 10, 200  # characters
 AT_ONCE = 2  # each hashing takes 64 MiB
+MANY = 10_000  # logins and addresses of which tries are remembered before old ones are swept out
 
 
 class BadPassword(ValueError):
@@ -55,23 +56,35 @@ class Passwords:
 
 
 class Tries:
-    """Wrong tries by whatever is counted: a login, an address. Right ones are forgotten at once."""
+    """Tries by whatever is counted: a login, an address. Each counts as wrong until it is forgiven, so that
+    many at once are no way around the limit."""
 
     def __init__(self, most: int, window: int, clock: Callable[[], int]) -> None:
         self._most, self._window, self._clock = most, window, clock
-        self._wrong: defaultdict[str, deque[int]] = defaultdict(deque)
+        self._tries: defaultdict[str, deque[int]] = defaultdict(deque)
 
-    def check(self, counted: str) -> None:
-        wrong, now = self._wrong[counted], self._clock()
-        while wrong and wrong[0] <= now - self._window:
-            wrong.popleft()
-        if len(wrong) >= self._most:
-            raise TooManyTries(wrong[0] + self._window - now)
-        if not wrong:
-            del self._wrong[counted]
+    def take(self, counted: str) -> None:
+        """Count a try, or refuse it."""
+        now = self._clock()
+        tries = self._recent(counted, now)
+        if len(tries) >= self._most:
+            raise TooManyTries(tries[0] + self._window - now)
+        tries.append(now)
+        if len(self._tries) > MANY:
+            for each in list(self._tries):
+                if not self._recent(each, now):
+                    del self._tries[each]
 
-    def failed(self, counted: str) -> None:
-        self._wrong[counted].append(self._clock())
+    def _recent(self, counted: str, now: int) -> deque[int]:
+        tries = self._tries[counted]
+        while tries and tries[0] <= now - self._window:
+            tries.popleft()
+        return tries
 
-    def forget(self, counted: str) -> None:
-        self._wrong.pop(counted, None)
+    def forgive(self, counted: str, *, all_: bool = False) -> None:
+        """The password was right: the try is counted no more, nor (`all_`) those before it."""
+        tries = self._tries.get(counted)
+        if tries and not all_:
+            tries.pop()
+        elif tries:
+            tries.clear()

@@ -149,15 +149,14 @@ class People:
     async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
         """The person and a session's token; WrongPassword or TooManyTries otherwise."""
         login = login.strip().casefold()[:40]
-        self._tries_of_login.check(login)
-        self._tries_of_address.check(address)
+        self._tries_of_address.take(address)
+        self._tries_of_login.take(login)
         person = self._logins.get(login)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
-            self._tries_of_login.failed(login)
-            self._tries_of_address.failed(address)
             raise WrongPassword("no account has this login and password")
         assert person is not None
-        self._tries_of_login.forget(login)
+        self._tries_of_login.forgive(login, all_=True)
+        self._tries_of_address.forgive(address)
         token = secrets.token_urlsafe(32)
         async with self._writing:
             await self._append(t.SessionOpened(person, token_hash(token)))
