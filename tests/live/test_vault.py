@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
+from vingt.live.house import DATABASE, KEY, House
+from vingt.live.sqlite_store import SqliteStore
 from vingt.live.vault import Vault, VaultError, make_vault, open_vault
 
 
@@ -66,6 +69,24 @@ def test_a_lost_exposed_or_damaged_key_is_named(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(VaultError, match="holds no key"):
             open_vault(path)
+
+
+def test_a_house_makes_its_key_once_and_is_never_opened_with_another(tmp_path: Path) -> None:
+    """Killed before the key was written, it makes one; with anything in its log, it asks for the old one."""
+
+    async def play() -> None:
+        await SqliteStore(tmp_path / DATABASE).close()
+        house = await House.open(tmp_path)
+        await house.people.welcome()
+        await house.close()
+        (tmp_path / KEY).rename(tmp_path / "elsewhere")
+        with pytest.raises(VaultError, match="is missing"):
+            await House.open(tmp_path)
+        assert not (tmp_path / KEY).exists()
+        (tmp_path / "elsewhere").rename(tmp_path / KEY)
+        await (await House.open(tmp_path)).close()
+
+    asyncio.run(play())
 
 
 def test_a_vault_shows_nothing_of_its_key() -> None:
