@@ -14,13 +14,19 @@ from vingt.rulebook import library
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_each_order_comes_from_exactly_one_run_of_the_chance(count: int) -> None:
-    """All runs of numbers that `below` can give lead to all orders, each once: no order is favoured."""
+    """All runs of numbers that `below` may give lead to all orders, each once: no order is favoured."""
     stack = DECK[:count]
-    limits, orders = range(count, 1, -1), []
-    for run in product(*map(range, limits)):
-        numbers = iter(run)
-        orders.append(shuffled(stack, lambda _, numbers=numbers: next(numbers)))  # type: ignore[misc]
+    orders, numbers, asked = [], list[int](), list[int]()
+
+    def below(limit: int) -> int:
+        asked.append(limit)
+        return numbers.pop(0)
+
+    for run in product(*map(range, range(count, 1, -1))):
+        numbers[:] = run
+        orders.append(shuffled(stack, below))
     assert Counter(orders) == Counter(permutations(stack))
+    assert asked == list(range(count, 1, -1)) * len(orders)  # each number from all that are left, itself too
 
 
 def test_the_chance_of_production_is_the_systems_cryptographic_generator() -> None:

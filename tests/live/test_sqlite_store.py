@@ -11,13 +11,14 @@ import stat
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.live.store_contract import StoreContract, said, whats
 from vingt.live import sqlite_store
-from vingt.live.chain import BrokenLink, broken_links
+from vingt.live.chain import BrokenLink, broken_links, rehashed
 from vingt.live.sqlite_store import Request, SqliteStore
 from vingt.live.store import NotStored, StoreClosed, StoreUnusable
 
@@ -159,6 +160,27 @@ def test_tampering_past_the_database_breaks_the_chain(tmp_path: Path, tamper: st
     assert broken
     assert broken[0].stream == "people"
     assert broken[0].version == found
+
+
+def test_an_event_put_in_with_a_hash_of_its_own_does_not_fit_the_next(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+
+    async def look() -> list[BrokenLink]:
+        store = SqliteStore(path, read_only=True)
+        events = list(store.read("people"))
+        forged = replace(events[3], data={"person": "eve", "what": 7})
+        events[3] = replace(forged, hash=rehashed(forged))
+        await store.close()
+        return list(broken_links("people", events))
+
+    assert asyncio.run(look()) == [BrokenLink("people", 5, "does not follow the event before it")]
+
+
+def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    connection = sqlite_store.opened(filled(tmp_path, 1), read_only=False)
+    assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert connection.execute("pragma synchronous").fetchone() == (2,)  # FULL
+    connection.close()
 
 
 def test_a_file_torn_anywhere_in_its_last_writes_holds_whole_appends_only(tmp_path: Path) -> None:
