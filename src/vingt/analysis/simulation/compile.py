@@ -145,7 +145,7 @@ def places(finished: list[Finished]) -> Array:
     """Classes that wait for the dealer come first, the others after CLASSES_MOST."""
     place = np.zeros(len(finished), dtype=np.int64)
     for waiting in (True, False):
-        mine = [at for at, each in enumerate(finished) if waits(each.final) == waiting]
+        mine = [at for at, each in enumerate(finished) if waits(each) == waiting]
         if len(mine) > CLASSES_MOST:
             raise NotCarried(f"{len(mine)} kinds of finished hands; {CLASSES_MOST} are carried")
         place[mine] = np.arange(len(mine)) + (0 if waiting else CLASSES_MOST)
@@ -209,9 +209,11 @@ def is_checked(rules: TableRules, up: Card) -> bool:
     )
 
 
-def waits(final: Final) -> bool:
-    """Whether the dealer's hand still changes what the hand gets."""
-    return len(set(final.nets.values())) > 1 or len(set(final.super_bonus.values())) > 1
+def waits(each: Finished) -> bool:
+    """Whether the dealer's hand still changes what the hand gets, or whether it was played at all."""
+    if each.key.checked and each.key.possible:
+        return True
+    return len(set(each.final.nets.values())) > 1 or len(set(each.final.super_bonus.values())) > 1
 
 
 class Joint:

@@ -13,10 +13,10 @@ Key = TypeVar("Key")
 
 @dataclass
 class Counts:
-    """`nets` is how often the main wagers of a round, without the super bonus, gained that many cents per box;
-    `events` how often something happened ("natural", "split", "bonus five-card-21" …); `sides` for each side
-    wager how often each outcome came; `shoe_nets` the square sum behind the error of rounds dealt from one
-    shoe, which are not independent."""
+    """`nets` is how often the main wager of a box, without the super bonus, gained that many cents; `events`
+    how often something happened to a hand ("natural", "double", "bonus five-card-21" …); `sides` for each
+    side wager how often each outcome came. `shoe_net_sum` and `shoe_net_squares` are of whole shoes, or of
+    whole rounds where several boxes share one: their results are not independent."""
 
     rounds: int = 0
     shoes: int = 0

@@ -11,12 +11,22 @@ from typing import NamedTuple
 from vingt.core.cards import RANKS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import Event, WagerSettled
+from vingt.core.rounds.event import CardDealt, Event, WagerSettled
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, must_draw, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.settle import settle_main_wagers
-from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, HandStatus, RoundState, Settled, new_round
+from vingt.core.rounds.state import (
+    DEALER,
+    Bettor,
+    Box,
+    Hand,
+    HandStake,
+    HandStatus,
+    RoundState,
+    Settled,
+    new_round,
+)
 from vingt.core.rules.table_rules import TableRules
 
 PLAYER = "player"
@@ -37,12 +47,14 @@ class Path(NamedTuple):
 @dataclass(frozen=True)
 class Final:
     """What one ending of a hand is worth: net cents, super bonus cents and the engine's word for the outcome
-    against each ending of the dealer; `raised` is the money that lay on the hand in the end."""
+    against each ending of the dealer; `raised` is the money that lay on the hand in the end, `dealt` how many
+    cards the dealer took."""
 
     nets: dict[Ending, int]
     super_bonus: dict[Ending, int]
     outcomes: dict[Ending, str]
     raised: int
+    dealt: dict[Ending, int]
 
 
 class Impossible(Exception):
@@ -143,19 +155,18 @@ def settle(rules: TableRules, stake: int, path: Path, up: Card) -> Final:
     nets: dict[Ending, int] = {}
     outcomes: dict[Ending, str] = {}
     bonus: dict[Ending, int] = {}
+    dealt: dict[Ending, int] = {}
     raised = 0
     for ending, dealer in dealer_endings(rules, up).items():
-        events = [
-            event
-            for event in play_out(rules, stake, path, dealer)
-            if isinstance(event, WagerSettled) and event.hand == 0
-        ]
+        played = play_out(rules, stake, path, dealer)
+        events = [event for event in played if isinstance(event, WagerSettled) and event.hand == 0]
+        dealt[ending] = sum(isinstance(event, CardDealt) and event.box == DEALER for event in played)
         main = [event for event in events if event.wager in ("main", "busted-returned")]
         nets[ending] = sum(event.returns - event.stake for event in main)
         outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
         raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
         bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
-    return Final(nets, bonus, outcomes, raised)
+    return Final(nets, bonus, outcomes, raised, dealt)
 
 
 def together(
@@ -176,8 +187,6 @@ def together(
             lost += on_it
     box = Box(1, (Bettor(PLAYER, stake),), tuple(hands))
     natural = dealer_endings(rules, up)[NATURAL]
-    state = RoundState(
-        "settlement", (box,), dealer=natural, settled=tuple(settled), dealer_done=True, betting_closed=True
-    )
+    state = RoundState("settlement", (box,), dealer=natural, settled=tuple(settled), dealer_done=True)
     events = [event for event in settle_main_wagers(rules, state) if isinstance(event, WagerSettled)]
     return sum(event.returns - event.stake for event in events) - lost

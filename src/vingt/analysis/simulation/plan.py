@@ -13,9 +13,9 @@ from vingt.core.rules.table_rules import TableRules
 
 @dataclass(frozen=True)
 class Plan:
-    """`strategy` is "composition" or a chart; `cut` the share of the shoe dealt before the cover card, or None
-    for a freshly shuffled shoe each round; `wagers` the side wagers, each at its smallest stake; `stake` the
-    main wager in cents on every box."""
+    """`strategy` is a chart, or None for best play by composition; `cut` the share of the shoe dealt before
+    the cover card, or None for a freshly shuffled shoe each round; `wagers` the side wagers, each at its
+    smallest stake; `stake` the main wager in cents on every box."""
 
     rules: TableRules
     strategy: Chart | None

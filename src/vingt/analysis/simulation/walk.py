@@ -78,10 +78,10 @@ class Memory(NamedTuple):
 
 @inlined
 def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: Any, many: Any) -> Any:
-    """Draw a card and go where it leads. `x` counts the draws from `base`, where round `number` begins; `a` is
-    the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the hands
-    of a split (in all, waiting, finished, the dealer's ending). What comes back besides these is whether the
-    round is over and the bin to count in, 0 for none."""
+    """Draw a card and go where it leads. `x` counts the draws from `base`, where round `number` begins; `a`
+    is the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the
+    hands of a split (in all, waiting, finished, the dealer's ending). What comes back besides these is
+    whether the round is over and the bin to count in, 0 for none."""
     z = (x ^ (x >> SHIFT_1)) * MIX_1
     z = (z ^ (z >> SHIFT_2)) * MIX_2
     place = W(((z >> HIGH) * t.cards) >> HIGH)

@@ -1,0 +1,272 @@
+"""A plan laid flat for the kernels: lookups, key and numbers in the types they walk on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.simulation.codes import HANDS_MOST, SPLIT_NETS_BIN
+from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
+from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
+from vingt.analysis.simulation.finals import OVER, Ending
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.policy import composition, policy_of
+from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
+from vingt.analysis.simulation.table_walk import TableMemory, TableTables
+from vingt.analysis.simulation.walk import Memory, Tables
+from vingt.core.cards import DECK
+from vingt.core.rounds.procedure import second_card_wanted
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
+from vingt.core.rules.table_rules import TableRules
+
+U, W = np.uint64, np.uint32
+MASK = 2**64 - 1
+ROUND_DRAWS = 1 << 8  # numbers kept for one round of `walk`
+UNIT_DRAWS = 1 << 12  # and for one round or shoe of a whole table
+SECOND, FURTHER, SECOND_OF_MANY = 1, 2, 4
+
+
+@dataclass(frozen=True)
+class Flat:
+    """A plan compiled: `bins` is how many there are to count in, side wagers' from `side_bin` on."""
+
+    plan: Plan
+    lookups: Lookups
+    sides: SideLookups | None
+    side_bin: int
+    bins: int
+
+    @property
+    def whole_table(self) -> bool:
+        """Whether it takes the kernel for tables; one box and fresh shoes have a faster one."""
+        return self.plan.boxes > 1 or self.plan.cut is not None or self.sides is not None
+
+
+_KEPT: dict[str, Flat] = {}
+
+
+def laid_flat(plan: Plan) -> Flat:
+    """The plan compiled; the last few are kept."""
+    if plan.fingerprint not in _KEPT:
+        while len(_KEPT) >= 4:
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[plan.fingerprint] = lay_flat(plan)
+    return _KEPT[plan.fingerprint]
+
+
+def lay_flat(plan: Plan) -> Flat:
+    rules = plan.rules
+    policy = composition(rules) if plan.strategy is None else policy_of(rules, plan.strategy)
+    lookups = compile_rules(rules, policy, plan.stake)
+    if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
+        raise NotCarried("surrender.window = before_any_draw with several boxes")
+    side_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
+    sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None
+    outcomes = sum(len(each) for each in sides.outcomes) if sides else 0
+    return Flat(plan, lookups, sides, side_bin, side_bin + outcomes)
+
+
+# -- numbers ---------------------------------------------------------------------------------------------
+
+
+def mixed(number: int) -> int:
+    z = (number + 0x9E3779B97F4A7C15) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def key_and_gamma(seed: int) -> tuple[int, int]:
+    """Where the numbers of a seed begin and how far apart they lie: the generator SplitMix64, whose n-th
+    number is a mix of key + n gamma."""
+    key = mixed(seed & MASK) ^ mixed(seed >> 64)
+    gamma = mixed(key) | 1
+    if (gamma ^ (gamma >> 1)).bit_count() < 24:  # too regular a step, as in Java's SplittableRandom
+        gamma ^= 0xAAAAAAAAAAAAAAAA
+    return key, gamma
+
+
+def begin(plan: Plan, unit: int, draws: int) -> int:
+    key, gamma = key_and_gamma(plan.seed)
+    return (key + unit * draws * gamma) & MASK
+
+
+# -- one box, fresh shoes --------------------------------------------------------------------------------
+
+
+def tables_of(flat: Flat, stride: int = 1) -> Tables:
+    found = flat.lookups
+    _, gamma = key_and_gamma(flat.plan.seed)
+    rows = found.table.shape[1]
+    return Tables(
+        gamma=U(gamma),
+        jump=U(gamma * ROUND_DRAWS * stride & MASK),
+        stride=W(stride),
+        cards=U(len(found.card_of)),
+        width=W(found.ups),
+        natural=W(found.natural),
+        split_bin=W(SPLIT_NETS_BIN - found.net_least),
+        codes=found.table.ravel(),
+        column_row=(found.column_of.astype(np.uint32) * rows).astype(np.uint32),
+        one=found.one.ravel(),
+        pair_first=found.pair_first,
+        pair_second=found.pair_second,
+        hands_max=found.hands_max,
+        nets=found.nets.ravel(),
+        joint_weight=found.joint_weight,
+        joint_net=found.joint_net,
+        checked=found.checked,
+    )
+
+
+def words_of(flat: Flat) -> int:
+    """Words of sixteen places."""
+    return -(-len(flat.lookups.card_of) // 16)
+
+
+def memory_of(flat: Flat) -> Memory:
+    return Memory(np.zeros(words_of(flat), np.uint32), W(0), W(1), np.zeros(2 * HANDS_MOST, dtype=np.uint16))
+
+
+# -- whole tables ----------------------------------------------------------------------------------------
+
+
+def table_tables_of(flat: Flat) -> TableTables:
+    plan, found, rules = flat.plan, flat.lookups, flat.plan.rules
+    dealer = dealer_automaton(rules)
+    sides = flat.sides
+    wagers = len(sides.names) if sides else 0
+    none = np.zeros((0, 64), dtype=np.int32)
+    classes = len(found.nets)
+    cards = len(found.card_of)
+    _, gamma = key_and_gamma(plan.seed)
+    starts = np.cumsum([0, *(len(each) for each in sides.outcomes)])[:wagers] if sides else np.zeros(0)
+    return TableTables(
+        gamma=U(gamma),
+        cards=U(cards),
+        boxes=plan.boxes,
+        burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
+        cover=0 if plan.cut is None else cover_at(plan, cards),
+        hole=int(rules.dealer.takes_hole_card),
+        idle=int(rules.dealer.draws_when_idle),
+        width=found.ups,
+        natural=found.natural,
+        split_bin=SPLIT_NETS_BIN - found.net_least,
+        side_bin=flat.side_bin,
+        codes=found.table,
+        column_of=found.column_of,
+        card_of=found.card_of,
+        one=found.one,
+        pair_first=found.pair_first,
+        pair_second=found.pair_second,
+        hands_max=found.hands_max,
+        nets=found.nets,
+        joint_weight=found.joint_weight,
+        joint_net=found.joint_net,
+        peeked_net=found.peeked_net,
+        checked=found.checked,
+        natural_class=by_class(found, lambda each: each.key.natural),
+        wants=by_class(found, lambda each: wants_of(rules, plan.stake, each)),
+        dealer_first=dealer.first,
+        dealer_next=dealer.next,
+        dealer_final=dealer.first_final,
+        dealer_natural=dealer.natural.astype(np.uint8),
+        ending_of=endings_of(dealer, found.endings),
+        side_base=sides.base if sides else np.zeros(0, dtype=np.int32),
+        side_first=sides.first if sides else none,
+        side_second=sides.second if sides else none,
+        side_up=sides.up if sides else none,
+        side_hole=sides.hole if sides else none,
+        side_ranks=sides.same_ranks if sides else none,
+        side_suits=sides.same_suits if sides else none,
+        side_dealer=sides.dealer if sides else none,
+        side_played=played_classes(sides, found, rules) if sides else np.zeros((0, classes), dtype=np.int32),
+        side_dealt=played_deals(sides) if sides else np.zeros((0, len(DECK) ** 2), dtype=np.int32),
+        side_table=sides.table if sides else np.zeros(0, dtype=np.uint8),
+        side_needs=sides.needs if sides else np.zeros(0, dtype=np.uint8),
+        side_outcome=starts.astype(np.int64),
+    )
+
+
+def table_memory_of(flat: Flat) -> TableMemory:
+    boxes = flat.plan.boxes
+    wagers = len(flat.sides.names) if flat.sides else 0
+    return TableMemory(
+        seen=np.zeros(-(-len(flat.lookups.card_of) // 32), dtype=np.uint64),
+        hands=np.zeros(2 * HANDS_MOST, dtype=np.int64),
+        dealt=np.zeros(3 * boxes, dtype=np.int64),
+        finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
+        sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
+        found=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+    )
+
+
+def cover_at(plan: Plan, cards: int) -> int:
+    """How many cards are dealt when the cover card comes out, burned ones included."""
+    assert plan.cut is not None
+    return max(math.floor(plan.cut * cards), 1)
+
+
+def by_class(found: Lookups, of: Callable[[Finished], int]) -> Array:
+    values = np.zeros(len(found.nets), dtype=np.uint8)
+    for place, each in zip(found.place, found.finished, strict=True):
+        values[place] = of(each)
+    return values
+
+
+def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
+    """The ending of each state of the dealer; a hand that is not finished counts as the first, since nothing
+    that is still open then tells endings apart."""
+    found = np.zeros(dealer.states, dtype=np.uint8)
+    for state in range(dealer.first_final, dealer.states):
+        points = int(dealer.points[state])
+        ending: Ending = OVER if points > 21 else points
+        found[state] = len(endings) - 1 if dealer.natural[state] else endings.index(ending)
+    return found
+
+
+def wants_of(rules: TableRules, stake: int, each: Finished) -> int:
+    """Which of the dealer's cards are dealt because of this hand, as the engine dealt them."""
+    most = max(each.final.dealt.values())
+    wants = (SECOND if most >= 2 else 0) | (FURTHER if most > 2 else 0)
+    if not rules.dealer.takes_hole_card and second_wanted_of_two(rules, stake, each):
+        wants |= SECOND_OF_MANY
+    return wants
+
+
+def second_wanted_of_two(rules: TableRules, stake: int, each: Finished) -> bool:
+    """Whether two hands that ended so make the dealer take a second card where one of them would not."""
+    if each.key.ending != "over" or not each.key.split:
+        return False
+    hand = Hand(each.path.cards, (HandStake("player", stake, open=False),), "busted", from_split=True)
+    lost = tuple(Settled("player", 1, at, "main", "over-21", each.final.raised, 0, False) for at in (0, 1))
+    box = Box(1, (Bettor("player", stake),), (hand, hand))
+    return second_card_wanted(rules, RoundState("reveal", (box,), dealer=(each.up,), settled=lost))
+
+
+def played_classes(sides: SideLookups, found: Lookups, rules: TableRules) -> Array:
+    weights = np.zeros((len(sides.names), len(found.nets)), dtype=np.int32)
+    for at, played in enumerate(sides.played):
+        if played is None:
+            continue
+        if rules.rescue is not None:
+            raise NotCarried(f"{sides.names[at]} on hands that may have been rescued")
+        for place, each in zip(found.place, found.finished, strict=True):
+            surrendered = each.key.ending == "surrendered"
+            weights[at, place] = played.weight(each.path.cards, surrendered=surrendered)
+    return weights
+
+
+def played_deals(sides: SideLookups) -> Array:
+    """The same for two cards that a dealer natural kept from play."""
+    weights = np.zeros((len(sides.names), len(DECK) ** 2), dtype=np.int32)
+    for at, played in enumerate(sides.played):
+        if played is not None:
+            for first, one in enumerate(DECK):
+                for second, other in enumerate(DECK):
+                    weights[at, first * len(DECK) + second] = played.weight((one, other))
+    return weights
