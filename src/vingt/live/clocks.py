@@ -37,4 +37,5 @@ class Clocks:
     question: int = 15_000  # rescue, joining a double, covering a split
     card: int = 350  # the dealer's pause before each card
     pause: int = 4_000  # from the end of a round to the next
+    seat: int = 600_000  # a box is kept so long for who neither looks nor answers
     time: Time = field(default_factory=SystemTime)

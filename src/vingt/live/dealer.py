@@ -6,7 +6,7 @@ betting and the card reader come from here only; when a clock runs out its defau
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from vingt.core.rounds import command as c
@@ -23,7 +23,7 @@ from vingt.live.kinds import AnyEvent
 from vingt.live.orders import Orders
 from vingt.live.shuffle import ShoeSource, all_cards
 from vingt.live.store import NewEvent
-from vingt.live.table import TableState
+from vingt.live.table import Held, TableState
 from vingt.live.view import ClockName
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
@@ -39,9 +39,13 @@ class Duty:
     clock: ClockName | None = None
 
 
-def duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
-    """None: the table waits for people."""
+def duty(
+    rules: TableRules, state: TableState, clocks: Clocks, absent: frozenset[str] = frozenset()
+) -> Duty | None:
+    """None: the table waits for people. `absent` are those who have not been seen for long."""
     cards = state.shoe
+    if gone := seats_kept_for_nobody(state, absent):
+        return Duty("release_seats", gone)
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
         return round_duty(rules, state, clocks)
@@ -50,7 +54,9 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
     if left_alone:
         idle = shoe.end_when_idle(rules, cards) is not None
         return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
-    if cards.loaded and (state.closed or shoe.end_after_round(rules, cards)):
+    played = state.in_every_round is not None  # a round from this shoe
+    ends = state.closed or (played and shoe.end_after_round(rules, cards) is not None)
+    if cards.loaded and not state.round_open and ends:
         # What was dealt last stays in view for a while before it is swept off.
         return Duty("end_shoe", (cards.number,), clocks.pause)
     if state.closed:
@@ -62,8 +68,15 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
         return Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
     if not cards.loaded:
         return Duty("prepare", (cards.number, cards.stage, cards.declined))
-    pause = clocks.pause if state.in_every_round is not None else 0  # a round has been played from this shoe
-    return Duty("start_round", (state.round_number,), pause, "next")
+    return Duty("start_round", (state.round_number,), clocks.pause if played else 0, "next")
+
+
+def seats_kept_for_nobody(state: TableState, absent: frozenset[str]) -> tuple[Held, ...]:
+    """A box is kept for who is away, until a clock has run out and nothing of theirs lies there."""
+    if state.round_open and not state.betting:
+        return ()
+    wagering = state.bettors if state.round_open else frozenset()
+    return tuple(each for each in state.held if each.person in absent - wagering)
 
 
 def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
@@ -72,9 +85,9 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
     match due:
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
-                return None
+                return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
             if state.bettors <= state.ready:
-                return Duty("close_betting", (state.round_number, "ready"))
+                return Duty("close_betting", (state.round_number,))
             return Duty("close_betting", (state.round_number,), clocks.betting, "betting")
         case CardDue():
             if not state.shoe.loaded:
@@ -155,6 +168,16 @@ class Dealer:
             case "end_shoe":
                 ended = shoe.end_after_round(self.rules, state.shoe)
                 return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+            case "release_seats":
+                return stored(
+                    event
+                    for each in what.about
+                    if isinstance(each, Held)
+                    for event in (
+                        t.ClockRanOut("seat", each.person, each.box),
+                        t.SeatLeft(each.person, each.box),
+                    )
+                )
             case "end_idle_shoe":
                 return stored([shoe.end(self.rules, state.shoe, "idle")])
             case _:
@@ -222,5 +245,5 @@ class Dealer:
         return self.command(state, c.ReportShoeEmpty(burned), places)
 
 
-def stored(events: Sequence[AnyEvent]) -> list[NewEvent]:
+def stored(events: Iterable[AnyEvent]) -> list[NewEvent]:
     return [codec.new(event, actor=DEALER) for event in events]

@@ -49,7 +49,7 @@ def decide(
         case ask.LeaveTable():
             return leave_table(rules, state, person)
         case ask.ShareBox(box, shared):
-            refused = seating.share_refused(rules, state, person.id, box)
+            refused = seating.share_refused(rules, state, person.id, box, shared)
             return refused or Decided((t.BoxShared(person.id, box, shared),))
         case ask.BuyIn(amount):
             return buy_in(rules, state, person, amount)

@@ -10,6 +10,8 @@ from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.events import TableOpened
+from vingt.live.shoe import cut_limits
+from vingt.live.shuffle import all_cards
 from vingt.rulebook import library
 
 DECIMAL = "decimal"
@@ -41,11 +43,19 @@ def playable_rules(submission: Submission) -> TableRules:
     A side wager that is not played is no reason: the table refuses that wager and says why.
     """
     rules = resolve(library.document_of(submission), submission)
+    refuse_unplayable(rules)
+    return rules
+
+
+def refuse_unplayable(rules: TableRules) -> None:
     about_wagers = tuple(f"{wager.id} (" for wager in rules.wagers)
     for note in rules.not_playable:
         if not note.startswith(about_wagers):
             raise NotPlayable(note)
-    return rules
+    try:
+        cut_limits(rules, len(all_cards(rules)))
+    except ValueError as error:
+        raise NotPlayable(str(error)) from error
 
 
 def plain(value: Any) -> Any:

@@ -19,7 +19,7 @@ from vingt.live.orders import Orders
 from vingt.live.people import People
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import TABLE
+from vingt.live.store import TABLE, EventStore
 from vingt.live.vault import Vault, make_vault, open_vault
 
 __all__ = ["Accepted", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
@@ -36,7 +36,7 @@ class House:
     """One process, one loop. Make it with `await House.open(folder)`."""
 
     def __init__(
-        self, folder: Path, store: SqliteStore, vault: Vault, source: ShoeSource, clocks: Clocks
+        self, folder: Path, store: EventStore, vault: Vault, source: ShoeSource, clocks: Clocks
     ) -> None:
         self.folder = folder
         self.store = store
@@ -57,11 +57,12 @@ class House:
         Raises StoreUnusable (the folder is in use, or holds no house) or VaultError (its key is missing).
         """
         clocks = clocks or Clocks()
-        new = not (folder / DATABASE).exists()
         store = SqliteStore(folder / DATABASE, clock=clocks.time.now)
         try:
             key = folder / KEY
-            vault = make_vault(key) if new and not key.exists() else open_vault(key)
+            # A house that was killed before its first event may have a database and no key yet.
+            new = not key.exists() and not store.streams()
+            vault = make_vault(key) if new else open_vault(key)
             house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
             await house._rebuild()
         except BaseException:

@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -27,10 +28,11 @@ from vingt.live.people import NotEnough, People
 from vingt.live.prompts import prompts
 from vingt.live.showing import Shower, phase_of
 from vingt.live.shuffle import ShoeSource
-from vingt.live.store import TABLE, EventStore, NewEvent, NotStored, StoreClosed
+from vingt.live.store import TABLE, EventStore, NewEvent
 from vingt.live.table import TableState, follow
 from vingt.live.view import Clock, TableView
 
+T = TypeVar("T")
 KEY_LENGTH = 100
 ANSWERS_KEPT = 500  # refusals are remembered for as long; what was accepted is found in the log for ever
 RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
@@ -73,6 +75,9 @@ class LiveTable:
         self._duty: Duty | None = None
         self._since = 0  # when the duty's subject came up
         self._task: asyncio.Task[None] | None = None
+        self._performing: asyncio.Future[None] | None = None
+        self._seen: dict[str, int] = {}  # when a person last looked or asked for something
+        self._watched_since = around.clocks.time.now()
 
     def __repr__(self) -> str:
         return f"LiveTable({self.id!r}, version {self.version})"
@@ -90,6 +95,9 @@ class LiveTable:
     def view(self, person: str | None) -> TableView:
         """Everything, and only what, this person may see and do; None is somebody who only watches."""
         rules, state, people = self.rules, self.state, self._around.people
+        now = self._around.clocks.time.now()
+        if person is not None:
+            self._seen[person] = now
         shower = Shower(rules, state, person, people.name)
         purse = people.purse(person) if person is not None else 0
         offered = prompts(rules, state, Patron(person, purse)) if person is not None else ()
@@ -107,7 +115,7 @@ class LiveTable:
             chip_unit=rules.wagering.chip_unit,
             chips=rules.wagering.chips,
             version=self.version,
-            now=self._around.clocks.time.now(),
+            now=now,
             phase=phase_of(state),
             round=state.round_number,
             clock=self.clock,
@@ -152,7 +160,8 @@ class LiveTable:
         """
         if not 0 < len(key) <= KEY_LENGTH:
             return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
-        return await asyncio.shield(asyncio.ensure_future(self._submit(person, command, key)))
+        self._seen[person] = self._around.clocks.time.now()
+        return await asyncio.shield(kept(self._submit(person, command, key)))
 
     async def _submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
         async with self._writing:
@@ -235,11 +244,19 @@ class LiveTable:
 
     def _arm(self) -> None:
         """Set the clock for what is due now; one that runs already goes on."""
-        due = duty(self.rules, self.state, self._around.clocks)
+        due = duty(self.rules, self.state, self._around.clocks, self._absent())
         before = self._duty
         if due is None or before is None or (due.what, due.about) != (before.what, before.about):
             self._since = self._around.clocks.time.now()
         self._duty = due
+
+    def _absent(self) -> frozenset[str]:
+        long_ago = self._around.clocks.time.now() - self._around.clocks.seat
+        return frozenset(
+            each.person
+            for each in self.state.held
+            if self._seen.get(each.person, self._watched_since) <= long_ago
+        )
 
     # -- the dealer ----------------------------------------------------------------------------------------
 
@@ -252,6 +269,8 @@ class LiveTable:
             self._task.cancel()
             await asyncio.wait([self._task])
             self._task = None
+        if self._performing is not None:
+            await asyncio.wait([self._performing])
         async with self._writing:
             pass
 
@@ -260,17 +279,24 @@ class LiveTable:
             news = self._news
             time, due = self._around.clocks.time, self._duty
             if due is None:
-                await news.wait()
+                await first(news.wait(), time.until(time.now() + self._around.clocks.seat))
+                self._arm()
             elif time.now() >= self._since + due.after:
-                try:
-                    await asyncio.shield(asyncio.ensure_future(self._perform(due)))
-                except NotStored as error:
-                    log("not stored", table=self.id, error=str(error))
-                    await time.until(time.now() + RETRY)
-                except StoreClosed:
-                    return
+                await self._try(due)
             else:
                 await first(news.wait(), time.until(self._since + due.after))
+
+    async def _try(self, due: Duty) -> None:
+        """A fault stops neither the dealer nor the house; what could not be done is tried again."""
+        self._performing = kept(self._perform(due))
+        try:
+            await asyncio.shield(self._performing)
+        except Exception as error:
+            # An error's words may name a card that nobody has seen: only its kind is logged.
+            log("dealer stopped", table=self.id, duty=due.what, error=type(error).__name__)
+            self._around.metrics.faults.inc()
+            time = self._around.clocks.time
+            await time.until(time.now() + RETRY)
 
     async def _perform(self, due: Duty) -> None:
         async with self._writing:
@@ -280,6 +306,13 @@ class LiveTable:
             await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+
+def kept(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """The work as a task that is finished even when nobody waits for it any more."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 async def first(*waits: Coroutine[None, None, object]) -> None:

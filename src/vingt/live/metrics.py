@@ -33,6 +33,9 @@ class Metrics:
             registry=registry,
         )
         self.events = Counter("vingt_events", "Events stored, by kind.", ["kind"], registry=registry)
+        self.faults = Counter(
+            "vingt_dealer_faults", "Times a dealer could not do what was due.", registry=registry
+        )
         self.rounds = Counter("vingt_rounds", "Rounds finished.", registry=registry)
 
     @contextmanager

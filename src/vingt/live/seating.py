@@ -36,9 +36,13 @@ def boxes_refused(rules: TableRules, person: str, boxes: Iterable[int]) -> Refus
     return None
 
 
-def share_refused(rules: TableRules, state: TableState, person: str, box: int) -> Refusal | None:
+def share_refused(
+    rules: TableRules, state: TableState, person: str, box: int, shared: bool
+) -> Refusal | None:
     if state.holder(box) != person:
         return Refusal(f"you do not hold box {box}")
+    if state.is_shared(box) == shared:
+        return Refusal(f"box {box} is {'shared' if shared else 'yours alone'} already")
     if rules.boxes.bettors_max == 1:
         return Refusal("a box takes the wagers of one player here", rules.cite("boxes.bettors_max"))
     return None
