@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +20,8 @@ from vingt.cli.log_folder import FOLDER, Data
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
+    from uvicorn import Server
+
     from vingt.live.house import House
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
@@ -109,6 +114,19 @@ async def open_missing_tables(house: House) -> None:
             await house.open_table(library.submission(game.name), "house", name=game.title)
 
 
+@contextmanager
+def stopped_by_signals(server: Server) -> Iterator[None]:
+    """Ctrl-C ends the serving and nothing else: uvicorn's own way would raise it again when all is closed."""
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(each, server.handle_exit, each, None)
+    try:
+        yield
+    finally:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(each)
+
+
 def announce(listener: socket.socket, host: str, data: Path) -> None:
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
@@ -149,6 +167,7 @@ async def run(listener: socket.socket, host: str, data: Path, admin: str | None,
             timeout_graceful_shutdown=3,
         )
         server = uvicorn.Server(settings)
+        server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
         announce(listener, host, data)
         await server.serve(sockets=[listener])
     finally:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from vingt.analysis.advise import NotAHand, advise
+from vingt.analysis.advise_played import advise_played
+from vingt.analysis.exact.lookups import NotCarried
 from vingt.core.cards import Card
 from vingt.core.money import dollars
 from vingt.core.rounds.command import Insure
@@ -90,44 +95,56 @@ class Coaches:
         coach.situation, coach.rows = now, ()
         coach.note = "Counting …" if now is not None else "Waiting for your next decision."
         if now is not None:
-            task = asyncio.get_running_loop().create_task(self.value(coach, now))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self.begin(self.value(coach, now))
 
     async def value(self, coach: Coach, situation: Situation) -> None:
-        try:
-            rows = await self.figures.run(lambda: rows_of(situation))
-            note = "" if rows else "This hand is not valued."
-        except Exception as error:  # whatever a table holds that the analysis does not carry
-            rows, note = (), f"This hand is not valued: {error}"[:160]
+        rows = await self.rows(situation)
         if coach.situation == situation:
-            coach.rows, coach.note = rows, note
+            coach.rows, coach.note = rows, "" if rows else "This hand is not valued."
             coach.told()
 
-    def judge(self, table: LiveTable, person: str, command: PersonCommand) -> None:
-        """Count a decision that was accepted against the advice that stood when it was made."""
-        coach = self.of(table.id, person)
-        if coach is None or coach.situation is None or not coach.rows:
-            return
-        taken = next((row for row in coach.rows if row.action == WORDS.get(word_of(type(command)))), None)
-        if taken is None or coach.situation.box != getattr(command, "box", None):
+    def before(self, table: LiveTable, person: str) -> Situation | None:
+        """What is before a person who is about to decide, where a coach looks on."""
+        if self.of(table.id, person) is None:
+            return None
+        return situation_of(table, table.view(person))
+
+    def judge(self, table: str, person: str, situation: Situation, command: PersonCommand) -> None:
+        """Count a decision that was carried out; what it was worth may still have to be found."""
+        coach = self.of(table, person)
+        if coach is not None and situation.box == getattr(command, "box", None):
+            self.begin(self.count(coach, situation, command))
+
+    async def count(self, coach: Coach, situation: Situation, command: PersonCommand) -> None:
+        rows = await self.rows(situation)
+        taken = next((row for row in rows if row.action == WORDS.get(word_of(type(command)))), None)
+        if taken is None:
             return
         coach.decisions += 1
-        best = coach.rows[0]
-        lost = best.expectation - taken.expectation
-        stake = command.amount if isinstance(command, Insure) else coach.situation.wager
-        where = f"Box {coach.situation.box}"
+        lost = rows[0].expectation - taken.expectation
+        stake = command.amount if isinstance(command, Insure) else situation.wager
+        where = f"Box {situation.box}"
         if lost > NEGLIGIBLE:
             coach.mistakes += 1
             coach.cost += lost * stake
             coach.last = (
-                f"{where}: {taken.action} instead of {best.action} cost {lost:.4f} of {dollars(stake)}, "
+                f"{where}: {taken.action} instead of {rows[0].action} cost {lost:.4f} of {dollars(stake)}, "
                 f"which is {dollars(round(lost * stake))}."
             )
         else:
             coach.last = f"{where}: {taken.action} was best."
-        coach.rows = ()
         coach.told()
+
+    async def rows(self, situation: Situation) -> tuple[Row, ...]:
+        try:
+            return await self.figures.run(lambda: rows_of(situation))
+        except (NotCarried, NotAHand):
+            return ()
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
 
 WORDS = {
@@ -164,10 +181,8 @@ def at_box(table: LiveTable, state: RoundState, number: int, at: int, insurance:
     return Situation(table.rules, hand, up, tuple(gone.elements()), wager, number, at, insurance)
 
 
+@lru_cache(maxsize=256)
 def rows_of(situation: Situation) -> tuple[Row, ...]:
-    from vingt.analysis.advise import advise  # compiles: only when somebody asks
-    from vingt.analysis.advise_played import advise_played
-
     hand, rules = situation.hand, situation.rules
     worth: dict[str, float] = {}
     if hand.doubles or hand.from_split:

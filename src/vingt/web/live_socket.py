@@ -21,6 +21,7 @@ from vingt.web.drawing import fragments
 from vingt.web.table_page import submitted
 
 MESSAGE_MAX = 4096
+LOOK_AGAIN = 60.0  # seconds: whoever keeps the page open is there, and keeps the seat
 NO_TABLE, NOBODY = 4404, 4401
 
 
@@ -55,7 +56,7 @@ class Connection:
             waits: list[Coroutine[None, None, object]] = [self.table.changed(view.version)]
             if stirred is not None:
                 waits.append(stirred.wait())
-            await first(waits)
+            await first(waits, LOOK_AGAIN)
 
     def as_fragments(self, view: TableView) -> dict[str, object]:
         now = fragments(self.desk, self.table, self.visit, view)
@@ -99,11 +100,11 @@ class Connection:
         return {"key": key[:100], "error": str(answer), **answer.cite.as_json()}
 
 
-async def first(waits: list[Coroutine[None, None, object]]) -> None:
-    """Until one of them is done; what it raised is raised, the others are given up."""
+async def first(waits: list[Coroutine[None, None, object]], seconds: float | None = None) -> None:
+    """Until one of them is done or the time is up; what it raised is raised, the others are given up."""
     tasks = [asyncio.ensure_future(each) for each in waits]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         for each in done:
             each.result()
     finally:

@@ -66,11 +66,12 @@ async def submitted(
 ) -> Accepted | Refusal:
     """Submit, and let those know who remember: same-again and the coach."""
     number = table.state.round_number
-    desk.coaches.look(table, person.id, table.view(person.id))
+    situation = desk.coaches.before(table, person.id)
     answer = await table.submit(person.id, command, key)
     if isinstance(answer, Accepted):
         desk.repeats.note(table.id, person.id, number, command)
-        desk.coaches.judge(table, person.id, command)
+        if situation is not None:
+            desk.coaches.judge(table.id, person.id, situation, command)
     return answer
 
 

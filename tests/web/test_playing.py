@@ -1,0 +1,214 @@
+"""Playing through the pages: the buttons are the choices, and what is pressed is what happens."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.live.quiet_house import Arranged
+from tests.web.inside import Browser, Inside, buttons_of, choices_of, inside, settle
+from vingt.live.house import LiveTable
+from vingt.live.view import Choice
+from vingt.rulebook.library import RULEBOOKS
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_guest_plays_a_round_of_each_game_without_any_script(rulebook: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            table = await here.table(rulebook)
+            person = await browser.come("Ada")
+            await browser.press(table, "buy_in", dollars="500")
+            await browser.press(table, "take_seat", box="2")
+            await settle(table)
+            await decide_all(browser, table, "cut")
+            await browser.press(table, "place_wager", box="2", wager="main", amount="2500")
+            await browser.press(table, "ready")
+            await settle(table)
+            await decide_all(browser, table, "decline_insurance", "stand")
+            view = table.view(person)
+            assert view.last_rounds[0].number == 1
+            assert view.last_rounds[0].yours is not None
+            page = (await browser.get(f"/tables/{table.id}/rounds/1")).text
+            assert "The round is over" in page
+            for payment in view.last_rounds[0].payments:
+                assert all(each in page for each in (*payment.cite.clauses, *payment.cite.readings))
+                assert payment.cite
+
+    asyncio.run(play())
+
+
+async def decide_all(browser: Browser, table: LiveTable, *commands: str) -> None:
+    """Answer everything asked with the first of these that is offered."""
+    person = browser.house.people.by_token(browser.client.cookies["vingt_session"])
+    assert person is not None
+    while urgent := [prompt for prompt in table.view(person.id).prompts if prompt.urgent]:
+        offered = {choice.command: choice for choice in urgent[0].choices if choice.allowed}
+        choice = next(offered[word] for word in commands if word in offered)
+        await browser.press(table, choice.command, **where(choice))
+        await settle(table)
+
+
+def where(choice: Choice) -> dict[str, str]:
+    named = {"box": choice.box, "hand": choice.hand, "wager": choice.wager}
+    return {name: str(value) for name, value in named.items() if value is not None}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_enabled_buttons_are_what_the_table_allows(rulebook: str, tmp_path: Path) -> None:
+    """A random walk: after every step each choice stands on the page once, enabled if and only if allowed."""
+
+    async def walk() -> None:
+        chance = Random(rulebook)
+        async with inside(tmp_path, Arranged(seed=7)) as here, here.browser() as browser:
+            table = await here.table(rulebook)
+            person = await browser.come("Ada")
+            seen = set()
+            for _ in range(40):
+                await settle(table)
+                page = (await browser.get(f"/tables/{table.id}")).text
+                view = table.view(person)
+                assert sorted(buttons_of(page)) == sorted(choices_of(view))
+                allowed = [
+                    c for p in view.prompts for c in p.choices if c.allowed and c.command not in LEAVING
+                ]
+                urgent = [c for p in view.prompts if p.urgent for c in p.choices if c.allowed]
+                choice = chance.choice(urgent or allowed)
+                seen.add(choice.command)
+                answer = await browser.press(table, choice.command, **where(choice), **amount(choice, chance))
+                assert answer.status_code == 303, (choice, answer.text)
+            assert {"buy_in", "take_seat", "place_wager"} <= seen
+
+    asyncio.run(walk())
+
+
+LEAVING = {"leave_table", "leave_seat", "cash_out", "withdraw_wager"}
+
+
+def amount(choice: Choice, chance: Random) -> dict[str, str]:
+    if choice.takes == "place":
+        return {"place": str(chance.randint(choice.least, choice.most))}
+    if choice.takes == "nothing":
+        return {}
+    if choice.command == "buy_in":
+        return {"dollars": "200"}
+    return {"amount": str(chance.choice(choice.exact or (choice.least, choice.most)))}
+
+
+def test_a_barred_button_says_why_with_its_clause(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with inside(tmp_path, Arranged("7s 9h 8d 5c")) as here, here.browser() as browser:
+            table = await at_decision(here, browser)
+            page = (await browser.get(f"/tables/{table.id}")).text
+            assert "only two cards of equal value are split" in page
+            assert "MD-P21 11.A" in page
+
+    asyncio.run(look())
+
+
+async def at_decision(here: Inside, browser: Browser, rules: str = "md-pontoon-21") -> LiveTable:
+    """A seat, a wager of $25 on box 1, the cards dealt, the player's decision due."""
+    table = await here.table(rules)
+    await browser.come("Ada")
+    await browser.press(table, "buy_in", dollars="500")
+    await browser.press(table, "take_seat", box="1")
+    await settle(table)
+    await decide_all(browser, table, "decline_cut")
+    await browser.press(table, "place_wager", box="1", wager="main", amount="2500")
+    await browser.press(table, "ready")
+    await settle(table)
+    return table
+
+
+def test_the_same_key_is_carried_out_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path, Arranged("2s 9h 3d 5c 2d 2h 3s")) as here, here.browser() as browser:
+            table = await at_decision(here, browser)
+            forms = await browser.forms(f"/tables/{table.id}")
+            hit = next(form for form in forms if form.fields.get("command") == "hit")
+            json = {"accept": "application/json"}
+            answers = [
+                await browser.client.post(hit.action, data={**hit.fields, "key": "once"}, headers=json)
+                for _ in range(3)
+            ]
+            await settle(table)
+            assert [each.status_code for each in answers] == [200, 200, 200]
+            assert len({each.json()["version"] for each in answers}) == 1
+            assert len(table.view(None).boxes[0].hands[0].cards) == 3
+
+    asyncio.run(play())
+
+
+def test_nobody_acts_for_another_or_sees_the_hole_card(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged("7s 9h 8d Kc")) as here,
+            here.browser() as browser,
+            here.browser() as other,
+        ):
+            table = await at_decision(here, browser)
+            person = next(iter(table.state.bettors))
+            await other.come("Eve")
+            version = table.version
+            forms = await browser.forms(f"/tables/{table.id}")
+            stand = next(form for form in forms if form.fields.get("command") == "stand")
+            eves = next(
+                form for form in await other.forms(f"/tables/{table.id}") if form.fields.get("command")
+            )
+            for name in ("player", "person"):
+                fields = {**stand.fields, "token": eves.fields["token"], name: person}
+                answer = await other.client.post(stand.action, data=fields)
+                assert answer.status_code == 409
+            assert table.version == version
+            hole = table.state.round.dealer[1]
+            for who in (browser, other):
+                seen = (await who.get(f"/tables/{table.id}")).text
+                told = (await who.client.get(f"/api/tables/{table.id}")).json()
+                assert f"dealer-2-{hole}" not in seen
+                assert told["dealer"]["cards"] == ["9h", None]
+
+    asyncio.run(play())
+
+
+def test_same_again_lays_the_last_wagers(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path, Arranged("Ks 9h 8d Kc")) as here, here.browser() as browser:
+            table = await at_decision(here, browser)
+            await decide_all(browser, table, "stand")
+            await browser.press(table, "repeat")
+            assert table.view(None).boxes[0].bettors[0].main == 2500
+
+    asyncio.run(play())
+
+
+def test_the_coach_counts_what_a_mistake_costs(tmp_path: Path) -> None:
+    """8-8 against a 9: split is best (-0.326), hitting loses 0.129 of the wager (docs/exact.md's figures)."""
+
+    async def play() -> None:
+        async with inside(tmp_path, Arranged("8s 9h 8d 7c 3d")) as here, here.browser() as browser:
+            table = await at_decision(here, browser)
+            person = next(iter(table.state.bettors))
+            coaches = here.app.state.desk.coaches
+            assert coaches.of(table.id, person) is None  # off until somebody asks
+            form = next(
+                each for each in await browser.forms(f"/tables/{table.id}") if each.action.endswith("/coach")
+            )
+            await browser.send(form)
+            await browser.get(f"/tables/{table.id}")
+            coach = coaches.of(table.id, person)
+            while not coach.rows:
+                await asyncio.sleep(0.05)
+            assert coach.rows[0].action == "split"
+            page = (await browser.get(f"/tables/{table.id}")).text
+            assert "−0.3" in page
+            await browser.press(table, "hit")
+            while not coach.decisions:
+                await asyncio.sleep(0.05)
+            assert coach.mistakes == 1
+            assert 250 < coach.cost < 400
+            assert "hit instead of split" in coach.last
+
+    asyncio.run(play())
