@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.live.written import PURSE, Written, written
 from tests.proof import clause
 from tests.rounds.books import Ledger as Outsider
+from vingt.core.cite import Cite
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.state import new_round
 from vingt.live import codec
@@ -121,3 +122,12 @@ def test_a_round_that_ends_with_money_on_the_layout_is_a_fault() -> None:
         ("table/t1", kinds["round_ended"]()),
     )
     assert "40 cents lie on the layout" in ledger.faults[-1].what
+
+
+def test_the_wagers_of_a_round_are_not_those_of_the_next() -> None:
+    kinds = ROUND_EVENTS
+    placed = ("table/t1", kinds["wager_placed"]("ann", 1, "main", 40))
+    lost = ("table/t1", kinds["wager_settled"]("ann", 1, 0, "main", "lose", 40, 0, Cite()))
+    begun = ("table/t1", t.RoundStarted(2))
+    ledger = books(("table/t1", t.BoughtIn("ann", 100)), placed, lost, begun, placed)
+    assert (ledger.balances[rack("t1", "ann")], ledger.balances[play("t1")]) == (20, 40)
