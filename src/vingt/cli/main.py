@@ -32,6 +32,7 @@ COMMANDS = (
     Entry("edge", "edge", "edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
     Entry("strategy", "strategy", "strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     Entry("advise", "advise", "advise", "Every action of one hand with its exact expectation."),
+    Entry("simulate", "simulate", "simulate", "Play very many rounds: edge, error, side wagers, hold."),
     Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
     Entry("serve", "serve", "serve", "Live tables in the browser, on a log that loses nothing."),
     Entry("tables", "tables", "tables", "The tables of a house: rounds played, what they won."),

@@ -92,6 +92,10 @@ def super_bonus(report: Report) -> str:
     found = report.figures
     if report.plan.rules.super_bonus is None:
         return ""
+    if not found.super_bonuses:
+        return (
+            "not once: this play does not aim at it" if report.manner.strategy in STRATEGIES else "not once"
+        )
     times = f"{found.super_bonuses:,} times"
     return f"{times}, {found.super_bonus:+.7f}; expectation with it {found.ev_with_super_bonus:+.7f}"
 
@@ -130,7 +134,7 @@ def side_row(side: SideFigures, width: float = 1.0) -> tuple[str, ...]:
     return (
         side.offer.id,
         side.offer.paytable.id,
-        "–" if spins else percent(-side.ev, 3),
+        "–" if spins else percent(0.0 - side.ev, 3),
         "–" if spins else percent(width * side.standard_error, 3),
         "–" if spins or exact is None else percent(-exact, 3),
         apart(side.off, "SE"),
