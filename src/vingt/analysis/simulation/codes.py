@@ -14,4 +14,5 @@ SINGLE_BIN = 1 << ENDINGS_BITS
 SPLIT_HANDS_BIN = SINGLE_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
 PEEKED_BIN = SPLIT_HANDS_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
-DRAW_BITS = 8  # of a counter: how often a round has drawn
+ROUND_DRAWS = 1 << 8  # random numbers kept for one round of `walk`
+UNIT_DRAWS = 1 << 12  # and for one round or shoe of a whole table

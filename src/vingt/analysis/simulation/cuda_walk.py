@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 from numba import cuda, uint16, uint32, uint64
 
-from vingt.analysis.simulation.codes import HANDS_MOST, ROOT_ROW
+from vingt.analysis.simulation.codes import HANDS_MOST, ROOT_ROW, ROUND_DRAWS
+from vingt.analysis.simulation.table_walk import TableMemory, draw, play_table
 from vingt.analysis.simulation.walk import Memory, Tables, forget, step
 
 U, W = np.uint64, np.uint32
-ZERO, ROOT = W(0), W(ROOT_ROW)
+ZERO, ROOT, ROUND = W(0), W(ROOT_ROW), U(ROUND_DRAWS)
 HANDS_ARRAY = 2 * HANDS_MOST
 
 
 @cuda.jit
-def play_on_device(t: Any, key: Any, first: Any, rounds: Any, words: Any, counts: Any) -> None:
+def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, counts: Any) -> None:
     """Each thread plays every so-and-so-manieth round; a block counts in shared memory and adds up at the
     end. Shared memory: the places seen, word by word for all threads; counts; columns; codes."""
     here, threads = cuda.threadIdx.x, cuda.blockDim.x
@@ -53,7 +54,7 @@ def play_on_device(t: Any, key: Any, first: Any, rounds: Any, words: Any, counts
     mine = Memory(shared, W(here), W(threads), cuda.local.array(HANDS_ARRAY, uint16))
     lane = U(cuda.grid(1))
     number = W(first + lane)
-    base = key + (first + lane) * U(256) * t.gamma
+    base = begins + lane * ROUND * t.gamma
     forget(near, mine, number)
     left = W((rounds + U(t.stride) - U(1) - lane) // U(t.stride)) if lane < rounds else ZERO
     x, a, b, out, many = base, ROOT, ZERO, ZERO, ZERO
@@ -66,3 +67,37 @@ def play_on_device(t: Any, key: Any, first: Any, rounds: Any, words: Any, counts
     for at in range(here, counts.size, threads):
         if counted[at]:
             cuda.atomic.add(counts, at, uint64(counted[at]))
+
+
+@cuda.jit
+def play_tables_on_device(
+    t: Any, rows: Any, begins: Any, jump: Any, first: Any, units: Any, counts: Any, sums: Any
+) -> None:
+    """Each thread plays every so-and-so-manieth unit with a row of memory of its own."""
+    lane, lanes = cuda.grid(1), cuda.gridsize(1)
+    if lane >= units:
+        return
+    m = TableMemory(rows[0][lane], rows[1][lane], rows[2][lane], rows[3][lane], rows[4][lane], rows[5][lane])
+    rounds, all_cards, all_nets, squares = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for unit in range(lane, units, lanes):
+        x = begins + U(unit) * jump
+        number = (first + U(unit)) & U(0xFFFFFFFF)
+        net, dealt = np.int64(0), np.int64(t.burned)
+        for _ in range(t.burned):
+            x, _place = draw(t, m, x, number)
+        going = True
+        while going:
+            x, found, total, cards = play_table(t, m, x, number)
+            for at in range(found):
+                cuda.atomic.add(counts, m.found[at], 1)
+            net += total
+            dealt += cards
+            rounds += 1
+            going = dealt < t.cover
+        all_cards += dealt
+        all_nets += net
+        squares += net * net
+    cuda.atomic.add(sums, 0, rounds)
+    cuda.atomic.add(sums, 1, all_cards)
+    cuda.atomic.add(sums, 2, all_nets)
+    cuda.atomic.add(sums, 3, squares)

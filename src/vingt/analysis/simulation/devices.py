@@ -10,12 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.simulation.codes import ROUND_DRAWS, UNIT_DRAWS
 from vingt.analysis.simulation.compile import Array
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.jit import plain
 from vingt.analysis.simulation.laid_flat import (
-    ROUND_DRAWS,
-    UNIT_DRAWS,
     Flat,
     begin,
     key_and_gamma,
@@ -50,7 +49,7 @@ def why_no_cuda() -> str:
         from numba import cuda
     except ImportError:
         return "numba-cuda is not installed: pip install vingt[cuda]"
-    if cuda.is_available():
+    if cuda.is_available():  # type: ignore[no-untyped-call]
         return ""
     return "no CUDA device was found (vingt[cuda] and an NVIDIA driver are needed)"
 

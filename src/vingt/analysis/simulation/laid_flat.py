@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.codes import HANDS_MOST, SPLIT_NETS_BIN
+from vingt.analysis.simulation.codes import HANDS_MOST, ROUND_DRAWS, SPLIT_NETS_BIN
 from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
 from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
 from vingt.analysis.simulation.finals import OVER, Ending
@@ -25,8 +25,6 @@ from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 MASK = 2**64 - 1
-ROUND_DRAWS = 1 << 8  # numbers kept for one round of `walk`
-UNIT_DRAWS = 1 << 12  # and for one round or shoe of a whole table
 SECOND, FURTHER, SECOND_OF_MANY = 1, 2, 4
 
 

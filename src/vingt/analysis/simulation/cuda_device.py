@@ -1,0 +1,114 @@
+"""A plan played on a CUDA device. Imported only when asked for: it needs `vingt[cuda]`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from vingt.analysis.simulation.codes import ROUND_DRAWS, UNIT_DRAWS
+from vingt.analysis.simulation.compile import Array
+from vingt.analysis.simulation.cuda_walk import play_on_device, play_tables_on_device
+from vingt.analysis.simulation.laid_flat import (
+    Flat,
+    begin,
+    key_and_gamma,
+    table_memory_of,
+    table_tables_of,
+    tables_of,
+    words_of,
+)
+
+U, W = np.uint64, np.uint32
+MASK = 2**64 - 1
+THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 128, 8  # to a block; blocks to a multiprocessor
+WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
+ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits
+
+
+def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
+    """Bins and sums of a stretch of units."""
+    if flat.whole_table:
+        return tables_on_cuda(flat, first, units)
+    bins = np.zeros(flat.bins, dtype=np.int64)
+    for begins in range(first, first + units, ROUNDS_A_LAUNCH):
+        bins += rounds_on_cuda(flat, begins, min(ROUNDS_A_LAUNCH, first + units - begins))
+    return bins, np.array([units, 0, 0, 0], dtype=np.int64)
+
+
+def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
+    many, most = multiprocessors(), shared_most()
+    words, found = words_of(flat), flat.lookups
+    fixed = 4 * flat.bins + 4 * len(found.card_of) + 2 * found.table.size + 16
+    threads = min(THREADS, (most - fixed) // (4 * words) // 32 * 32, -(-rounds // many))
+    if threads < 1:
+        raise MemoryError(f"lookups of {fixed:,} bytes do not fit into {most:,} of shared memory")
+    blocks = min(many, -(-rounds // threads))
+    stride = blocks * threads
+    tables = on_device(tables_of(flat, stride))
+    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
+    begins = U(begin(flat.plan, first, ROUND_DRAWS))
+    shared = (fixed + 4 * words * threads + 15) // 16 * 16
+    arguments = (tables, begins, U(first), U(rounds), words, counts)
+    launch(play_on_device, blocks, threads, shared, arguments)
+    found: Array = counts.copy_to_host().astype(np.int64)
+    return found
+
+
+def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
+    threads = min(TABLE_THREADS, units)
+    blocks = min(multiprocessors() * TABLE_BLOCKS, -(-units // threads))
+    lanes = blocks * threads
+    memory = table_memory_of(flat)
+    rows = [np.zeros((lanes, max(part.size, 1)), dtype=part.dtype) for part in memory]
+    rows[0][:] = U((first + 2**31) & 0xFFFFFFFF) << U(32)
+    _, gamma = key_and_gamma(flat.plan.seed)
+    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.int64))
+    sums = cuda.to_device(np.zeros(4, dtype=np.int64))
+    arguments = (
+        on_device(table_tables_of(flat)),
+        tuple(cuda.to_device(row) for row in rows),
+        U(begin(flat.plan, first, UNIT_DRAWS)),
+        U(gamma * UNIT_DRAWS & MASK),
+        U(first),
+        units,
+        counts,
+        sums,
+    )
+    launch(play_tables_on_device, blocks, threads, 0, arguments)
+    return counts.copy_to_host(), sums.copy_to_host()
+
+
+def on_device(tables: Any) -> Any:
+    return type(tables)(*(cuda.to_device(each) if isinstance(each, np.ndarray) else each for each in tables))
+
+
+def multiprocessors() -> int:
+    return int(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 2))
+
+
+def shared_most() -> int:
+    """What a block may have of it; numba's simulator does not mind."""
+    device = cuda.get_current_device()
+    return int(getattr(device, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN", 4 * WITHOUT_ASKING))
+
+
+def launch(kernel: Any, blocks: int, threads: int, shared: int, arguments: tuple[Any, ...]) -> None:
+    if shared > WITHOUT_ASKING and hasattr(kernel, "specialize"):
+        kernel = kernel.specialize(*arguments)
+        for made in kernel.overloads.values():
+            allow_shared(made, shared)
+    with np.errstate(over="ignore"):  # for the simulator, which is plain Python
+        kernel[blocks, threads, 0, shared](*arguments)
+    cuda.synchronize()
+
+
+def allow_shared(made: Any, size: int) -> None:
+    """numba-cuda has no word for more than 48 KiB of dynamic shared memory, so the driver is asked."""
+    from cuda.bindings.driver import CUfunction_attribute
+    from numba.cuda.cudadrv.driver import driver
+
+    wanted = CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    function = made._codelibrary.get_cufunc()
+    driver.cuKernelSetAttribute(wanted, size, function.handle, cuda.get_current_device().id)
