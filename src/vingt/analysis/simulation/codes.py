@@ -16,3 +16,8 @@ PEEKED_BIN = SPLIT_HANDS_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
 ROUND_DRAWS = 1 << 8  # random numbers kept for one round of `walk`
 UNIT_DRAWS = 1 << 12  # and for one round or shoe of a whole table
+
+# The worth of a split hand in one word: its net above the least that fits, and over it the joint weight; the
+# nets of eight hands add up without reaching the weight.
+NET_BITS = 16
+WORTH_BITS = NET_BITS + 4

@@ -52,8 +52,8 @@ def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
     shared = (fixed + 4 * words * threads + 15) // 16 * 16
     arguments = (tables, begins, U(first), U(rounds), words, counts)
     launch(play_on_device, blocks, threads, shared, arguments)
-    found: Array = counts.copy_to_host().astype(np.int64)
-    return found
+    bins: Array = counts.copy_to_host().astype(np.int64)
+    return bins
 
 
 def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:

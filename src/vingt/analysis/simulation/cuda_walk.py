@@ -46,8 +46,7 @@ def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, cou
         t.pair_first,
         t.pair_second,
         t.hands_max,
-        t.nets,
-        t.joint_weight,
+        t.worth,
         t.joint_net,
         t.checked,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.codes import HANDS_MOST, ROUND_DRAWS, SPLIT_NETS_BIN
+from vingt.analysis.simulation.codes import HANDS_MOST, NET_BITS, ROUND_DRAWS, SPLIT_NETS_BIN, WORTH_BITS
 from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
 from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
 from vingt.analysis.simulation.finals import OVER, Ending
@@ -104,7 +104,7 @@ def tables_of(flat: Flat, stride: int = 1) -> Tables:
         gamma=U(gamma),
         jump=U(gamma * ROUND_DRAWS * stride & MASK),
         stride=W(stride),
-        cards=U(len(found.card_of)),
+        cards=W(len(found.card_of)),
         width=W(found.ups),
         natural=W(found.natural),
         split_bin=W(SPLIT_NETS_BIN - found.net_least),
@@ -114,11 +114,19 @@ def tables_of(flat: Flat, stride: int = 1) -> Tables:
         pair_first=found.pair_first,
         pair_second=found.pair_second,
         hands_max=found.hands_max,
-        nets=found.nets.ravel(),
-        joint_weight=found.joint_weight,
-        joint_net=found.joint_net,
+        worth=worth_of(found).ravel(),
+        joint_net=found.joint_net.astype(np.int32).view(np.uint32),
         checked=found.checked,
     )
+
+
+def worth_of(found: Lookups) -> Array:
+    """Net and joint weight of a split hand in one word, as `walk` adds them up."""
+    if abs(found.nets).max() >= 1 << NET_BITS or len(found.joint_net) > 1 << (32 - WORTH_BITS):
+        raise NotCarried(f"a main wager of {found.stake} cents: its pays take too many units of {found.unit}")
+    worth = (found.nets + (1 << NET_BITS)).astype(np.uint32)
+    worth[:, found.natural] += (found.joint_weight[1:] << WORTH_BITS).astype(np.uint32)
+    return worth
 
 
 def words_of(flat: Flat) -> int:

@@ -20,10 +20,12 @@ from vingt.analysis.simulation.codes import (
     FLUSH_ROW,
     HANDS_MOST,
     LIVE,
+    NET_BITS,
     PEEKED_BIN,
     ROOT_ROW,
     SPLIT_HANDS_BIN,
     SPLITS,
+    WORTH_BITS,
 )
 from vingt.analysis.simulation.jit import compiled, inlined
 
@@ -39,6 +41,7 @@ ZERO, ONE, TWO, FOUR, EIGHT, TWELVE, SIXTEEN = W(0), W(1), W(2), W(4), W(8), W(1
 LOW, NIBBLE = W(0xFFFF), W(0xF)
 WAITS, NEVER, END, MANY, BITS = W(LIVE), W(DEAD), W(ENDS), W(SPLITS), W(ENDINGS_BITS)
 WAITING_CODES, ROOT, FLUSH, FIRST = W(CLASSES_MOST), W(ROOT_ROW), W(FLUSH_ROW), W(FIRST_ROW)
+NET_SHIFT, WEIGHT_SHIFT, NET_MASK = W(NET_BITS), W(WORTH_BITS), W((1 << WORTH_BITS) - 1)
 HANDS, BEFORE_LIVE, PEEKED, SPLIT_HANDS = W(HANDS_MOST), W(LIVE - 1), W(PEEKED_BIN), W(SPLIT_HANDS_BIN)
 
 
@@ -60,8 +63,7 @@ class Tables(NamedTuple):
     pair_first: Any
     pair_second: Any
     hands_max: Any
-    nets: Any
-    joint_weight: Any
+    worth: Any  # what a hand of a split adds: its net, and its weight in `joint_net`
     joint_net: Any
     checked: Any
 
@@ -84,7 +86,7 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
     whether the round is over and the bin to count in, 0 for none."""
     z = (x ^ (x >> SHIFT_1)) * MIX_1
     z = (z ^ (z >> SHIFT_2)) * MIX_2
-    place = W(((z >> HIGH) * t.cards) >> HIGH)
+    place = W((U(W(z >> HIGH)) * U(t.cards)) >> HIGH)
     tag = W(number << SIXTEEN)
     word_at = W(m.seen_at + W(place >> FOUR) * m.seen_stride)
     drawn = W(m.seen[word_at] ^ tag)
@@ -102,9 +104,16 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
         hands, waiting = W(many & NIBBLE), W(W(many >> FOUR) & NIBBLE)
         done, ending = W(W(many >> EIGHT) & NIBBLE), W(many >> TWELVE)
         if code == MANY:
-            done = W(done - ONE)
-            counted = W(SPLIT_HANDS + W(W(m.hands[done]) << BITS) + ending)
-            over = ONE if done == ZERO else ZERO
+            # The round is written down, one hand a step and then the whole.
+            if done != ZERO:
+                done = W(done - ONE)
+                hand = W(W(W(m.hands[done]) << BITS) + ending)
+                counted = W(SPLIT_HANDS + hand)
+                out = W(out + t.worth[hand])
+            else:
+                net = W(W(out & NET_MASK) - W(hands << NET_SHIFT))
+                counted = W(t.split_bin + net + t.joint_net[W(out >> WEIGHT_SHIFT)])
+                over = ONE
         elif code > MANY or code < END:
             first = ZERO
             if code > MANY:
@@ -128,18 +137,7 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
             if ending == t.natural and t.checked[up] != 0:
                 counted, over = PEEKED, ONE
             else:
-                net = t.joint_net[0]
-                weight = t.joint_weight[0]
-                at = ZERO
-                while at < done:
-                    held = W(m.hands[at])
-                    net += t.nets[W(W(held << BITS) + ending)]
-                    weight += t.joint_weight[W(held + ONE)]
-                    at = W(at + ONE)
-                if ending == t.natural:
-                    net += t.joint_net[weight]
-                counted = W(t.split_bin + W(net))
-                a = FLUSH
+                out, a = ZERO, FLUSH
         many = W(hands | W(waiting << FOUR) | W(done << EIGHT) | W(ending << TWELVE))
     else:
         waits = W(code - WAITS) < WAITING_CODES
