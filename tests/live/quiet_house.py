@@ -27,6 +27,7 @@ from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, Appended, Batches, Conflict, EventStore, KeyUsed, NewEvent
 from vingt.live.vault import Vault
 
+KEYS = count(1)
 TURNS = 50_000  # of the loop; far more than a round takes
 START_OF_TIME = 1_700_000_000_000
 
@@ -144,7 +145,7 @@ class Table:
 
     def __init__(self, house: House, live: LiveTable, clock: HandClock) -> None:
         self.house, self.live, self.clock = house, live, clock
-        self.keys = count(1)
+        self.last_key = ""
 
     async def come(self, name: str, *boxes: int, chips: int = 100_000) -> str:
         """A new guest with chips and boxes; the person's id."""
@@ -156,7 +157,8 @@ class Table:
         return person.id
 
     async def give(self, person: str, command: PersonCommand, key: str = "") -> Accepted | Refusal:
-        answer = await self.live.submit(person, command, key or f"key {next(self.keys)}")
+        self.last_key = key or f"key {next(KEYS)}"
+        answer = await self.live.submit(person, command, self.last_key)
         await self.rest()
         return answer
 
@@ -185,6 +187,8 @@ class Table:
 
     async def wait(self, milliseconds: int) -> None:
         self.clock.pass_(milliseconds)
+        for _ in range(5):  # who waited for the time is woken, looks about, and may find something to do
+            await asyncio.sleep(0)
         await self.rest()
 
     async def run_out(self) -> None:

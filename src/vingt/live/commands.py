@@ -66,7 +66,10 @@ class DeclineCut:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """No more wagers from me: when all who wagered say so, the cards are dealt before the clock runs out."""
+    """No more wagers from me: when all say so, the cards are dealt before the clock runs out.
+
+    All are those who wagered, and those who hold a box and did not sit out the round before.
+    """
 
 
 TableCommand = TakeSeat | LeaveSeat | LeaveTable | ShareBox | BuyIn | CashOut | Cut | DeclineCut | Ready

@@ -86,7 +86,7 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
                 return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
-            if state.bettors <= state.ready:
+            if state.expected <= state.ready:
                 return Duty("close_betting", (state.round_number,))
             return Duty("close_betting", (state.round_number,), clocks.betting, "betting")
         case CardDue():

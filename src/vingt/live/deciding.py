@@ -103,8 +103,8 @@ def without_chips(state: TableState, person: Patron, caused: tuple[AnyEvent, ...
 
 
 def ready(state: TableState, person: Patron) -> Decided | Refusal:
-    if not state.betting or not state.wagered(person.id):
-        return Refusal("who has placed a wager says ready, until betting closes")
+    if not state.betting or not (state.wagered(person.id) or state.held_by(person.id)):
+        return Refusal("who holds a box or has placed a wager says ready, until betting closes")
     if person.id in state.ready:
         return Refusal("you have said so already")
     return Decided((t.ReadySaid(person.id),))

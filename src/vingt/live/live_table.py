@@ -250,6 +250,12 @@ class LiveTable:
             self._since = self._around.clocks.time.now()
         self._duty = due
 
+    def _next_absence(self) -> int:
+        """When the first of the holders will have been away for too long."""
+        now, seat = self._around.clocks.time.now(), self._around.clocks.seat
+        seen = (self._seen.get(each.person, self._watched_since) for each in self.state.held)
+        return max(min(seen, default=now) + seat, now + RETRY)
+
     def _absent(self) -> frozenset[str]:
         long_ago = self._around.clocks.time.now() - self._around.clocks.seat
         return frozenset(
@@ -279,7 +285,7 @@ class LiveTable:
             news = self._news
             time, due = self._around.clocks.time, self._duty
             if due is None:
-                await first(news.wait(), time.until(time.now() + self._around.clocks.seat))
+                await first(news.wait(), time.until(self._next_absence()))
                 self._arm()
             elif time.now() >= self._since + due.after:
                 await self._try(due)

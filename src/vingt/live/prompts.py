@@ -238,8 +238,10 @@ class Asker:
         if not self.state.betting:
             return
         yield from wager_prompts(self.rules, self.state, self.person, self.judged)
-        if self.state.wagered(self.person.id):
-            ready = self.judged(Choice("ready", "Deal", True), ask.Ready())
+        wagered = self.state.wagered(self.person.id)
+        if wagered or self.state.held_by(self.person.id):
+            label = "Deal" if wagered else "Sit this round out"
+            ready = self.judged(Choice("ready", label, True), ask.Ready())
             question = "Deal now, when all are ready?"
             yield Prompt("ready", question, (ready,), default="the cards are dealt")
 

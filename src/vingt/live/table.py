@@ -46,6 +46,7 @@ class TableState(NamedTuple):
     round: RoundState = new_round()
     round_open: bool = False  # begun and not over
     ready: frozenset[str] = frozenset()
+    sat_out: frozenset[str] = frozenset()  # held a box and made no wager in the round before
     payments: tuple[e.WagerSettled, ...] = ()
     last_rounds: tuple[RoundRecord, ...] = ()  # newest first
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
@@ -82,6 +83,11 @@ class TableState(NamedTuple):
     @property
     def bettors(self) -> frozenset[str]:
         return frozenset(bettor.player for box in self.round.boxes for bettor in box.bettors)
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
+        return self.bettors | (frozenset(each.person for each in self.held) - self.sat_out)
 
     def in_play(self, person: str) -> int:
         """What the person has on the layout now."""
@@ -140,11 +146,12 @@ def round_event(state: TableState, event: e.Event) -> TableState:
     state = state._replace(round=evolve_round(state.round, event))
     match event:
         case e.WagerPlaced(player=person) | e.WagerWithdrawn(player=person):
-            return state._replace(ready=state.ready - {person})
+            return state._replace(ready=state.ready - {person}, sat_out=state.sat_out - {person})
         case e.BettingClosed():
             here = frozenset(bettor.player for box in state.round.boxes for bettor in box.main_bettors)
             before = here if state.in_every_round is None else state.in_every_round
-            return state._replace(in_every_round=here & before)
+            away = frozenset(each.person for each in state.held) - state.bettors
+            return state._replace(in_every_round=here & before, sat_out=away)
         case e.CardDealt(card=card, face_up=True) | e.HoleRevealed(card=card):
             return state._replace(shown=(*state.shown, card))
         case e.WagerSettled():
