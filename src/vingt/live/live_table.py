@@ -254,7 +254,7 @@ class LiveTable:
         """When the first of the holders will have been away for too long."""
         now, seat = self._around.clocks.time.now(), self._around.clocks.seat
         seen = (self._seen.get(each.person, self._watched_since) for each in self.state.held)
-        return max(min(seen, default=now) + seat, now + RETRY)
+        return max(min(seen, default=now) + seat, now + 1)
 
     def _absent(self) -> frozenset[str]:
         long_ago = self._around.clocks.time.now() - self._around.clocks.seat
