@@ -19,6 +19,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
 from vingt.cli.simulate_html import html_page
+from vingt.cli.simulate_watch import short
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"
 FEW = ("--rounds", "3000", "--paths", "50")
@@ -338,6 +339,11 @@ def test_a_name_is_no_markup_and_a_missing_exact_value_is_told() -> None:
     assert "the chart in &lt;b&gt;.txt" in text
     assert "a &lt;i&gt; rule" in text
     assert not re.search("<b>.txt|<i> rule", text)
+
+
+def test_numbers_are_short() -> None:
+    found = [short(number) for number in (7, 999.4, 999.9, 33_940_000, 999_999_999, 2e10)]
+    assert found == ["7", "999", "1 k", "33.9 M", "1 G", "20 G"]
 
 
 def test_what_is_printed_is_json_alone() -> None:

@@ -74,8 +74,9 @@ def expected_rounds(run: Run, goal: Goal) -> float:
 
 
 def short(number: float) -> str:
+    """Three digits and a unit: 33.9 M."""
     for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= size:
+        if number >= 0.9995 * size:
             return f"{number / size:.3g}{unit}"
     return f"{number:.0f}"
 
