@@ -69,10 +69,19 @@ def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
     )
     insurance = rules.wager("insurance")
     if insurance is not None:
-        best = max(insurance.paytable.lines, key=lambda line: line.pays.multiple)
-        yield Print(f"{insurance.name} pays {best.pays}", asked.get("insurance_odds", Cite()))
+        yield Print(f"{insurance.name} pays {odds(insurance)}", asked.get("insurance_odds", Cite()))
     if rules.wagering.payout_limit is not None and "payout_limit" in asked:
         yield Print(f"Payout limit {dollars(rules.wagering.payout_limit)}", asked["payout_limit"])
+
+
+def odds(wager: OfferedWager) -> str:
+    """What a wager pays in one line: 2 to 1, or 2 to 1 unsuited, 5 to 1 suited."""
+    lines = wager.paytable.lines
+    if len(lines) == 1:
+        return str(lines[0].pays)
+    parts = [line.outcome.split("-") for line in lines]
+    shared = sum(len(set(each)) == 1 for each in zip(*parts, strict=False))
+    return ", ".join(f"{line.pays} {' '.join(own[shared:])}" for line, own in zip(lines, parts, strict=True))
 
 
 def signs(rules: TableRules) -> Iterator[Print]:

@@ -18,11 +18,12 @@ log = logging.getLogger("vingt.figures")
 
 
 class Figures:
-    """One worker does all the slow sums of the house, so that it never takes more than one core."""
+    """One worker for edges and charts, which take seconds; one for advice, which must not wait for them."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "figures.json"
-        self.worker = ThreadPoolExecutor(1, thread_name_prefix="figures")
+        self.slow = ThreadPoolExecutor(1, thread_name_prefix="figures")
+        self.quick = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
         self.tasks: set[asyncio.Task[None]] = set()
@@ -45,7 +46,7 @@ class Figures:
 
     async def find(self, rules: TableRules) -> None:
         try:
-            self.edges[rules.hash] = await self.run(lambda: edge_of(rules))
+            self.edges[rules.hash] = await self.run(lambda: edge_of(rules), slow=True)
         except Exception:
             log.warning("no figure", extra={"fields": {"rules": rules.hash}}, exc_info=True)
             return
@@ -57,14 +58,15 @@ class Figures:
         part.write_text(text, "utf-8")
         part.replace(self.path)
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Something slow, done by the worker."""
-        return await asyncio.get_running_loop().run_in_executor(self.worker, work)
+    async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:
+        """Something that would hold up the loop, done by a worker."""
+        return await asyncio.get_running_loop().run_in_executor(self.slow if slow else self.quick, work)
 
     async def close(self) -> None:
         for task in list(self.tasks):
             task.cancel()
-        self.worker.shutdown(wait=False, cancel_futures=True)
+        for worker in (self.slow, self.quick):
+            worker.shutdown(wait=False, cancel_futures=True)
 
 
 def edge_of(rules: TableRules) -> float:

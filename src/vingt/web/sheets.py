@@ -25,7 +25,7 @@ async def chart(request: Request) -> Response:
 
     desk, table = desk_of(request), desk_of(request).table(request)
     try:
-        made = await desk.figures.run(lambda: sheet(table.rules, CHART_WAGER))
+        made = await desk.figures.run(lambda: sheet(table.rules, CHART_WAGER), slow=True)
     except NotCarried as refusal:
         raise HTTPException(409, f"the exact analysis does not carry this table: {refusal}") from None
     return desk.page(request, "chart.html", table=table, sheet=made, ups=up_names())
