@@ -8,6 +8,7 @@ LIVE, DEAD, ENDS, SPLITS = 0x4000, 0x4100, 0x4200, 0x4300
 CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
 ENDINGS_BITS = 3
 HANDS_MOST = 8  # hands from one split
+BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
 
 # Bins to count in: none; single hands by class and ending; hands of splits likewise; then splits as a whole.
 SINGLE_BIN = 1 << ENDINGS_BITS

@@ -14,24 +14,27 @@ from vingt.analysis.simulation.laid_flat import (
     Flat,
     begin,
     key_and_gamma,
-    table_memory_of,
     table_tables_of,
     tables_of,
     words_of,
 )
 
-U, W = np.uint64, np.uint32
+U = np.uint64
 MASK = 2**64 - 1
-THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 128, 8  # to a block; blocks to a multiprocessor
+THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 256, 4  # to a block; blocks to a multiprocessor
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
 ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits
+UNITS_A_LAUNCH = 1 << 28
 
 
 def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     """Bins and sums of a stretch of units."""
+    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(4, dtype=np.int64)
     if flat.whole_table:
-        return tables_on_cuda(flat, first, units)
-    bins = np.zeros(flat.bins, dtype=np.int64)
+        for begins in range(first, first + units, UNITS_A_LAUNCH):
+            more = tables_on_cuda(flat, begins, min(UNITS_A_LAUNCH, first + units - begins))
+            bins, sums = bins + more[0], sums + more[1]
+        return bins, sums
     for begins in range(first, first + units, ROUNDS_A_LAUNCH):
         bins += rounds_on_cuda(flat, begins, min(ROUNDS_A_LAUNCH, first + units - begins))
     return bins, np.array([units, 0, 0, 0], dtype=np.int64)
@@ -50,7 +53,7 @@ def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
     begins = U(begin(flat.plan, first, ROUND_DRAWS))
     shared = (fixed + 4 * words * threads + 15) // 16 * 16
-    arguments = (tables, begins, U(first), U(rounds), words, counts)
+    arguments = (tables, begins, U(rounds), words, counts)
     launch(play_on_device, blocks, threads, shared, arguments)
     bins: Array = counts.copy_to_host().astype(np.int64)
     return bins
@@ -59,16 +62,11 @@ def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
 def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     threads = min(TABLE_THREADS, units)
     blocks = min(multiprocessors() * TABLE_BLOCKS, -(-units // threads))
-    lanes = blocks * threads
-    memory = table_memory_of(flat)
-    rows = [np.zeros((lanes, max(part.size, 1)), dtype=part.dtype) for part in memory]
-    rows[0][:] = U((first + 2**31) & 0xFFFFFFFF) << U(32)
     _, gamma = key_and_gamma(flat.plan.seed)
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.int64))
     sums = cuda.to_device(np.zeros(4, dtype=np.int64))
     arguments = (
         on_device(table_tables_of(flat)),
-        tuple(cuda.to_device(row) for row in rows),
         U(begin(flat.plan, first, UNIT_DRAWS)),
         U(gamma * UNIT_DRAWS & MASK),
         U(first),
@@ -76,7 +74,7 @@ def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
         counts,
         sums,
     )
-    launch(play_tables_on_device, blocks, threads, 0, arguments)
+    launch(play_tables_on_device, blocks, threads, 4 * flat.bins, arguments)
     return counts.copy_to_host(), sums.copy_to_host()
 
 

@@ -5,19 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import cuda, uint16, uint32, uint64
+from numba import cuda, int32, int64, uint16, uint32, uint64
 
-from vingt.analysis.simulation.codes import HANDS_MOST, ROOT_ROW, ROUND_DRAWS
+from vingt.analysis.simulation.codes import (
+    BOXES_MOST,
+    HANDS_MOST,
+    ROOT_ROW,
+    ROUND_DRAWS,
+    SHOE_MOST,
+    WAGERS_MOST,
+)
 from vingt.analysis.simulation.table_walk import TableMemory, draw, play_table
 from vingt.analysis.simulation.walk import Memory, Tables, forget, step
 
 U, W = np.uint64, np.uint32
-ZERO, ROOT, ROUND = W(0), W(ROOT_ROW), U(ROUND_DRAWS)
+ZERO, ONE, ROOT, ROUND = W(0), W(1), W(ROOT_ROW), U(ROUND_DRAWS)
 HANDS_ARRAY = 2 * HANDS_MOST
+WORDS_MOST = SHOE_MOST // 32
+DEALT_ARRAY = 3 * BOXES_MOST
+FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
+SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
+FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 1 + WAGERS_MOST)
 
 
 @cuda.jit
-def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, counts: Any) -> None:
+def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, counts: Any) -> None:
     """Each thread plays every so-and-so-manieth round; a block counts in shared memory and adds up at the
     end. Shared memory: the places seen, word by word for all threads; counts; columns; codes."""
     here, threads = cuda.threadIdx.x, cuda.blockDim.x
@@ -35,7 +47,6 @@ def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, cou
     near = Tables(
         t.gamma,
         t.jump,
-        t.stride,
         t.cards,
         t.width,
         t.natural,
@@ -51,12 +62,11 @@ def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, cou
         t.checked,
     )
     mine = Memory(shared, W(here), W(threads), cuda.local.array(HANDS_ARRAY, uint16))
-    lane = U(cuda.grid(1))
-    number = W(first + lane)
+    lane, lanes = U(cuda.grid(1)), U(cuda.gridsize(1))
     base = begins + lane * ROUND * t.gamma
-    forget(near, mine, number)
-    left = W((rounds + U(t.stride) - U(1) - lane) // U(t.stride)) if lane < rounds else ZERO
-    x, a, b, out, many = base, ROOT, ZERO, ZERO, ZERO
+    forget(near, mine)
+    left = W((rounds + lanes - U(1) - lane) // lanes) if lane < rounds else ZERO
+    x, number, a, b, out, many = base, ONE, ROOT, ZERO, ZERO, ZERO
     while left != ZERO:
         x, base, number, a, b, out, many, over, at = step(near, mine, x, base, number, a, b, out, many)
         left = W(left - over)
@@ -70,13 +80,25 @@ def play_on_device(t: Any, begins: Any, first: Any, rounds: Any, words: Any, cou
 
 @cuda.jit
 def play_tables_on_device(
-    t: Any, rows: Any, begins: Any, jump: Any, first: Any, units: Any, counts: Any, sums: Any
+    t: Any, begins: Any, jump: Any, first: Any, units: Any, counts: Any, sums: Any
 ) -> None:
-    """Each thread plays every so-and-so-manieth unit with a row of memory of its own."""
+    """Each thread plays every so-and-so-manieth unit; a block counts in shared memory."""
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
-    if lane >= units:
-        return
-    m = TableMemory(rows[0][lane], rows[1][lane], rows[2][lane], rows[3][lane], rows[4][lane], rows[5][lane])
+    counted = cuda.shared.array(0, uint32)
+    for at in range(here, counts.size, threads):
+        counted[at] = 0
+    cuda.syncthreads()
+    m = TableMemory(
+        cuda.local.array(WORDS_MOST, uint64),
+        cuda.local.array(HANDS_ARRAY, int32),
+        cuda.local.array(DEALT_ARRAY, int32),
+        cuda.local.array(FINISHED_ARRAY, int32),
+        cuda.local.array(SIDES_ARRAY, int32),
+        cuda.local.array(FOUND_ARRAY, int32),
+    )
+    for at in range(WORDS_MOST):
+        m.seen[at] = ((first + U(lane) + U(1)) & U(0xFFFFFFFF)) << U(32)
     rounds, all_cards, all_nets, squares = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for unit in range(lane, units, lanes):
         x = begins + U(unit) * jump
@@ -88,7 +110,7 @@ def play_tables_on_device(
         while going:
             x, found, total, cards = play_table(t, m, x, number)
             for at in range(found):
-                cuda.atomic.add(counts, m.found[at], 1)
+                cuda.atomic.add(counted, m.found[at], 1)
             net += total
             dealt += cards
             rounds += 1
@@ -100,3 +122,7 @@ def play_tables_on_device(
     cuda.atomic.add(sums, 1, all_cards)
     cuda.atomic.add(sums, 2, all_nets)
     cuda.atomic.add(sums, 3, squares)
+    cuda.syncthreads()
+    for at in range(here, counts.size, threads):
+        if counted[at]:
+            cuda.atomic.add(counts, at, int64(counted[at]))

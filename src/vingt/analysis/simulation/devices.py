@@ -31,7 +31,7 @@ from vingt.analysis.simulation.walk import play_rounds
 
 __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 
-U, W = np.uint64, np.uint32
+U = np.uint64
 MASK = 2**64 - 1
 Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares)
 UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
@@ -106,7 +106,7 @@ def stretch(flat: Flat, first: int, units: int, *, compiled: bool = True) -> tup
     walk = play_rounds if compiled else plain(play_rounds)
     bins = np.zeros(flat.bins, dtype=np.uint64)
     begins = U(begin(flat.plan, first, ROUND_DRAWS))
-    walk(tables_of(flat), memory_of(flat), begins, W(first & 0xFFFFFFFF), U(units), bins)
+    walk(tables_of(flat), memory_of(flat), begins, U(units), bins)
     bins[0] = 0
     return bins.astype(np.int64), np.array([units, 0, 0, 0], dtype=np.int64)
 

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.codes import HANDS_MOST, NET_BITS, ROUND_DRAWS, SPLIT_NETS_BIN, WORTH_BITS
+from vingt.analysis.simulation.codes import (
+    BOXES_MOST,
+    HANDS_MOST,
+    NET_BITS,
+    ROUND_DRAWS,
+    SHOE_MOST,
+    SPLIT_NETS_BIN,
+    WAGERS_MOST,
+    WORTH_BITS,
+)
 from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
 from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
 from vingt.analysis.simulation.finals import OVER, Ending
@@ -62,8 +71,14 @@ def lay_flat(plan: Plan) -> Flat:
     lookups = compile_rules(rules, policy, plan.stake)
     if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
         raise NotCarried("surrender.window = before_any_draw with several boxes")
+    if plan.boxes > BOXES_MOST:
+        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST}")
+    if len(lookups.card_of) > SHOE_MOST:
+        raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
     side_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
     sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None
+    if sides and len(sides.names) > WAGERS_MOST:
+        raise NotCarried(f"{len(sides.names)} side wagers: at most {WAGERS_MOST}")
     outcomes = sum(len(each) for each in sides.outcomes) if sides else 0
     return Flat(plan, lookups, sides, side_bin, side_bin + outcomes)
 
@@ -103,7 +118,6 @@ def tables_of(flat: Flat, stride: int = 1) -> Tables:
     return Tables(
         gamma=U(gamma),
         jump=U(gamma * ROUND_DRAWS * stride & MASK),
-        stride=W(stride),
         cards=W(len(found.card_of)),
         width=W(found.ups),
         natural=W(found.natural),

@@ -48,11 +48,10 @@ HANDS, BEFORE_LIVE, PEEKED, SPLIT_HANDS = W(HANDS_MOST), W(LIVE - 1), W(PEEKED_B
 class Tables(NamedTuple):
     """What the kernel reads: the key of the run and `Lookups` laid flat. `column_row[place]` is where the
     codes of the column of that card begin. The k-th number of round r is a mix of key + (256 r + k) gamma;
-    a lane goes on by `stride` rounds, which is `jump` in the numbers."""
+    `jump` leads from one round of a lane to its next."""
 
     gamma: Any
     jump: Any
-    stride: Any
     cards: Any
     width: Any
     natural: Any
@@ -69,8 +68,9 @@ class Tables(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the kernel writes: sixteen places of the shoe to a word below the number of the round they were
-    seen in, and the hands of a split. Lanes may share the arrays, each with its own beginning and stride."""
+    """What the kernel writes: sixteen places of the shoe to a word, below the lane's number of the round they
+    were seen in (no word stays unwritten for the 65,536 rounds after which that comes again), and the hands
+    of a split. Lanes may share the arrays, each with its own beginning and stride."""
 
     seen: Any
     seen_at: Any
@@ -80,8 +80,8 @@ class Memory(NamedTuple):
 
 @inlined
 def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: Any, many: Any) -> Any:
-    """Draw a card and go where it leads. `x` counts the draws from `base`, where round `number` begins; `a`
-    is the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the
+    """Draw a card and go where it leads. `x` counts the draws from `base`, where the round begins; `number` is
+    how many rounds the lane has played; `a` is the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the
     hands of a split (in all, waiting, finished, the dealer's ending). What comes back besides these is
     whether the round is over and the bin to count in, 0 for none."""
     z = (x ^ (x >> SHIFT_1)) * MIX_1
@@ -150,17 +150,17 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
         counted = W(W(W(hand - BEFORE_LIVE) << BITS) + ending) if over != ZERO else ZERO
     a = ROOT if over != ZERO else a
     many = ZERO if over != ZERO else many
-    number = W(number + t.stride) if over != ZERO else number
+    number = W(number + over)
     base = base + t.jump if over != ZERO else base
     x = base if over != ZERO else x + t.gamma
     return x, base, number, a, b, out, many, over, counted
 
 
 @compiled
-def play_rounds(t: Any, m: Any, base: Any, number: Any, rounds: Any, counts: Any) -> None:
-    """So many rounds one after the other; `base` and `number` are of the first."""
-    forget(t, m, number)
-    x, a, b, out, many = base, ROOT, ZERO, ZERO, ZERO
+def play_rounds(t: Any, m: Any, base: Any, rounds: Any, counts: Any) -> None:
+    """So many rounds one after the other, the first beginning at `base`."""
+    forget(t, m)
+    x, number, a, b, out, many = base, ONE, ROOT, ZERO, ZERO, ZERO
     left = rounds
     while left != 0:
         x, base, number, a, b, out, many, over, counted = step(t, m, x, base, number, a, b, out, many)
@@ -169,9 +169,9 @@ def play_rounds(t: Any, m: Any, base: Any, number: Any, rounds: Any, counts: Any
 
 
 @inlined
-def forget(t: Any, m: Any, number: Any) -> None:
-    """Mark every place as seen in another round than this one."""
+def forget(t: Any, m: Any) -> None:
+    """Mark every place as seen before the first round, which is number one."""
     at = ZERO
-    while W(at << FOUR) < W(t.cards):
-        m.seen[W(m.seen_at + at * m.seen_stride)] = W(W(number + ONE) << SIXTEEN)
+    while W(at << FOUR) < t.cards:
+        m.seen[W(m.seen_at + at * m.seen_stride)] = ZERO
         at = W(at + ONE)
