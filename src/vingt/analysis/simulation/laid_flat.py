@@ -68,7 +68,12 @@ def laid_flat(plan: Plan) -> Flat:
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
     policy = composition(rules) if plan.strategy is None else policy_of(rules, plan.strategy)
-    lookups = compile_rules(rules, policy, plan.stake)
+    return flat_of(plan, compile_rules(rules, policy, plan.stake))
+
+
+def flat_of(plan: Plan, lookups: Lookups) -> Flat:
+    """What was compiled for a table, a play and a stake, with the boxes, shoes and side wagers of a plan."""
+    rules = plan.rules
     if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
         raise NotCarried("surrender.window = before_any_draw with several boxes")
     if plan.boxes > BOXES_MOST:
