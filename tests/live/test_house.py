@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from tests.proof import clause
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.resolve import NotAllowed
 from vingt.live.commands import BuyIn, CashOut, Cut, Ready, TakeSeat, read_command
 from vingt.live.filed import NotPlayable
 from vingt.live.house import Accepted, House, NoSuchTable
@@ -268,13 +270,46 @@ def test_what_is_no_command_is_refused_and_says_why() -> None:
 def test_a_table_that_cannot_be_played_is_not_opened(tmp_path: Path) -> None:
     async def play() -> None:
         house = await opened(tmp_path, HandClock())
-        switch = library.submission("md-blackjack").with_choices({"variant": "switch"})
-        with pytest.raises((NotPlayable, Exception)) as error:
-            await house.open_table(switch, "house")
+        for choices in ({"variant": "switch"}, {"cut_from_end": "somewhere"}):
+            rulebook = "md-blackjack" if "variant" in choices else "mbs-pontoon"
+            submission = library.submission(rulebook).with_choices(choices)
+            with pytest.raises(NotPlayable, match=next(iter(choices))):
+                await house.open_table(submission, "house")
+        with pytest.raises(NotAllowed):
+            await house.open_table(library.submission("md-blackjack").with_choices({"decks": 99}), "house")
         assert not house.tables()
-        assert str(error.value)
+        assert set(house.store.streams()) <= {"people"}
         with pytest.raises(NoSuchTable):
             house.table("nowhere")
         await house.close()
+
+    asyncio.run(play())
+
+
+@clause("MD-BJ 14.F(1)", "MD-BJ 14.F(2)")
+def test_a_shoe_that_runs_empty_in_a_round_goes_on_with_the_discards_shuffled() -> None:
+    """One deck without a cover card: sooner or later a round needs more cards than the shoe holds."""
+
+    async def play() -> None:
+        rules = library.table_rules("md-blackjack")
+        cards = replace(rules.cards, decks=1)
+        rules = replace(rules, cards=cards, shoe=replace(rules.shoe, cover_card_from_back=None))
+        table = await table_of(rules, Arranged(seed=5))
+        ann = await table.come("ann", 1, 2, 3)
+        await table.run_out()
+        while "shoe_refilled" not in table.kinds():
+            for box in (1, 2, 3):
+                await table.say(ann, "place_wager", box=box, amount=500)
+            number = table.live.state.round_number
+            while table.live.state.round_number == number:
+                await table.run_out()
+        kinds = table.kinds()
+        at = kinds.index("shoe_refilled")
+        made = ["shoe_ended", "shoe_opened", "shoe_shuffled", "cut_made", "shoe_loaded", "commanded"]
+        assert kinds[at - len(made) : at] == made
+        over = kinds.index("round_ended", at)
+        assert "shoe_revealed" not in kinds[:over], "a hole card may lie face down until the round is over"
+        assert kinds.count("shoe_revealed") == 2
+        await table.live.stop()
 
     asyncio.run(play())
