@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
-from vingt.live.view import BoxSeen, Choice, Payment, Prompt, TableView
+from vingt.live.view import BoxSeen, Choice, Prompt, TableView
 from vingt.web.felt import initials
 
 # The letter that presses a button; where one is taken, the next choice gets a digit.
@@ -60,7 +60,6 @@ class Spot:
     place: Choice | None
     next_amount: int
     playable: bool
-    won: int | None  # net of its payments in this round, all bettors; None while undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +189,7 @@ def box_model(
     across = 2 * at / last - 1  # -1 at one end, +1 at the other
     payments = [each for each in view.payments if each.box == box.number]
     sides = tuple(
-        side_spot(view, box, wager.wager, wager.name, wager.playable, places, payments)
+        side_spot(view, box, wager.wager, wager.name, wager.playable, places)
         for wager in view.wagers
         if wager.wager != "insurance"
     )
@@ -198,7 +197,7 @@ def box_model(
         seen=box,
         arc=round(ARC * (1 - across * across)),
         sit=sit,
-        main=main_spot(view, box, places, payments),
+        main=main_spot(view, box, places),
         sides=sides,
         paid=tuple((each.at, each.net) for each in payments),
         turn=any(hand.turn for hand in box.hands),
@@ -209,22 +208,10 @@ def main_spot(
     view: TableView,
     box: BoxSeen,
     places: Places,
-    payments: list[Payment],
 ) -> Spot:
     place = places.get((box.number, "main"))
     mine, others = lying(box, yours=True), lying(box, yours=False)
-    won = [each.net for each in payments if each.wager == "main"]
-    return Spot(
-        "main",
-        view.main_wager,
-        "",
-        mine,
-        others,
-        place,
-        next_amount(view, place),
-        True,
-        sum(won) if won else None,
-    )
+    return Spot("main", view.main_wager, "", mine, others, place, next_amount(view, place), True)
 
 
 def lying(box: BoxSeen, *, yours: bool) -> int:
@@ -242,23 +229,11 @@ def side_spot(
     name: str,
     playable: bool,
     places: Places,
-    payments: list[Payment],
 ) -> Spot:
     place = places.get((box.number, wager))
     mine = sum(s.amount for b in box.bettors if b.yours for s in b.sides if s.wager == wager and s.open)
     others = sum(s.amount for b in box.bettors if not b.yours for s in b.sides if s.wager == wager and s.open)
-    won = [each.net for each in payments if each.wager == wager]
-    return Spot(
-        wager,
-        name,
-        initials(name),
-        mine,
-        others,
-        place,
-        next_amount(view, place),
-        playable,
-        sum(won) if won else None,
-    )
+    return Spot(wager, name, initials(name), mine, others, place, next_amount(view, place), playable)
 
 
 def next_amount(view: TableView, place: Choice | None) -> int:
