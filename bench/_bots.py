@@ -10,7 +10,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import DecisionDue, WagersDue, next_step
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import BuyIn, PersonCommand, Ready, TakeSeat
+from vingt.live.commands import BuyIn, Cut, PersonCommand, Ready, TakeSeat
 from vingt.live.house import Accepted, House, LiveTable
 
 Acknowledged = Callable[[LiveTable, str, str, Accepted], None]
@@ -52,6 +52,9 @@ class Bots:
         if not state.held_by(person):
             await self.come(person)
             return
+        offered = state.shoe.cut_offered
+        if state.shoe.stage == "offered" and offered is not None and offered.person == person:
+            await self.give(person, Cut(self.chance.randint(offered.least, offered.most)))
         if not state.round_open:
             return
         due = next_step(rules, state.round)

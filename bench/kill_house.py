@@ -143,7 +143,7 @@ def once(folder: Path, seed: int, watcher: Watcher) -> None:
                 break
         else:
             raise RuntimeError("the house did not open")
-        time.sleep(Random(seed).uniform(0.01, 0.30))
+        time.sleep(Random(seed).uniform(0.01, 0.25))
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(house.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""A full house: 100 tables with 5 players each. Commands a second, time to a durable answer, memory."""
+"""A full house: commands a second and the time to a durable answer, beside what the disk can do; and memory."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -20,14 +22,15 @@ from vingt.live.house import Accepted, House, LiveTable
 from vingt.rulebook import library
 
 TABLES, PLAYERS = 100, 5
-SECONDS = 45
-HOUR = 3600
-ROUND_TAKES = 30  # seconds at a table with people: what an hour of play is counted in
+SECONDS = 30  # of each measurement
+THINKS = 2.0  # seconds on average before a player answers, where players think
+HOUR = 120  # rounds at a table with people, at thirty seconds a round
+HOUR_TABLES = 5
 FLUSHES = 400
 
 
 def flushes_a_second(folder: Path) -> float:
-    """How often the disk can be told to keep 4 KB, nothing else asked of it."""
+    """How often the disk keeps 4 KB, with nothing else asked of it by us."""
     with (folder / "flush").open("wb", buffering=0) as file:
         started = time.perf_counter()
         for _ in range(FLUSHES):
@@ -38,75 +41,83 @@ def flushes_a_second(folder: Path) -> float:
 
 def memory() -> float:
     """Megabytes this process holds now."""
+    gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 1e6
-
-
-class Timed(Bots):
-    """Bots that note how long each answer took."""
-
-    seconds: list[float]
-
-    async def give(self, person: str, command: PersonCommand) -> None:
-        started = time.perf_counter()
-        key = f"{self.chance.getrandbits(64):016x}"
-        answer = await self.table.submit(person, command, key)
-        if not isinstance(answer, Refusal):
-            self.given += 1
-            self.seconds.append(time.perf_counter() - started)
 
 
 def nothing(table: LiveTable, person: str, key: str, answer: Accepted) -> None:
     pass
 
 
-async def full_house(folder: Path) -> tuple[House, list[Timed]]:
+class Timed(Bots):
+    """Bots that think for a while and note how long each answer took."""
+
+    seconds: list[float]
+    thinks = 0.0
+
+    async def give(self, person: str, command: PersonCommand) -> None:
+        if self.thinks:
+            await asyncio.sleep(self.chance.expovariate(1 / self.thinks))
+        started = time.perf_counter()
+        answer = await self.table.submit(person, command, f"{self.chance.getrandbits(64):016x}")
+        if not isinstance(answer, Refusal):
+            self.seconds.append(time.perf_counter() - started)
+
+
+@asynccontextmanager
+async def playing(
+    folder: Path, tables: int, seconds: list[float]
+) -> AsyncIterator[tuple[House, list[Timed]]]:
+    """A house whose every box is taken; the first round of each table is over."""
     house = await House.open(folder, clocks=Clocks(card=0, pause=0))
-    chance = Random(1)
-    bots = []
-    for at in range(TABLES):
+    chance, bots = Random(1), []
+    for at in range(tables):
         people = [(await house.people.welcome())[0].id for _ in range(PLAYERS)]
         rulebook = library.RULEBOOKS[at % len(library.RULEBOOKS)]
         table = await house.open_table(library.submission(rulebook), people[0])
         bots.append(Timed(house, table, people, chance, nothing))
-    return house, bots
+        bots[-1].seconds = seconds
+    tasks = [asyncio.create_task(each.play()) for each in bots]
+    while not all(table.state.round_number > 1 for table in house.tables()):
+        await asyncio.sleep(0.1)
+    yield house, bots
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await house.close()
 
 
 async def load(folder: Path) -> None:
-    house, bots = await full_house(folder)
     seconds: list[float] = []
-    for each in bots:
-        each.seconds = seconds
-    playing = [asyncio.create_task(each.play()) for each in bots]
-    await asyncio.sleep(5)  # everybody has come and bought chips
-    seconds.clear()
-    started = time.perf_counter()
-    cpu = time.process_time()
-    events = sum(table.version for table in house.tables())
-    rounds = sum(table.state.round_number for table in house.tables())
-    held: list[float] = []
-    for _ in range(3):
-        await asyncio.sleep(SECONDS / 3)
-        gc.collect()
-        held.append(memory())
-    took = time.perf_counter() - started
-    cpu = time.process_time() - cpu
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
-    played = sum(table.state.round_number for table in house.tables()) - rounds
-    events = sum(table.version for table in house.tables()) - events
-    await house.close()
-    seconds.sort()
-    print(f"{TABLES} tables, {PLAYERS} players each, no pause between cards, {took:.0f} s")
-    print(f"  {len(seconds) / took:,.0f} commands a second, {events / took:,.0f} events a second")
-    print(
-        f"  answers durable after {1000 * seconds[len(seconds) // 2]:.0f} ms in the middle, "
-        f"{1000 * seconds[int(len(seconds) * 0.99)]:.0f} ms at the 99th percentile"
-    )
-    print(f"  {played:,} rounds; processor busy {100 * cpu / took:.0f}% of one core")
-    print("  memory " + ", ".join(f"{each:.0f}" for each in held) + " MB after each third")
-    print(f"  as much play as {played * ROUND_TAKES / TABLES / HOUR:.1f} hours at {ROUND_TAKES} s a round")
+    async with playing(folder, TABLES, seconds) as (house, bots):
+        for thinks, words in ((THINKS, f"players think {THINKS:g} s"), (0.0, "nobody thinks")):
+            for each in bots:
+                each.thinks = thinks
+            await asyncio.sleep(THINKS)
+            seconds.clear()
+            events = sum(table.version for table in house.tables())
+            cpu, started = time.process_time(), time.perf_counter()
+            await asyncio.sleep(SECONDS)
+            took, cpu = time.perf_counter() - started, time.process_time() - cpu
+            events = sum(table.version for table in house.tables()) - events
+            times = sorted(seconds)
+            print(f"{TABLES} tables with {PLAYERS} players, {words}, {took:.0f} s:")
+            print(f"  {len(times) / took:,.0f} commands and {events / took:,.0f} events a second")
+            print(f"  acknowledged after {1000 * times[len(times) // 2]:.0f} ms (median), ", end="")
+            print(f"{1000 * times[int(len(times) * 0.99)]:.0f} ms (99th percentile)")
+            print(f"  {100 * cpu / took:.0f}% of one core")
+
+
+async def an_hour(folder: Path) -> None:
+    """An hour of play as fast as it goes, and the memory along the way."""
+    held = []
+    async with playing(folder, HOUR_TABLES, []) as (house, _):
+        for part in range(1, 5):
+            while min(table.state.round_number for table in house.tables()) < part * HOUR / 4:
+                await asyncio.sleep(0.1)
+            held.append(f"{memory():.1f}")
+    print(f"{HOUR_TABLES} tables for an hour each ({HOUR} rounds): {', '.join(held)} MB after each quarter")
 
 
 def main() -> int:
@@ -115,7 +126,10 @@ def main() -> int:
         before = flushes_a_second(folder)
         asyncio.run(load(folder / "house"))
         after = flushes_a_second(folder)
-        print(f"  the disk alone: {before:,.0f} flushes of 4 KB a second before, {after:,.0f} after")
+        print(f"the disk alone: {before:,.0f} flushes of 4 KB a second before, {after:,.0f} after")
+        asyncio.run(an_hour(folder / "hour"))
+        one, two, five = os.getloadavg()
+        print(f"load of the machine: {one:.1f}, {two:.1f}, {five:.1f} on {os.cpu_count()} cores")
     return 0
 
 
