@@ -1,4 +1,4 @@
-"""A full house: commands a second and the time to a durable answer, beside what the disk can do; and memory."""
+"""A full house: commands a second, time to a durable answer beside what the disk can do, and memory."""
 
 from __future__ import annotations
 

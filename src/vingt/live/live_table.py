@@ -26,7 +26,7 @@ from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import NotEnough, People
 from vingt.live.prompts import prompts
-from vingt.live.showing import Shower, phase_of
+from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, EventStore, NewEvent
 from vingt.live.table import TableState, follow
@@ -125,7 +125,7 @@ class LiveTable:
             payments=shower.payments(state.payments),
             prompts=tuple(sorted(offered, key=lambda prompt: not prompt.urgent)),
             you=shower.you(purse),
-            wagers=shower.wagers(),
+            wagers=wagers_offered(rules),
             shoe=shower.shoe(),
             last_rounds=shower.rounds(),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
@@ -167,27 +168,6 @@ class Shower:
             return offered.name
         return self.rules.main_wager if wager == "main" else words(wager)
 
-    def wagers(self) -> tuple[v.WagerOffered, ...]:
-        return tuple(self.offered(wager) for wager in self.rules.wagers)
-
-    def offered(self, wager: OfferedWager) -> v.WagerOffered:
-        missing = device_missing(wager)
-        lines = tuple(
-            v.PayLine(line.outcome, words(line.outcome), str(line.pays), line.cite)
-            for line in wager.paytable.lines
-        )
-        return v.WagerOffered(
-            wager.id,
-            wager.name,
-            wager.stake.minimum or 0,
-            wager.stake.maximum or 0,
-            wager.stake.exact,
-            lines,
-            missing is None,
-            missing.why if missing else "",
-            wager.cite,
-        )
-
     def rounds(self) -> tuple[v.RoundPlayed, ...]:
         return tuple(self.round_played(record) for record in self.state.last_rounds)
 
@@ -262,3 +242,28 @@ class Shower:
             shoe.cover_card_after,
             shoe.cover_card_out,
         )
+
+
+@cache
+def wagers_offered(rules: TableRules) -> tuple[v.WagerOffered, ...]:
+    """The same for everybody and for as long as the table stands."""
+    return tuple(offered(wager) for wager in rules.wagers)
+
+
+def offered(wager: OfferedWager) -> v.WagerOffered:
+    missing = device_missing(wager)
+    lines = tuple(
+        v.PayLine(line.outcome, words(line.outcome), str(line.pays), line.cite)
+        for line in wager.paytable.lines
+    )
+    return v.WagerOffered(
+        wager.id,
+        wager.name,
+        wager.stake.minimum or 0,
+        wager.stake.maximum or 0,
+        wager.stake.exact,
+        lines,
+        missing is None,
+        missing.why if missing else "",
+        wager.cite,
+    )
