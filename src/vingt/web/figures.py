@@ -6,8 +6,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import TypeVar
 
 from vingt import __version__
@@ -17,13 +19,41 @@ T = TypeVar("T")
 log = logging.getLogger("vingt.figures")
 
 
+class Worker:
+    """One thread, one thing at a time. The house closes without waiting for it, as an executor would not."""
+
+    def __init__(self, name: str) -> None:
+        self.queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        Thread(target=self.run, name=name, daemon=True).start()
+
+    def do(self, work: Callable[[], T]) -> Future[T]:
+        future: Future[T] = Future()
+
+        def done() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                future.set_result(work())
+            except Exception as error:
+                future.set_exception(error)
+
+        self.queue.put(done)
+        return future
+
+    def run(self) -> None:
+        while (work := self.queue.get()) is not None:
+            work()
+
+    def stop(self) -> None:
+        self.queue.put(None)
+
+
 class Figures:
     """One worker for edges and charts, which take seconds; one for advice, which must not wait for them."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "figures.json"
-        self.slow = ThreadPoolExecutor(1, thread_name_prefix="figures")
-        self.quick = ThreadPoolExecutor(1, thread_name_prefix="advice")
+        self.slow, self.quick = Worker("figures"), Worker("advice")
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
         self.tasks: set[asyncio.Task[None]] = set()
@@ -60,13 +90,13 @@ class Figures:
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:
         """Something that would hold up the loop, done by a worker."""
-        return await asyncio.get_running_loop().run_in_executor(self.slow if slow else self.quick, work)
+        return await asyncio.wrap_future((self.slow if slow else self.quick).do(work))
 
     async def close(self) -> None:
         for task in list(self.tasks):
             task.cancel()
         for worker in (self.slow, self.quick):
-            worker.shutdown(wait=False, cancel_futures=True)
+            worker.stop()
 
 
 def edge_of(rules: TableRules) -> float:
