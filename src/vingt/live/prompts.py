@@ -83,9 +83,9 @@ class Asker:
 
     def insurance_of(self, box: Box, bettor: Bettor) -> Prompt:
         rules, me, at = self.rules, self.person.id, box.number
-        least = insurance_least(rules)
-        limit = insurance_limit(rules, bettor.main)
         unit = int(rules.wagering.chip_unit)
+        least = -(-insurance_least(rules) // unit) * unit
+        limit = insurance_limit(rules, bettor.main)
         most = min(limit, self.state.rack(me) // unit * unit) if self.state.rack(me) >= least else limit
         amount = Choice(
             "insure", "Insurance", True, box=at, takes="amount", least=least, most=most, unit=unit
