@@ -3,7 +3,7 @@ for the dealer, hands that do not, the dealer's endings and splits."""
 
 from __future__ import annotations
 
-HALT_ROW, ROOT_ROW, FLUSH_ROW, FIRST_ROW = 0, 1, 2, 3  # FIRST_ROW + up: the player before the first card
+ROOT_ROW, FIRST_ROW = 1, 2  # FIRST_ROW + up: the player before the first card
 LIVE, DEAD, ENDS, SPLITS = 0x4000, 0x4100, 0x4200, 0x4300
 CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
 ENDINGS_BITS = 3

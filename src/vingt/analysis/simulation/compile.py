@@ -20,8 +20,6 @@ from vingt.analysis.simulation.codes import (
     ENDINGS_BITS,
     ENDS,
     FIRST_ROW,
-    FLUSH_ROW,
-    HALT_ROW,
     HANDS_MOST,
     LIVE,
     ROOT_ROW,
@@ -166,9 +164,7 @@ def table_of(automaton: Automaton, place: Array) -> Array:
         ]
 
     table = np.zeros((more + len(automaton.rows), ups), dtype=np.uint16)
-    table[HALT_ROW] = HALT_ROW
     table[ROOT_ROW] = [FIRST_ROW + up for up in range(ups)]
-    table[FLUSH_ROW] = SPLITS
     for up in range(ups):
         table[FIRST_ROW + up] = codes(automaton.rows[automaton.first[up]])
         table[FIRST_ROW + ups + up] = codes(automaton.rows[automaton.dealer[up]])

@@ -10,16 +10,18 @@ from numba import cuda, int32, int64, uint16, uint32, uint64
 from vingt.analysis.simulation.codes import (
     BOXES_MOST,
     HANDS_MOST,
+    LIVE,
     ROOT_ROW,
     ROUND_DRAWS,
     SHOE_MOST,
     WAGERS_MOST,
 )
 from vingt.analysis.simulation.table_walk import TableMemory, draw, play_table
-from vingt.analysis.simulation.walk import Memory, Tables, forget, step
+from vingt.analysis.simulation.walk import Memory, Tables, forget, resolve, step
 
 U, W = np.uint64, np.uint32
-ZERO, ONE, ROOT, ROUND = W(0), W(1), W(ROOT_ROW), U(ROUND_DRAWS)
+ZERO, ONE, ROOT, WAITS, ROUND = W(0), W(1), W(ROOT_ROW), W(LIVE), U(ROUND_DRAWS)
+STEPS = 4  # between resolving splits: a thread that waits costs less than a warp that takes turns
 HANDS_ARRAY = 2 * HANDS_MOST
 WORDS_MOST = SHOE_MOST // 32
 DEALT_ARRAY = 3 * BOXES_MOST
@@ -68,10 +70,19 @@ def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, counts: Any) ->
     left = W((rounds + lanes - U(1) - lane) // lanes) if lane < rounds else ZERO
     x, number, a, b, out, many = base, ONE, ROOT, ZERO, ZERO, ZERO
     while left != ZERO:
-        x, base, number, a, b, out, many, over, at = step(near, mine, x, base, number, a, b, out, many)
-        left = W(left - over)
-        if at != ZERO:
-            cuda.atomic.add(counted, at, 1)
+        for _ in range(STEPS):
+            if a < WAITS and left != ZERO:
+                x, base, number, a, b, out, many, over, at = step(
+                    near, mine, x, base, number, a, b, out, many
+                )
+                left = W(left - over)
+                if at != ZERO:
+                    cuda.atomic.add(counted, at, 1)
+        while a >= WAITS:
+            x, base, number, a, b, out, many, over, at = resolve(near, mine, x, base, number, a, b, out, many)
+            left = W(left - over)
+            if at != ZERO:
+                cuda.atomic.add(counted, at, 1)
     cuda.syncthreads()
     for at in range(here, counts.size, threads):
         if counted[at]:

@@ -17,7 +17,6 @@ from vingt.analysis.simulation.codes import (
     ENDINGS_BITS,
     ENDS,
     FIRST_ROW,
-    FLUSH_ROW,
     HANDS_MOST,
     LIVE,
     NET_BITS,
@@ -40,7 +39,7 @@ MIX_1, MIX_2, SHIFT_1, SHIFT_2, HIGH = (
 ZERO, ONE, TWO, FOUR, EIGHT, TWELVE, SIXTEEN = W(0), W(1), W(2), W(4), W(8), W(12), W(16)
 LOW, NIBBLE = W(0xFFFF), W(0xF)
 WAITS, NEVER, END, MANY, BITS = W(LIVE), W(DEAD), W(ENDS), W(SPLITS), W(ENDINGS_BITS)
-WAITING_CODES, ROOT, FLUSH, FIRST = W(CLASSES_MOST), W(ROOT_ROW), W(FLUSH_ROW), W(FIRST_ROW)
+WAITING_CODES, ROOT, FIRST = W(CLASSES_MOST), W(ROOT_ROW), W(FIRST_ROW)
 NET_SHIFT, WEIGHT_SHIFT, NET_MASK = W(NET_BITS), W(WORTH_BITS), W((1 << WORTH_BITS) - 1)
 HANDS, BEFORE_LIVE, PEEKED, SPLIT_HANDS = W(HANDS_MOST), W(LIVE - 1), W(PEEKED_BIN), W(SPLIT_HANDS_BIN)
 
@@ -80,10 +79,11 @@ class Memory(NamedTuple):
 
 @inlined
 def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: Any, many: Any) -> Any:
-    """Draw a card and go where it leads. `x` counts the draws from `base`, where the round begins; `number` is
-    how many rounds the lane has played; `a` is the row drawn for, `b` the row of the up card, `out` the hand that waits for the dealer, `many` the
-    hands of a split (in all, waiting, finished, the dealer's ending). What comes back besides these is
-    whether the round is over and the bin to count in, 0 for none."""
+    """Draw a card and go where it leads. `x` counts the draws from `base`, where the round begins; `number`
+    is how many rounds the lane has begun; `a` is the row drawn for, `b` the row of the up card, `out` the
+    hand that waits for the dealer, `many` the hands of a split. An `a` that is no row is an event of a round
+    with a split, for `resolve`. What comes back besides these is whether the round is over and the bin to
+    count in, 0 for none."""
     z = (x ^ (x >> SHIFT_1)) * MIX_1
     z = (z ^ (z >> SHIFT_2)) * MIX_2
     place = W((U(W(z >> HIGH)) * U(t.cards)) >> HIGH)
@@ -96,63 +96,72 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
     code = W(t.codes[W(a + t.column_row[place])])
     code = code if W(drawn & bit) == ZERO else a
     b = code if a == ROOT else b
-    over = ZERO
-    counted = ZERO
-    if code >= MANY or (many != ZERO and code >= WAITS):
-        # A round with a split, about one in forty.
-        up = W(b - FIRST)
-        hands, waiting = W(many & NIBBLE), W(W(many >> FOUR) & NIBBLE)
-        done, ending = W(W(many >> EIGHT) & NIBBLE), W(many >> TWELVE)
-        if code == MANY:
-            # The round is written down, one hand a step and then the whole.
-            if done != ZERO:
-                done = W(done - ONE)
-                hand = W(W(W(m.hands[done]) << BITS) + ending)
-                counted = W(SPLIT_HANDS + hand)
-                out = W(out + t.worth[hand])
-            else:
-                net = W(W(out & NET_MASK) - W(hands << NET_SHIFT))
-                counted = W(t.split_bin + net + t.joint_net[W(out >> WEIGHT_SHIFT)])
-                over = ONE
-        elif code > MANY or code < END:
-            first = ZERO
-            if code > MANY:
-                hands = TWO if hands == ZERO else W(hands + ONE)
-                first = W(t.pair_first[W(code - MANY)])
-                m.hands[W(HANDS + waiting)] = t.pair_second[W(code - MANY)]
-                waiting = W(waiting + ONE)
-            else:
-                m.hands[done] = W(code - WAITS)
-                done = W(done + ONE)
-            if code < END and waiting == ZERO:
-                a = W(b + t.width)
-            else:
-                if code < END:
-                    waiting = W(waiting - ONE)
-                    first = W(m.hands[W(HANDS + waiting)])
-                last = ONE if hands >= W(t.hands_max[first]) else ZERO
-                a = W(t.one[W(W(W(last * t.width) + up) * t.width + first)])
+    alone = many == ZERO and code < MANY
+    waits = alone and W(code - WAITS) < WAITING_CODES
+    out = code if waits else out
+    a = W(b + t.width) if waits else code
+    over = ONE if alone and code >= NEVER else ZERO
+    ended = code >= END
+    hand = out if ended else code
+    ending = W(code - END) if ended else ZERO
+    counted = W(W(W(hand - BEFORE_LIVE) << BITS) + ending) if over != ZERO else ZERO
+    a = ROOT if over != ZERO else a
+    number = W(number + over)
+    base = base + t.jump if over != ZERO else base
+    x = base if over != ZERO else x + t.gamma
+    return x, base, number, a, b, out, many, over, counted
+
+
+@inlined
+def resolve(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: Any, many: Any) -> Any:
+    """An event of a round with a split, about one in forty: a split, the end of a hand, the dealer's ending;
+    then the round is written down hand by hand. `many` holds the hands in all, those waiting and finished,
+    and the dealer's ending. Arguments and answer are those of `step`; no card is drawn."""
+    up = W(b - FIRST)
+    hands, waiting = W(many & NIBBLE), W(W(many >> FOUR) & NIBBLE)
+    done, ending = W(W(many >> EIGHT) & NIBBLE), W(many >> TWELVE)
+    code = a
+    over, counted = ZERO, ZERO
+    if code == MANY:
+        if done != ZERO:
+            done = W(done - ONE)
+            hand = W(W(W(m.hands[done]) << BITS) + ending)
+            counted = W(SPLIT_HANDS + hand)
+            out = W(out + t.worth[hand])
         else:
-            ending = W(code - END)
-            if ending == t.natural and t.checked[up] != 0:
-                counted, over = PEEKED, ONE
-            else:
-                out, a = ZERO, FLUSH
-        many = W(hands | W(waiting << FOUR) | W(done << EIGHT) | W(ending << TWELVE))
+            net = W(W(out & NET_MASK) - W(hands << NET_SHIFT))
+            counted = W(t.split_bin + net + t.joint_net[W(out >> WEIGHT_SHIFT)])
+            over = ONE
+    elif code > MANY or code < END:
+        first = ZERO
+        if code > MANY:
+            hands = TWO if hands == ZERO else W(hands + ONE)
+            first = W(t.pair_first[W(code - MANY)])
+            m.hands[W(HANDS + waiting)] = t.pair_second[W(code - MANY)]
+            waiting = W(waiting + ONE)
+        else:
+            m.hands[done] = W(code - WAITS)
+            done = W(done + ONE)
+        if code < END and waiting == ZERO:
+            a = W(b + t.width)
+        else:
+            if code < END:
+                waiting = W(waiting - ONE)
+                first = W(m.hands[W(HANDS + waiting)])
+            last = ONE if hands >= W(t.hands_max[first]) else ZERO
+            a = W(t.one[W(W(W(last * t.width) + up) * t.width + first)])
     else:
-        waits = W(code - WAITS) < WAITING_CODES
-        out = code if waits else out
-        a = W(b + t.width) if waits else code
-        over = ONE if code >= NEVER else ZERO
-        ended = code >= END
-        hand = out if ended else code
-        ending = W(code - END) if ended else ZERO
-        counted = W(W(W(hand - BEFORE_LIVE) << BITS) + ending) if over != ZERO else ZERO
+        ending = W(code - END)
+        if ending == t.natural and t.checked[up] != 0:
+            counted, over = PEEKED, ONE
+        else:
+            out, a = ZERO, MANY
+    many = W(hands | W(waiting << FOUR) | W(done << EIGHT) | W(ending << TWELVE))
     a = ROOT if over != ZERO else a
     many = ZERO if over != ZERO else many
     number = W(number + over)
     base = base + t.jump if over != ZERO else base
-    x = base if over != ZERO else x + t.gamma
+    x = base if over != ZERO else x
     return x, base, number, a, b, out, many, over, counted
 
 
@@ -166,6 +175,10 @@ def play_rounds(t: Any, m: Any, base: Any, rounds: Any, counts: Any) -> None:
         x, base, number, a, b, out, many, over, counted = step(t, m, x, base, number, a, b, out, many)
         left -= U(over)
         counts[counted] += U(1)
+        while a >= WAITS:
+            x, base, number, a, b, out, many, over, counted = resolve(t, m, x, base, number, a, b, out, many)
+            left -= U(over)
+            counts[counted] += U(1)
 
 
 @inlined
