@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
 from numba.core.registry import CPUDispatcher
+
+from vingt.analysis.simulation import codes
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -16,11 +20,21 @@ _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
 
 
 def compiled(kernel: Kernel) -> Kernel:
-    return njit(**_OPTIONS)(kernel)  # type: ignore[no-any-return]
+    return outdated_with_codes(njit(**_OPTIONS)(kernel))  # type: ignore[no-any-return]
 
 
 def inlined(kernel: Kernel) -> Kernel:
-    return njit(forceinline=True, **_OPTIONS)(kernel)  # type: ignore[no-any-return]
+    return outdated_with_codes(njit(forceinline=True, **_OPTIONS)(kernel))  # type: ignore[no-any-return]
+
+
+def outdated_with_codes(kernel: Any) -> Any:
+    """Kernels freeze the numbers of `codes`, but numba compiles a kept one anew only when its own file
+    changes: without this, a kernel of an older version would walk tables of a newer one."""
+    if isinstance(kernel, CPUDispatcher):  # not under NUMBA_DISABLE_JIT
+        files = (kernel.py_func.__code__.co_filename, codes.__file__, __file__)
+        texts = b"".join(Path(each).read_bytes() for each in files)
+        kernel._cache._cache_file._source_stamp = hashlib.sha256(texts).digest()  # type: ignore[attr-defined]
+    return kernel
 
 
 def plain(kernel: Any) -> Any:

@@ -298,4 +298,4 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
         sums[2] += net
         sums[3] += net * net
         base += jump
-        number += U(1)
+        number = (number + U(1)) & U(0xFFFFFFFF)  # as much of it as marks a place
