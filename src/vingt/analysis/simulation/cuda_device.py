@@ -21,7 +21,7 @@ from vingt.analysis.simulation.laid_flat import (
 
 U = np.uint64
 MASK = 2**64 - 1
-THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 256, 4  # to a block; blocks to a multiprocessor
+THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 512, 2  # to a block; blocks to a multiprocessor
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
 ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits
 UNITS_A_LAUNCH = 1 << 28
