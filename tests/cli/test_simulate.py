@@ -114,6 +114,7 @@ def test_hardly_any_rounds_are_no_error(rounds: str, tmp_path: Path) -> None:
         (("--boxes", "8"), "this table has 1 to 7"),
         (("--shoe", "cut=1.5"), "cut=0.75"),
         (("--shoe", "stale"), "write fresh"),
+        (("--shoe", "cut=0.9", "--boxes", "7"), "31 cards behind the cover card, too few"),
         (("--wagers", "lucky-laddies"), "did you mean lucky-ladies?"),
         (("--stake", "2"), "this table takes $5 to $1,000"),
         (("--stake", "much"), "is no amount"),
@@ -152,8 +153,10 @@ def test_a_table_that_is_not_carried_is_named(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(devices, "play", refuse)
     done = simulate(*FEW)
-    assert done.code == 1
-    assert "a rule nobody heard of" in done.err
+    assert (done.code, done.err) == (
+        1,
+        "vingt: the simulation does not carry this: a rule nobody heard of\n",
+    )
 
 
 def test_whole_shoes_are_played_to_the_cover_card() -> None:

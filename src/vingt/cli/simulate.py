@@ -121,10 +121,8 @@ def simulate(
     try:
         with at_work("finding the strategy"):
             plan = plan_of(ask, at.rules)
-        found, reason = played(ask, plan, at, with_law=html is not None)
-    except devices.NotCarried as refusal:
-        print(f"vingt: the simulation does not carry this table: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        with refusals_named():
+            found, reason = played(ask, plan, at, with_law=html is not None)
     except (CheckpointRefused, ClusterRefused, TooManyDraws) as refusal:
         raise Unreadable(str(refusal)) from None
     if json:
@@ -176,7 +174,7 @@ def played(ask: Ask, plan: Plan, at: Given, *, with_law: bool) -> tuple[Report, 
     run = Run(plan) if kept is None else kept.start(plan)
     refuse_more_than_asked(ask, run)
     if ask.cluster is None:
-        with at_work("compiling the rules"):
+        with at_work("compiling the rules"), refusals_named():
             devices.play(plan, ask.device, 0, 1, ask.threads)  # so that the rate is that of playing
     reason = ""
     with player_of(ask, plan) as play, Watch(goal, run) as watch:
@@ -231,6 +229,15 @@ def keep_what_is_done(ask: Ask, run: Run, kept: Checkpoint | None, reason: str) 
     if not reason:
         return ""
     return f"{reason}; {run.counts.rounds:,} rounds are kept. Go on with:\n  {ask.again(str(kept.path))}"
+
+
+@contextmanager
+def refusals_named() -> Iterator[None]:
+    try:
+        yield
+    except devices.NotCarried as refusal:
+        print(f"vingt: the simulation does not carry this: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
 
 
 @contextmanager

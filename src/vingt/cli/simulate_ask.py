@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
-from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
+from vingt.analysis.simulation.run import MOST_ROUNDS, Goal, cards_in_shoe
 from vingt.analysis.simulation.side_figures import every_wager
 from vingt.cli.edge_work import cents
 from vingt.cli.errors import Unknown
@@ -22,6 +22,7 @@ from vingt.core.rules.table_rules import TableRules
 
 USUAL_ROUNDS = 10_000_000
 MOST_SEED = 2**63 - 1
+CARDS_OF_A_HAND = 6  # on average in a round, far above what comes
 ALL, NONE = "all", "none"
 
 
@@ -89,15 +90,19 @@ class Ask:
         if self.shoe == "fresh":
             return None
         from_back = rules.shoe.cover_card_from_back
-        if self.shoe == "cut" and from_back is not None:
-            return 1 - from_back
         try:
-            found = Fraction(share)
+            found = 1 - from_back if self.shoe == "cut" and from_back is not None else Fraction(share)
         except (ValueError, ZeroDivisionError):
             found = Fraction(0)
         if word != "cut" or not 0 < found < 1:
             raise Unreadable(
                 f"--shoe {self.shoe}: write fresh, or cut=0.75 for the share dealt before the cover card"
+            )
+        behind, needed = int((1 - found) * cards_in_shoe(rules)), CARDS_OF_A_HAND * (self.boxes + 1)
+        if behind < needed:
+            raise Unreadable(
+                f"--shoe {self.shoe}: leaves {behind} cards behind the cover card, too few for a round of "
+                f"{self.boxes} boxes; a shoe that runs short is not simulated, leave at least {needed}"
             )
         return found
 

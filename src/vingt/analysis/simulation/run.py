@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.figures import Figures
 from vingt.analysis.simulation.plan import Plan
+from vingt.core.rules.table_rules import TableRules
 
 MOST_ROUNDS = 10**15
 FIRST_LOOK_ROUNDS, FIRST_LOOK_SHOES = 1_000, 20
@@ -116,6 +117,8 @@ def looks(plan: Plan) -> Iterator[int]:
 
 def rounds_of_a_shoe_at_most(plan: Plan) -> int:
     """Each box takes two cards at least, the dealer one."""
-    rules = plan.rules
-    cards = rules.cards.decks * (52 - 4 * len(rules.cards.removed_ranks))
-    return cards // (2 * plan.boxes + 1) + 1
+    return cards_in_shoe(plan.rules) // (2 * plan.boxes + 1) + 1
+
+
+def cards_in_shoe(rules: TableRules) -> int:
+    return rules.cards.decks * (52 - 4 * len(rules.cards.removed_ranks))
