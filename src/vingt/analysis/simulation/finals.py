@@ -11,13 +11,20 @@ from typing import NamedTuple
 from vingt.core.cards import RANKS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import CardDealt, Event, WagerSettled
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, must_draw, next_step
+from vingt.core.rounds.event import Event, WagerSettled
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    further_cards_wanted,
+    must_draw,
+    next_step,
+    second_card_wanted,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.settle import settle_main_wagers
 from vingt.core.rounds.state import (
-    DEALER,
     Bettor,
     Box,
     Hand,
@@ -32,6 +39,7 @@ from vingt.core.rules.table_rules import TableRules
 PLAYER = "player"
 NATURAL = "natural"
 OVER = "over"
+SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
 Ending = int | str  # the dealer's total, OVER or NATURAL
 
 
@@ -47,14 +55,14 @@ class Path(NamedTuple):
 @dataclass(frozen=True)
 class Final:
     """What one ending of a hand is worth: net cents, super bonus cents and the engine's word for the outcome
-    against each ending of the dealer; `raised` is the money that lay on the hand in the end, `dealt` how many
-    cards the dealer took."""
+    against each ending of the dealer; `raised` is the money that lay on the hand in the end, `wants` which of
+    the dealer's cards are dealt because of this hand alone."""
 
     nets: dict[Ending, int]
     super_bonus: dict[Ending, int]
     outcomes: dict[Ending, str]
     raised: int
-    dealt: dict[Ending, int]
+    wants: int
 
 
 class Impossible(Exception):
@@ -86,8 +94,9 @@ def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]
     return found
 
 
-def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> list[Event]:
-    """The events of a round with one box in which a hand takes that path; hands beside it stand."""
+def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> tuple[list[Event], int]:
+    """The events of a round with one box in which a hand takes that path; hands beside it stand. Besides,
+    which of the dealer's cards that hand wanted."""
     state = new_round()
     events: list[Event] = []
     mine = list(path.cards)
@@ -95,6 +104,7 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
     hands = 1
     dealers = list(dealer)
     first_two = [path.pair, path.pair] if path.pair is not None else []
+    wants = 0
 
     def do(command: c.Command) -> None:
         nonlocal state
@@ -112,6 +122,7 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
         due = next_step(rules, state)
         match due:
             case CardDue(box=0):  # the dealer
+                wants |= wanted(rules, state)
                 do(c.Deal(dealers.pop(0) if dealers else filler))
             case CardDue(hand=at):
                 if first_two:
@@ -137,7 +148,16 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
                     do(c.Deal(first_two.pop(0) or filler) if first_two else c.Deal(mine.pop(0)))
                 else:
                     raise Impossible(str(due))
-    return events
+    return events, wants
+
+
+def wanted(rules: TableRules, state: RoundState) -> int:
+    """What the engine would deal the dealer now if the first hand of the box were its only one."""
+    box = state.boxes[0]
+    alone = state._replace(boxes=(box._replace(hands=box.hands[:1]),))
+    if state.stage == "reveal":
+        return SECOND if second_card_wanted(rules, alone) else 0
+    return FURTHER if state.stage == "dealer" and further_cards_wanted(rules, alone) else 0
 
 
 COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
@@ -155,18 +175,17 @@ def settle(rules: TableRules, stake: int, path: Path, up: Card) -> Final:
     nets: dict[Ending, int] = {}
     outcomes: dict[Ending, str] = {}
     bonus: dict[Ending, int] = {}
-    dealt: dict[Ending, int] = {}
-    raised = 0
+    raised = wants = 0
     for ending, dealer in dealer_endings(rules, up).items():
-        played = play_out(rules, stake, path, dealer)
+        played, wanting = play_out(rules, stake, path, dealer)
+        wants |= wanting
         events = [event for event in played if isinstance(event, WagerSettled) and event.hand == 0]
-        dealt[ending] = sum(isinstance(event, CardDealt) and event.box == DEALER for event in played)
         main = [event for event in events if event.wager in ("main", "busted-returned")]
         nets[ending] = sum(event.returns - event.stake for event in main)
         outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
         raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
         bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
-    return Final(nets, bonus, outcomes, raised, dealt)
+    return Final(nets, bonus, outcomes, raised, wants)
 
 
 def together(

@@ -34,7 +34,7 @@ from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 MASK = 2**64 - 1
-SECOND, FURTHER, SECOND_OF_MANY = 1, 2, 4
+SECOND_OF_MANY = 4
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,9 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None
     if sides and len(sides.names) > WAGERS_MOST:
         raise NotCarried(f"{len(sides.names)} side wagers: at most {WAGERS_MOST}")
+    for name, played in zip(sides.names, sides.played, strict=True) if sides else ():
+        if played is not None and rules.rescue is not None:
+            raise NotCarried(f"{name}: on hands that may have been rescued")
     outcomes = sum(len(each) for each in sides.outcomes) if sides else 0
     return Flat(plan, lookups, sides, side_bin, side_bin + outcomes)
 
@@ -209,7 +212,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         side_ranks=sides.same_ranks if sides else none,
         side_suits=sides.same_suits if sides else none,
         side_dealer=sides.dealer if sides else none,
-        side_played=played_classes(sides, found, rules) if sides else np.zeros((0, classes), dtype=np.int32),
+        side_played=played_classes(sides, found) if sides else np.zeros((0, classes), dtype=np.int32),
         side_dealt=played_deals(sides) if sides else np.zeros((0, len(DECK) ** 2), dtype=np.int32),
         side_table=sides.table if sides else np.zeros(0, dtype=np.uint8),
         side_needs=sides.needs if sides else np.zeros(0, dtype=np.uint8),
@@ -256,8 +259,7 @@ def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
 
 def wants_of(rules: TableRules, stake: int, each: Finished) -> int:
     """Which of the dealer's cards are dealt because of this hand, as the engine dealt them."""
-    most = max(each.final.dealt.values())
-    wants = (SECOND if most >= 2 else 0) | (FURTHER if most > 2 else 0)
+    wants = each.final.wants
     if not rules.dealer.takes_hole_card and second_wanted_of_two(rules, stake, each):
         wants |= SECOND_OF_MANY
     return wants
@@ -273,13 +275,11 @@ def second_wanted_of_two(rules: TableRules, stake: int, each: Finished) -> bool:
     return second_card_wanted(rules, RoundState("reveal", (box,), dealer=(each.up,), settled=lost))
 
 
-def played_classes(sides: SideLookups, found: Lookups, rules: TableRules) -> Array:
+def played_classes(sides: SideLookups, found: Lookups) -> Array:
     weights = np.zeros((len(sides.names), len(found.nets)), dtype=np.int32)
     for at, played in enumerate(sides.played):
         if played is None:
             continue
-        if rules.rescue is not None:
-            raise NotCarried(f"{sides.names[at]} on hands that may have been rescued")
         for place, each in zip(found.place, found.finished, strict=True):
             surrendered = each.key.ending == "surrendered"
             weights[at, place] = played.weight(each.path.cards, surrendered=surrendered)

@@ -60,7 +60,7 @@ class TableTables(NamedTuple):
     peeked_net: Any
     checked: Any
     natural_class: Any
-    wants: Any  # [class]: 1 the dealer's second card, 2 further ones, 4 the second of several hands
+    wants: Any  # [class]: 1 the dealer's second card, 2 further ones, 4 the second where two hands want it
     dealer_first: Any
     dealer_next: Any
     dealer_final: Any
@@ -203,13 +203,14 @@ def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
             x, done, drawn = play_hands(t, m, x, number, up, N(m.dealt[3 * box + 2]))
             cards += drawn
             m.finished[box * (HANDS_MOST + 1)] = done
+            several = N(0)
             for at in range(done):
                 held = m.hands[at]
                 m.finished[box * (HANDS_MOST + 1) + 1 + at] = held
                 wants = N(t.wants[held])
                 wanted |= wants & 3
-                if done > 1:
-                    wanted |= (wants >> 2) & 1
+                several += wants >> 2
+            wanted |= N(several > 1)
     # What side wagers have seen so far, and whether they want to see more.
     for box in range(t.boxes):
         c1, c2 = N(m.dealt[3 * box]), N(m.dealt[3 * box + 1])

@@ -1,0 +1,51 @@
+"""What a policy says for a hand as it lies on the layout, read without the automaton that kernels walk."""
+
+from __future__ import annotations
+
+from vingt.analysis.exact.hands import value_of
+from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.simulation.policy import SPLIT_ACES, SPLIT_HAND, WHOLE, Policy, UpPolicy
+from vingt.core.cards import SUITS
+from vingt.core.rounds.legal import can_redouble, can_split, hit
+from vingt.core.rounds.state import Box, Hand, RoundState
+from vingt.core.rules.table_rules import TableRules
+
+WORDS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
+
+
+def action_by(policy: Policy, rules: TableRules, state: RoundState, box: Box, at: int) -> str:
+    hand = box.hands[at]
+    assert state.up is not None
+    plays = policy.ups[value_of(state.up.rank), SUITS.index(state.up.suit)]
+    if hand.doubles:
+        return doubled(policy, plays, rules, hand)
+    if hand.from_split and can_split(rules, box, hand):
+        return "split"  # every further pair is split to the limit
+    values = [value_of(card.rank) for card in hand.cards]
+    if len(hand.cards) == 2 and hand.cards[0].suit == hand.cards[1].suit:
+        suit = SUITS.index(hand.cards[0].suit)
+        if hand.from_split:
+            first, second = values
+            if (first, second, suit) in plays.split_suited_hits and hit(rules, hand).allowed:
+                return "hit"
+        elif (min(values), max(values), suit) in plays.suited_hits:
+            return "hit"
+    return WORDS[plays.action(family_of(hand), policy.hands.of(*values))]
+
+
+def doubled(policy: Policy, plays: UpPolicy, rules: TableRules, hand: Hand) -> str:
+    values = [value_of(card.rank) for card in hand.cards]
+    if rules.double.first_two_aces_count_one:
+        before = policy.hands.of(*values[:-1])
+        low = plays.rescues_low(family_of(hand), values[0], before, values[-1])
+        return "rescue" if low else "stand"
+    choice = plays.doubled(family_of(hand), hand.doubles, policy.hands.of(*values))
+    if choice == REDOUBLE and can_redouble(rules, hand):
+        return "double"
+    return "rescue" if choice == RESCUE else "stand"
+
+
+def family_of(hand: Hand) -> int:
+    if hand.split_aces:
+        return SPLIT_ACES
+    return SPLIT_HAND if hand.from_split else WHOLE

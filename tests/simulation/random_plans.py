@@ -1,0 +1,98 @@
+"""Random plans: a permitted table, a play, and what is staked there in boxes, shoes and side wagers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.rounds.test_sixth_rulebook import table as sixth_table
+from tests.simulation.random_charts import random_chart
+from tests.simulation.side_rounds import random_offer, random_table
+from vingt.analysis.chart import Chart
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.simulation.compile import Lookups, compile_rules
+from vingt.analysis.simulation.laid_flat import Flat, flat_of
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.policy import Policy, chart_of, policy_of
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
+
+SIXTH = "hearts-21"
+RULEBOOKS = (*library.RULEBOOKS, SIXTH)
+STRATEGIES = ("composition", "chart", "chance")
+
+
+@dataclass
+class Setting:
+    """A table with a play compiled: what takes long, and serves many plans."""
+
+    words: str
+    rules: TableRules
+    chart: Chart | None
+    policy: Policy
+    lookups: Lookups
+
+
+def random_rules(dice: random.Random, rulebook: str) -> tuple[str, TableRules]:
+    if rulebook == SIXTH:
+        choices = {
+            "decks": dice.randint(2, 10),
+            "split_hands_max": dice.randint(2, 4),
+            "split_aces_hands_max": dice.randint(2, 4),
+        }
+        return f"{SIXTH} {choices}", sixth_table(**choices)
+    table = random_table(dice, rulebook)
+    if dice.random() < 0.5:
+        return str(table), random_offer(dice, table.rules)
+    return str(table), table.rules
+
+
+def random_stake(dice: random.Random, rules: TableRules) -> int:
+    table = rules.wagering
+    steps = (table.maximum - table.minimum) // table.chip_unit
+    return table.minimum + table.chip_unit * dice.randrange(min(steps, 200) + 1)
+
+
+def random_setting(dice: random.Random, rulebook: str, strategy: str, refused: list[str]) -> Setting:
+    """Tables that are not carried are tried again, and named in `refused`."""
+    while True:
+        words, rules = random_rules(dice, rulebook)
+        stake = random_stake(dice, rules)
+        try:
+            chart = None
+            if strategy != "composition":
+                chart = chart_of(rules) if strategy == "chart" else random_chart(dice, rules)
+            policy = policy_of(rules, chart)
+            return Setting(f"{words}, {strategy}", rules, chart, policy, compile_rules(rules, policy, stake))
+        except NotCarried as why:
+            refused.append(str(why))
+
+
+def random_flats(dice: random.Random, setting: Setting, refused: list[str]) -> Iterator[Flat]:
+    """Plans for one table and play: one box with fresh shoes, and then whole tables of all kinds."""
+    rules, stake = setting.rules, setting.lookups.stake
+
+    def plan(boxes: int, cut: Fraction | None, wagers: tuple[str, ...]) -> Plan:
+        return Plan(rules, setting.chart, stake, dice.randrange(2**70), boxes, cut, wagers)
+
+    yield flat_of(plan(1, None, ()), setting.lookups)
+    offered = [each.id for each in rules.wagers if each.rides_on is None]
+    while True:
+        wagers = tuple(dice.sample(offered, k=dice.randint(0, len(offered))))
+        boxes = dice.randint(1, min(7, rules.boxes.seats))
+        cut = dice.choice((None, Fraction(dice.randint(10, 75), 100)))
+        while True:
+            try:
+                made = flat_of(plan(boxes, cut, wagers), setting.lookups)
+            except NotCarried as why:
+                refused.append(str(why))
+                culprit = str(why).split(":")[0].split()[0]
+                if culprit in wagers:
+                    wagers = tuple(each for each in wagers if each != culprit)
+                else:
+                    boxes = 1
+                continue
+            break
+        yield made
