@@ -4,6 +4,8 @@
 set -euo pipefail
 
 parts=${VINGT_SYSTEM_PARTS-"
+chromium: command -v chromium
+fonts-dejavu-core: test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 "}
 
 missing() {

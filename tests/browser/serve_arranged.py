@@ -1,0 +1,119 @@
+"""The pages of a house whose cards and clock a test arranges: run by tests, and reached by nothing in vingt.
+
+`python -m tests.browser.serve_arranged FOLDER PORT` prints its address. Then each line on stdin is a JSON
+object with one order below, answered by a line on stdout. It ends with its stdin.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import uvicorn
+
+from tests.live.quiet_house import Arranged, HandClock
+from vingt.core.cards import cards
+from vingt.live.clocks import Clocks
+from vingt.live.house import House, LiveTable
+from vingt.rulebook import library
+from vingt.web.app import create_app
+from vingt.web.games import default_games
+
+
+class Orders:
+    """What a test may order. Time stands still until it is passed, so no clock runs out by itself."""
+
+    def __init__(self, house: House, shoes: Arranged, clock: HandClock) -> None:
+        self.house, self.shoes, self.clock = house, shoes, clock
+
+    async def open(self, sample: str) -> str:
+        """A new table; the answer is its id."""
+        title = library.submission(sample).title
+        return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+
+    async def open_all(self, _: str) -> str:
+        """A table of each game, as `vingt serve` opens them."""
+        for game in default_games():
+            await self.house.open_table(library.submission(game.name), "house", name=game.title)
+        return ""
+
+    async def arrange(self, first: str) -> str:
+        """The first cards of all shoes shuffled from now on, if cut in their middle; "" for any cards."""
+        self.shoes.first = cards(f"2c {first}") if first else ()
+        return ""
+
+    async def rest(self, table: str) -> str:
+        """When the dealer waits for people or for a clock."""
+        live = self.house.table(table)
+        while not resting(live, self.clock):
+            await asyncio.sleep(0.002)
+        return ""
+
+    async def pass_(self, milliseconds: str) -> str:
+        self.clock.pass_(int(milliseconds))
+        return ""
+
+    async def run_out(self, table: str) -> str:
+        """Time passes until the clock of this table has run out; the answer is its name."""
+        await self.rest(table)
+        live = self.house.table(table)
+        running = live.clock
+        assert running is not None, f"no clock runs at {table}"
+        version = live.version
+        self.clock.pass_(running.deadline - self.clock.now())
+        await live.changed(version)
+        await self.rest(table)
+        return running.name
+
+    async def auditor(self, login_and_password: str) -> str:
+        login, password = login_and_password.split(" ", 1)
+        await self.house.people.make_account(login, password, role="auditor")
+        return ""
+
+
+def resting(live: LiveTable, clock: HandClock) -> bool:
+    due = live._duty
+    return not live._writing.locked() and (due is None or clock.now() < live._since + due.after)
+
+
+async def obey(orders: Orders) -> None:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    while line := await reader.readline():
+        ((name, value),) = json.loads(line).items()
+        order: Callable[[str], Awaitable[str]] = getattr(orders, name)
+        try:
+            answer = {"answer": await order(str(value))}
+        except Exception as error:
+            answer = {"error": repr(error)}
+        print(json.dumps(answer), flush=True)
+
+
+async def serve(folder: Path, port: int) -> None:
+    clock, shoes = HandClock(), Arranged(seed=21)
+    listener = socket.create_server(("127.0.0.1", port))
+    house = await House.open(folder, shoes=shoes, clocks=Clocks(card=0, time=clock))
+    config = uvicorn.Config(
+        create_app(house),
+        log_config=None,
+        server_header=False,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve([listener]))
+    print(json.dumps({"answer": f"http://127.0.0.1:{listener.getsockname()[1]}"}), flush=True)
+    await obey(Orders(house, shoes, clock))
+    server.should_exit = True
+    await serving
+    await house.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,275 @@
+"""Browsers and an arranged house. One loop in a thread of its own serves all tests of a process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    WebSocket,
+    async_playwright,
+)
+from playwright.async_api import ViewportSize as Size
+
+from vingt.web.security import POLICY
+
+T = TypeVar("T")
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20_000  # milliseconds before something that does not come is missed, on a machine however busy
+QUIET = (
+    "--no-sandbox",
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE, DESK = Size(width=360, height=740), Size(width=1440, height=900)
+
+
+class Stage:
+    """The browser of one test process. `play` runs a test's coroutine to its end."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = Thread(target=self.loop.run_forever, name="stage", daemon=True)
+        self.thread.start()
+        self.playwright: Playwright
+        self.browser: Browser
+        self.play(self.open())
+
+    def play(self, scene: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(scene, self.loop).result(300)
+
+    async def open(self) -> None:
+        found = shutil.which("chromium")
+        assert found, "the browser tests need chromium on PATH: scripts/system-parts.sh installs it"
+        self.playwright = await async_playwright().start()
+        self.browser = await self.playwright.chromium.launch(executable_path=found, args=QUIET)
+
+    async def shut(self) -> None:
+        await self.browser.close()
+        await self.playwright.stop()
+
+    def close(self) -> None:
+        self.play(self.shut())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+
+
+@dataclass
+class House:
+    """A served house; its orders are those of `serve_arranged.Orders`."""
+
+    browser: Browser
+    folder: Path
+    address: str = ""
+
+    async def start(self) -> None:
+        """Open the folder; when it was open before, at the same address."""
+        port = self.address.rpartition(":")[2] or "0"
+        self.process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.browser.serve_arranged", self.folder, port),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT,
+        )
+        self.address = await self.heard()
+
+    async def heard(self) -> str:
+        assert self.process.stdout is not None
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE / 1000)
+        told = json.loads(line or '{"error": "the server has gone"}')
+        assert "error" not in told, told
+        return str(told["answer"])
+
+    async def order(self, name: str, value: object = "") -> str:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({name: value}).encode() + b"\n")
+        return await self.heard()
+
+    async def stop(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        await asyncio.wait_for(self.process.wait(), PATIENCE / 1000)
+
+    async def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+    @asynccontextmanager
+    async def guests(self, count: int = 1, size: Size = DESK) -> AsyncIterator[list[Guest]]:
+        """Browsers that share no cookies. What none may ever do, none has done when they leave."""
+        contexts = [
+            await self.browser.new_context(viewport=size, reduced_motion="reduce") for _ in range(count)
+        ]
+        try:
+            guests = [Guest(self, context, await context.new_page()) for context in contexts]
+            for guest in guests:
+                guest.context.set_default_timeout(PATIENCE)
+                guest.listen()
+            yield guests
+            for guest in guests:
+                assert guest.asked_of == {urlsplit(self.address).netloc}
+                assert set(guest.policies.values()) == {POLICY}, guest.policies
+                assert guest.errors == []
+        finally:
+            for context in contexts:
+                await context.close()
+
+
+Shown = tuple[str, str, str, str, str, bool]
+READ = """async (table) => {
+  const view = await (await fetch(`/api/tables/${table}`)).json();
+  const shown = [...document.querySelectorAll("button[data-command]")].map((button) => {
+    const sent = new FormData(button.form);
+    const fields = ["command", "box", "hand", "wager", "shared"].map((name) => sent.get(name) ?? "");
+    return [...fields, !button.disabled];
+  });
+  const cards = [...document.querySelectorAll("#layout .card[id]")].map((card) => card.id);
+  return { view, shown, cards };
+}"""
+
+
+@dataclass
+class Guest:
+    """One person at one browser, and everything that came in and went out there."""
+
+    house: House
+    context: BrowserContext
+    page: Page
+    table: str = ""
+    frames: list[str] = field(default_factory=list)
+    asked_of: set[str] = field(default_factory=set)  # every address a request went to
+    policies: dict[str, str] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        def heard(socket: WebSocket) -> None:
+            self.asked_of.add(urlsplit(socket.url).netloc)
+            socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+        self.page.on("websocket", heard)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda told: self.errors.append(told.text) if told.type in ("error", "warning") else None,
+        )
+        self.context.on("request", lambda request: self.asked_of.add(urlsplit(request.url).netloc))
+        self.context.on(
+            "response",
+            lambda answer: self.policies.update(
+                {answer.url: answer.headers.get("content-security-policy", "none")}
+            ),
+        )
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    async def see(self, path: str) -> None:
+        await self.page.goto(self.house.address + path)
+
+    async def come(self, name: str, table: str) -> None:
+        """In by the lobby's one click, and to the table."""
+        await self.see("/")
+        await self.page.get_by_label("Your name").fill(name)
+        await self.page.get_by_role("button", name="Play as a guest").click()
+        await self.page.get_by_text(f"Welcome, {name}.").wait_for()
+        await self.go_to(table)
+
+    async def go_to(self, table: str) -> None:
+        self.table = table
+        await self.see(f"/tables/{table}")
+        await self.connected()
+
+    async def connected(self) -> None:
+        await self.page.locator("#layout[data-connected]").wait_for()
+
+    async def sit(self, *boxes: int, chips: str = "1000") -> None:
+        """Chips, then boxes, by clicks."""
+        await self.page.locator(".buy_in input[name=dollars]").fill(chips)
+        await self.press("buy_in")
+        for box in boxes:
+            await self.press("take_seat", box=box)
+
+    # -- playing -------------------------------------------------------------------------------------------
+
+    def button(self, command: str, **where: object) -> Locator:
+        named = "".join(f'[data-{name}="{value}"]' for name, value in where.items())
+        return self.page.locator(f'button[data-command="{command}"]{named}:enabled').first
+
+    async def press(self, command: str, **where: object) -> None:
+        """Click an enabled button, and wait until the house has said yes and the dealer rests."""
+        async with self.answered():
+            await self.button(command, **where).click()
+
+    async def key(self, letter: str, command: str, **where: object) -> None:
+        """Press a key once the button it stands for is there."""
+        shown = {"w": ".spot.main", "t": ".sit"}.get(letter, f'[data-key="{letter}"]')
+        await self.button(command, **where).and_(self.page.locator(shown)).wait_for()
+        async with self.answered():
+            await self.page.locator("body").press(letter)
+
+    @asynccontextmanager
+    async def answered(self) -> AsyncIterator[None]:
+        async with self.page.expect_response(lambda answer: answer.url.endswith("/act")) as coming:
+            yield
+        answer = await coming.value
+        assert answer.ok, await answer.text()
+        await self.house.order("rest", self.table)
+
+    async def asked(self, kind: str, box: int = 0) -> None:
+        """Until the table waits for this answer of mine."""
+        which = f'[id^="ask-{kind}-{box}-"]' if box else ""
+        await self.page.locator(f".ask.{kind}.urgent{which}").first.wait_for()
+
+    async def seen(self) -> dict[str, Any]:
+        """The view the API gives this person, once the page shows the same: every button, every card."""
+        now: dict[str, Any] = {}
+        for _ in range(PATIENCE // 25):
+            now = await self.page.evaluate(READ, self.table)
+            if differs(now) is None:
+                view: dict[str, Any] = now["view"]
+                return view
+            await asyncio.sleep(0.025)
+        raise AssertionError(f"the page of {self.table} shows something else: {differs(now)}")
+
+
+def differs(now: dict[str, Any]) -> object:
+    """None when every choice stands there once, enabled if and only if allowed, and the same cards lie there."""
+    view = now["view"]
+    wanted = sorted(as_sent(choice) for prompt in view["prompts"] for choice in prompt["choices"])
+    found = sorted(tuple(each) for each in now["shown"])
+    if wanted != found:
+        return {"choices": set(wanted) ^ set(found), "numbers": (len(wanted), len(found))}
+    lying = [f"dealer-{n}-{card or 'down'}" for n, card in enumerate(view["dealer"]["cards"], 1)]
+    for box in view["boxes"]:
+        for hand in box["hands"]:
+            where = f"b{box['number']}h{hand['number']}"
+            lying += [f"{where}-{n}-{card or 'down'}" for n, card in enumerate(hand["cards"], 1)]
+    return None if sorted(lying) == sorted(now["cards"]) else {"cards": set(lying) ^ set(now["cards"])}
+
+
+def as_sent(choice: dict[str, Any]) -> Shown:
+    def text(value: object) -> str:
+        return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+    box, hand, wager, shared = (text(choice[name]) for name in ("box", "hand", "wager", "shared"))
+    return (choice["command"], box, hand, wager, shared, choice["allowed"])

@@ -1,0 +1,73 @@
+"""A guest plays each game through its page, with a mouse and with keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.stage import Guest, House, Stage
+
+# 8-8 against an ace: insured, split; 8-3 is doubled to 16 and rescued, 8-J stands on 18 against 19.
+HOLE_CARD = "8s Ah 8d 8c 3h 5d Jc"
+NO_HOLE_CARD = "8s Ah 8d 3h 5d Jc 8c"
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "side", "side_pays", "rescue"),
+    [
+        ("md-pontoon-21", HOLE_CARD, "match-super-bonus", "−$5", True),
+        ("ma-pontoon-21", HOLE_CARD, "match-super-bonus", "−$5", True),
+        ("mbs-pontoon", NO_HOLE_CARD, "pair", "+$55", True),  # a pair pays 11 to 1
+        ("md-blackjack", HOLE_CARD, "lucky-ladies", "−$5", False),
+        ("md-players-edge-21", HOLE_CARD, "match-up", "−$5", True),
+    ],
+)
+def test_a_guest_plays_a_round_with_all_there_is(
+    game: str, cards: str, side: str, side_pays: str, rescue: bool, house: House, stage: Stage
+) -> None:
+    async def play() -> None:
+        await house.order("arrange", cards)
+        table = await house.order("open", game)
+        async with house.guests() as (ada,):
+            await ada.come("Ada", table)
+            await deal(ada)
+            await decide(ada)
+            view = await ada.seen()
+            assert view["phase"] == "over"
+            first_hand = "−$25" if rescue else "−$50"
+            assert sorted(await paid(ada)) == sorted([side_pays, "−$12.50", first_hand, "−$25"])
+            assert sum(each["net"] for each in view["payments"]) == view["you"]["rack"] - 100_000
+            for n, payment in enumerate(view["payments"], 1):  # in their order, each with its law
+                line = ada.page.locator(f".payments li[data-at='{n}']")
+                await line.locator("summary").click()
+                named = await line.locator(".law dt").all_inner_texts()
+                assert named == payment["cite"]["clauses"] + payment["cite"]["readings"] != []
+
+    async def deal(ada: Guest) -> None:
+        await ada.sit(1)
+        await ada.asked("cut")
+        await ada.key("c", "cut")
+        await ada.page.locator(".rail-chip", has_text="$25").first.click()
+        await ada.press("place_wager", box=1, wager="main")
+        await ada.page.locator("body").press("3")  # $5
+        await ada.press("place_wager", box=1, wager=side)
+        await ada.key("g", "ready")
+
+    async def decide(ada: Guest) -> None:
+        await ada.asked("insurance", 1)
+        await ada.seen()
+        await ada.press("insure", box=1)
+        await ada.asked("decision", 1)
+        await ada.seen()
+        await ada.key("p", "split")
+        await ada.seen()
+        await ada.press("double", box=1, hand=0)
+        await ada.seen()
+        if rescue:
+            await ada.key("r", "rescue", hand=0)
+        await ada.key("s", "stand", hand=1)
+
+    stage.play(play())
+
+
+async def paid(guest: Guest) -> list[str]:
+    return await guest.page.locator(".payments summary > b").all_inner_texts()
