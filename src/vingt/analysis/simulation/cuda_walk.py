@@ -14,9 +14,10 @@ from vingt.analysis.simulation.codes import (
     ROOT_ROW,
     ROUND_DRAWS,
     SHOE_MOST,
+    TABLE_MOST,
     WAGERS_MOST,
 )
-from vingt.analysis.simulation.table_walk import TableMemory, draw, play_table
+from vingt.analysis.simulation.table_walk import TableMemory, play_table, take
 from vingt.analysis.simulation.walk import Memory, Tables, forget, resolve, step
 
 U, W = np.uint64, np.uint32
@@ -107,6 +108,8 @@ def play_tables_on_device(
         cuda.local.array(FINISHED_ARRAY, int32),
         cuda.local.array(SIDES_ARRAY, int32),
         cuda.local.array(FOUND_ARRAY, int32),
+        cuda.local.array(2, int32),
+        cuda.local.array(TABLE_MOST, int32),
     )
     for at in range(WORDS_MOST):
         m.seen[at] = ((first + U(lane) + U(1)) & U(0xFFFFFFFF)) << U(32)
@@ -115,8 +118,9 @@ def play_tables_on_device(
         x = begins + U(unit) * jump
         number = (first + U(unit)) & U(0xFFFFFFFF)
         net, dealt = np.int64(0), np.int64(t.burned)
+        m.out[0] = 0
         for _ in range(t.burned):
-            x, _place = draw(t, m, x, number)
+            x, _place = take(t, m, x, number)
         going = True
         while going:
             x, found, total, cards = play_table(t, m, x, number)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.codes import (
     BOXES_MOST,
     HANDS_MOST,
@@ -16,6 +17,7 @@ from vingt.analysis.simulation.codes import (
     ROUND_DRAWS,
     SHOE_MOST,
     SPLIT_NETS_BIN,
+    TABLE_MOST,
     WAGERS_MOST,
     WORTH_BITS,
 )
@@ -23,7 +25,7 @@ from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_
 from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
 from vingt.analysis.simulation.finals import OVER, Ending
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import composition, policy_of
+from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
 from vingt.analysis.simulation.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.walk import Memory, Tables
@@ -67,7 +69,8 @@ def laid_flat(plan: Plan) -> Flat:
 
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
-    policy = composition(rules) if plan.strategy is None else policy_of(rules, plan.strategy)
+    worth = super_bonus_worth(rules, plan.stake) if plan.aims_at_super_bonus else 0.0
+    policy = policy_of(rules, plan.strategy, worth)
     return flat_of(plan, compile_rules(rules, policy, plan.stake))
 
 
@@ -176,7 +179,9 @@ def table_tables_of(flat: Flat) -> TableTables:
     return TableTables(
         gamma=U(gamma),
         cards=U(cards),
+        cards_in_shoe=cards,
         boxes=plan.boxes,
+        burned_when_short=rules.irregularity.shoe_runs_short_burns,
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=int(rules.dealer.takes_hole_card),
@@ -230,6 +235,8 @@ def table_memory_of(flat: Flat) -> TableMemory:
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
         found=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        out=np.zeros(2, dtype=np.int64),
+        table=np.zeros(TABLE_MOST, dtype=np.int64),
     )
 
 

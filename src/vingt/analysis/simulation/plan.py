@@ -15,7 +15,8 @@ from vingt.core.rules.table_rules import TableRules
 class Plan:
     """`strategy` is a chart, or None for best play by composition; `cut` the share of the shoe dealt before
     the cover card, or None for a freshly shuffled shoe each round; `wagers` the side wagers, each at its
-    smallest stake; `stake` the main wager in cents on every box."""
+    smallest stake; `stake` the main wager in cents on every box. A play that aims at the super bonus gives
+    up a little of the main wager for it."""
 
     rules: TableRules
     strategy: Chart | None
@@ -24,6 +25,7 @@ class Plan:
     boxes: int = 1
     cut: Fraction | None = None
     wagers: tuple[str, ...] = ()
+    aims_at_super_bonus: bool = False
 
     @property
     def fingerprint(self) -> str:
@@ -37,5 +39,6 @@ class Plan:
             self.boxes,
             str(self.cut),
             list(self.wagers),
+            self.aims_at_super_bonus,
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -4,7 +4,6 @@ exact analysis values, so that the two can be held against each other."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -57,20 +56,17 @@ class Policy:
         return self.found.hands
 
 
-@lru_cache(maxsize=8)
-def composition(rules: TableRules) -> Policy:
-    return policy_of(rules, None)
-
-
-def policy_of(rules: TableRules, chart: Chart | None) -> Policy:
-    """Best play by composition, or what a chart says."""
+def policy_of(rules: TableRules, chart: Chart | None, super_bonus: float = 0.0) -> Policy:
+    """Best play by composition, or what a chart says; with a `super_bonus` worth so many wagers, hands that
+    may still make it are hit where that gains."""
     solution = solve(rules)
     if chart is not None:
         follow(solution, prescriptions(solution, chart))
     add_suits_to_splits(solution, choose=chart is None)
     suited: dict[tuple[int, int], set[SuitedPair]] = {}
-    for hand in suited_hands(solution):
+    for hand in suited_hands(solution, super_bonus):
         hits = hand.chosen == HIT if chart is None else chart_hits(solution, chart, hand)
+        hits = hits or (super_bonus > 0 and hand.super_chance > 0 and hand.hit > hand.plain)
         if hits:
             for suit in range(4) if hand.up_suit is None else (hand.up_suit,):
                 suited.setdefault((hand.up, suit), set()).add((hand.first, hand.second, hand.suit))

@@ -38,8 +38,10 @@ class TableTables(NamedTuple):
 
     gamma: Any
     cards: Any
+    cards_in_shoe: Any
     boxes: Any
     burned: Any
+    burned_when_short: Any
     cover: Any  # cards dealt when the cover card has come; 0: every round from a fresh shoe
     hole: Any
     idle: Any  # whether the dealer draws when nothing hangs on it
@@ -82,7 +84,8 @@ class TableTables(NamedTuple):
 
 
 class TableMemory(NamedTuple):
-    """`seen` holds 32 places of the shoe to a word below the number of the shoe they were seen in."""
+    """`seen` holds 32 places of the shoe to a word below the number of the shoe they were seen in; `out` how
+    many are out of the shoe and how many of these lie on the `table`."""
 
     seen: Any
     hands: Any
@@ -90,11 +93,32 @@ class TableMemory(NamedTuple):
     finished: Any
     sides: Any
     found: Any
+    out: Any
+    table: Any
 
 
 @inlined
 def draw(t: Any, m: Any, x: Any, number: Any) -> Any:
-    """The next card that is still in the shoe, as its place."""
+    """The next card that is still in the shoe, as its place. From an empty shoe the discards are shuffled and
+    some burned: only what lies on the table stays out."""
+    if m.out[0] == t.cards_in_shoe:
+        for word in range((m.out[0] + 31) >> 5):
+            m.seen[word] = U(0)
+        m.out[0] = m.out[1]
+        for at in range(m.out[1]):
+            place = N(m.table[at])
+            word = m.seen[place >> 5] & U(0xFFFFFFFF)
+            m.seen[place >> 5] = (number << HIGH) | word | (U(1) << U(place & 31))
+        for _ in range(t.burned_when_short):
+            x, _place = take(t, m, x, number)
+    x, place = take(t, m, x, number)
+    m.table[m.out[1]] = place
+    m.out[1] += 1
+    return x, place
+
+
+@inlined
+def take(t: Any, m: Any, x: Any, number: Any) -> Any:
     place = N(0)
     free = False
     while not free:
@@ -107,6 +131,7 @@ def draw(t: Any, m: Any, x: Any, number: Any) -> Any:
         m.seen[place >> 5] = (number << HIGH) | drawn | bit
         free = (drawn & bit) == U(0)
         x += t.gamma
+    m.out[0] += 1
     return x, place
 
 
@@ -175,6 +200,7 @@ def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
     """One round: bins to count in go to `m.found`; comes back how many, the net of all boxes in units and the
     cards dealt."""
     wagers = t.side_base.shape[0]
+    m.out[1] = 0
     x, place = draw(t, m, x, number)
     u = N(t.card_of[place])
     up = N(t.column_of[place])
@@ -284,8 +310,9 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
     for _ in range(units):
         x = base
         net, dealt = N(0), N(t.burned)
+        m.out[0] = 0
         for _burned in range(t.burned):
-            x, _place = draw(t, m, x, number)
+            x, _place = take(t, m, x, number)
         going = True
         while going:
             x, found, total, cards = play_table(t, m, x, number)
