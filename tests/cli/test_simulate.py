@@ -114,7 +114,6 @@ def test_hardly_any_rounds_are_no_error(rounds: str, tmp_path: Path) -> None:
         (("--boxes", "8"), "this table has 1 to 7"),
         (("--shoe", "cut=1.5"), "cut=0.75"),
         (("--shoe", "stale"), "write fresh"),
-        (("--shoe", "cut=0.9", "--boxes", "7"), "31 cards behind the cover card, too few"),
         (("--wagers", "lucky-laddies"), "did you mean lucky-ladies?"),
         (("--stake", "2"), "this table takes $5 to $1,000"),
         (("--stake", "much"), "is no amount"),

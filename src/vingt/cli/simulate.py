@@ -76,6 +76,9 @@ Paths = Annotated[int, typer.Option("--paths", metavar="N", help="Days and bankr
 PathRounds = Annotated[
     str | None, typer.Option("--path-rounds", metavar="N", help="Rounds of a bankroll; a day unless said.")
 ]
+ForSuperBonus = Annotated[
+    bool, typer.Option("--for-super-bonus", help="Hit hands that may still make the super bonus.")
+]
 Html = Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")]
 
 
@@ -97,6 +100,7 @@ def simulate(
     hours: Hours = 8,
     paths: Paths = 10_000,
     path_rounds: PathRounds = None,
+    for_super_bonus: ForSuperBonus = False,
     html: Html = None,
     choices: Set = None,
     json: Json = False,
@@ -116,6 +120,7 @@ def simulate(
     ask = Ask(
         rules, tuple(choices or ()), rounds, seed, device, threads, strategy, boxes, shoe, wagers, stake,
         until_se, checkpoint, cluster, rounds_per_hour, hours, paths, path_rounds,
+        for_super_bonus,
     )  # fmt: skip
     page = None if html is None else writable("--html", html)
     try:
@@ -147,7 +152,10 @@ def plan_of(ask: Ask, rules: TableRules) -> Plan:
     for session in (ask.day.rounds, ask.day.path_rounds or 1):
         check_draws(session, ask.day.paths, boxes)
     cut, wagers = ask.cut_at(rules), ask.wagers_at(rules, stake)
-    return Plan(rules, chart_of(ask.strategy, rules), stake, seed, boxes, cut, wagers)
+    if ask.for_super_bonus and rules.super_bonus is None:
+        raise Unreadable("--for-super-bonus: this table has no super bonus")
+    chart = chart_of(ask.strategy, rules)
+    return Plan(rules, chart, stake, seed, boxes, cut, wagers, ask.for_super_bonus)
 
 
 def check_device(ask: Ask) -> None:
@@ -208,7 +216,7 @@ def refuse_more_than_asked(ask: Ask, run: Run) -> None:
     asked = ask.goal.rounds
     if run.plan.cut is None and run.counts.rounds > asked:
         raise Unreadable(
-            f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, not than the {asked:,} asked for; "
+            f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, more than the {asked:,} asked for; "
             "ask for at least as many, or name another file"
         )
 

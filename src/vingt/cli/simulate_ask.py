@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
-from vingt.analysis.simulation.run import MOST_ROUNDS, Goal, cards_in_shoe
+from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
 from vingt.analysis.simulation.side_figures import every_wager
 from vingt.cli.edge_work import cents
 from vingt.cli.errors import Unknown
@@ -22,7 +22,6 @@ from vingt.core.rules.table_rules import TableRules
 
 USUAL_ROUNDS = 10_000_000
 MOST_SEED = 2**63 - 1
-CARDS_OF_A_HAND = 6  # on average in a round, far above what comes
 ALL, NONE = "all", "none"
 
 
@@ -48,6 +47,7 @@ class Ask:
     hours: float
     paths: int
     path_rounds: str | None
+    for_super_bonus: bool = False
 
     @property
     def goal(self) -> Goal:
@@ -98,12 +98,6 @@ class Ask:
             raise Unreadable(
                 f"--shoe {self.shoe}: write fresh, or cut=0.75 for the share dealt before the cover card"
             )
-        behind, needed = int((1 - found) * cards_in_shoe(rules)), CARDS_OF_A_HAND * (self.boxes + 1)
-        if behind < needed:
-            raise Unreadable(
-                f"--shoe {self.shoe}: leaves {behind} cards behind the cover card, too few for a round of "
-                f"{self.boxes} boxes; a shoe that runs short is not simulated, leave at least {needed}"
-            )
         return found
 
     def stake_at(self, rules: TableRules) -> Cents:
@@ -148,6 +142,8 @@ class Ask:
         ):
             if given != usual:
                 words += [name, str(given)]
+        if self.for_super_bonus:
+            words.append("--for-super-bonus")
         return shlex.join([*words, "--checkpoint", checkpoint])
 
 

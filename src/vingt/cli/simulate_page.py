@@ -94,7 +94,9 @@ def super_bonus(report: Report) -> str:
         return ""
     if not found.super_bonuses:
         return (
-            "not once: this play does not aim at it" if report.manner.strategy in STRATEGIES else "not once"
+            "not once: this play does not aim at it (--for-super-bonus does)"
+            if not report.plan.aims_at_super_bonus
+            else "not once"
         )
     times = f"{found.super_bonuses:,} times"
     return f"{times}, {found.super_bonus:+.7f}; expectation with it {found.ev_with_super_bonus:+.7f}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.exact.round_value import Edge, edge
+from vingt.analysis.exact.round_value import Edge, edge, super_bonus_worth
 from vingt.analysis.simulation.bankroll import Cents, Session, sessions
 from vingt.analysis.simulation.figures import Figures
 from vingt.analysis.simulation.plan import Plan
@@ -81,7 +81,12 @@ class Report:
 
     @property
     def exact_ev(self) -> float | None:
-        return self.exact.edge.ev_without_super_bonus if self.exact.edge else None
+        """Of the main wager without the super bonus, also when the play gives up some of it for that."""
+        edge = self.exact.edge
+        if edge is None or not self.plan.aims_at_super_bonus:
+            return edge.ev_without_super_bonus if edge else None
+        paid = edge.super_bonus_chance * super_bonus_worth(self.plan.rules, self.plan.stake)
+        return edge.ev_without_super_bonus + edge.super_bonus - paid
 
     @property
     def off(self) -> float | None:
@@ -118,6 +123,7 @@ class Report:
             "stake": plan.stake,
             "shoe": "fresh" if plan.cut is None else f"cut={float(plan.cut):g}",
             "side_wagers": list(plan.wagers),
+            "for_super_bonus": plan.aims_at_super_bonus,
             "rounds": self.run.counts.rounds,
             "shoes": self.run.counts.shoes,
             "complete": self.complete,
@@ -160,7 +166,7 @@ class Report:
         return {
             "ev": self.exact_ev,
             "for": "a fresh shoe",
-            "difference": self.figures.ev - self.exact.edge.ev_without_super_bonus,
+            "difference": self.figures.ev - (self.exact_ev or 0.0),
             "standard_errors": self.off,
             "method": self.exact.edge.method,
         }
