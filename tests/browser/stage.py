@@ -116,13 +116,13 @@ class House:
         await self.process.wait()
 
     @asynccontextmanager
-    async def guests(self, count: int = 1, size: Size = DESK) -> AsyncIterator[list[Guest]]:
+    async def guests(self, count: int = 1, size: Size = DESK) -> AsyncIterator[tuple[Guest, ...]]:
         """Browsers that share no cookies. What none may ever do, none has done when they leave."""
         contexts = [
             await self.browser.new_context(viewport=size, reduced_motion="reduce") for _ in range(count)
         ]
         try:
-            guests = [Guest(self, context, await context.new_page()) for context in contexts]
+            guests = tuple([Guest(self, context, await context.new_page()) for context in contexts])
             for guest in guests:
                 guest.context.set_default_timeout(PATIENCE)
                 guest.listen()
@@ -149,7 +149,7 @@ READ = """async (table) => {
 }"""
 
 
-@dataclass
+@dataclass(eq=False)
 class Guest:
     """One person at one browser, and everything that came in and went out there."""
 
@@ -253,7 +253,7 @@ class Guest:
 
 
 def differs(now: dict[str, Any]) -> object:
-    """None when every choice stands there once, enabled if and only if allowed, and the same cards lie there."""
+    """None when each choice stands there once, enabled if and only if allowed, and the same cards lie."""
     view = now["view"]
     wanted = sorted(as_sent(choice) for prompt in view["prompts"] for choice in prompt["choices"])
     found = sorted(tuple(each) for each in now["shown"])

@@ -63,6 +63,7 @@ function show({ fragments, now }) {
     made.innerHTML = html;
     if (old && made.content.firstElementChild) morph(old, made.content.firstElementChild);
   }
+  if (chosen) choose(document.querySelector(`#rail input[value="${chosen}"]`));
   if (held && document.activeElement === document.body) held.focus({ preventScroll: true });
   animate();
   runClock();
@@ -183,6 +184,16 @@ async function send(data) {
   }
 }
 
+let chosen = ""; // the chip in hand, kept while the rail is away during a round
+
+function choose(chip) {
+  if (!chip) return;
+  chip.checked = true;
+  chosen = chip.value;
+}
+
+document.addEventListener("change", ({ target }) => target.matches("#rail input") && choose(target));
+
 const pending = new Map(); // spots with chips on their way
 let line = Promise.resolve();
 
@@ -234,11 +245,11 @@ document.addEventListener("keydown", (event) => {
     key === "t"
       ? middle([...document.querySelectorAll(".sit:enabled")])
       : key === "w"
-        ? document.querySelector(".mine .spot.main:enabled")
+        ? [...document.querySelectorAll(".mine .spot.main:enabled")].at(-1) // box 1 is drawn last, on the right
         : /^[a-z]$/.test(key)
           ? document.querySelector(`button[data-key="${key}"]:enabled`)
           : null;
-  if (chip) chip.checked = true;
+  if (chip) choose(chip);
   else if (button) button.click();
   else return;
   event.preventDefault();
