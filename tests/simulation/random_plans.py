@@ -7,20 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tests.rounds.test_sixth_rulebook import hearts_21
 from tests.rounds.test_sixth_rulebook import table as sixth_table
 from tests.simulation.random_charts import random_chart
 from tests.simulation.side_rounds import random_offer, random_table
 from vingt.analysis.chart import Chart
 from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.simulation.compile import Lookups, compile_rules
+from vingt.analysis.simulation.devices import stretch
 from vingt.analysis.simulation.laid_flat import Flat, flat_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import Policy, chart_of, policy_of
+from vingt.core.rules.leaf import Leaf
+from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 SIXTH = "hearts-21"
 RULEBOOKS = (*library.RULEBOOKS, SIXTH)
+SIXTH_KEYS = (
+    *("decks", "seats", "split_hands_max", "split_aces_hands_max", "split_aces_draw", "split_aces_double"),
+    *("split_two_card_21_vs_dealer_21", "surrender_settles", "settlement", "payout_unit"),
+)
 STRATEGIES = ("composition", "chart", "chance")
 
 
@@ -35,14 +43,19 @@ class Setting:
     lookups: Lookups
 
 
+def values_of(leaf: Leaf) -> list[object]:
+    return [each for each in leaf.choices or (*range(11), True, False) if leaf.permits(each) is None]
+
+
 def random_rules(dice: random.Random, rulebook: str) -> tuple[str, TableRules]:
     if rulebook == SIXTH:
-        choices = {
-            "decks": dice.randint(2, 10),
-            "split_hands_max": dice.randint(2, 4),
-            "split_aces_hands_max": dice.randint(2, 4),
-        }
-        return f"{SIXTH} {choices}", sixth_table(**choices)
+        keys = hearts_21().keys
+        while True:
+            chosen = {key: dice.choice(values_of(keys[key])) for key in SIXTH_KEYS if dice.random() < 0.6}
+            try:
+                return f"{SIXTH} {chosen}", sixth_table(**chosen)
+            except NotAllowed:
+                continue  # choices that do not go together
     table = random_table(dice, rulebook)
     if dice.random() < 0.5:
         return str(table), random_offer(dice, table.rules)
@@ -70,7 +83,9 @@ def random_setting(dice: random.Random, rulebook: str, strategy: str, refused: l
             refused.append(str(why))
 
 
-def random_flats(dice: random.Random, setting: Setting, refused: list[str]) -> Iterator[Flat]:
+def random_flats(
+    dice: random.Random, setting: Setting, refused: list[str], wagers_most: int = 4
+) -> Iterator[Flat]:
     """Plans for one table and play: one box with fresh shoes, and then whole tables of all kinds."""
     rules, stake = setting.rules, setting.lookups.stake
 
@@ -80,7 +95,7 @@ def random_flats(dice: random.Random, setting: Setting, refused: list[str]) -> I
     yield flat_of(plan(1, None, ()), setting.lookups)
     offered = [each.id for each in rules.wagers if each.rides_on is None]
     while True:
-        wagers = tuple(dice.sample(offered, k=dice.randint(0, len(offered))))
+        wagers = tuple(dice.sample(offered, k=dice.randint(0, min(len(offered), wagers_most))))
         boxes = dice.randint(1, min(7, rules.boxes.seats))
         cut = dice.choice((None, Fraction(dice.randint(10, 75), 100)))
         while True:
@@ -96,3 +111,11 @@ def random_flats(dice: random.Random, setting: Setting, refused: list[str]) -> I
                 continue
             break
         yield made
+
+
+def units_for(flat: Flat, rounds: int) -> int:
+    """So many units as have that many rounds; shoes are a little unequal."""
+    if flat.plan.cut is None:
+        return rounds
+    shoes = [int(stretch(flat, shoe, 1)[1][0]) for shoe in range(8)]
+    return -(-rounds // max(min(shoes) - 1, 1))

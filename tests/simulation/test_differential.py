@@ -1,0 +1,75 @@
+"""The kernels against the round engine: the engine is dealt the cards that a kernel drew and follows the same
+play, and every box, side wager and count of cards comes out the same, cent for cent."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.simulation.daily import daily_seed
+from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
+from tests.simulation.replay import Differs, replay, rounds_of
+from vingt.analysis.simulation.devices import on_threads
+
+ROUNDS = 3_000  # of each rulebook, over the strategies and over plans for each of them
+PLANS = 3
+# Choices that this version says it does not simulate. Any other refusal of a permitted table fails the test.
+NOT_SIMULATED = (
+    "natural.on_split_hand: ",
+    "split.pairs_by = rank",
+    "surrender.window = before_any_draw with several boxes",
+    "a payout limit that winners of several boxes share",
+    "on hands that may have been rescued",
+    "no card decides it",
+    "needs Blackjack Switch",
+    "beside a main wager of",
+    "needs a",
+    "insurance: at least",
+)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_engine_settles_every_round_as_the_kernel_does(rulebook: str, strategy: str) -> None:
+    seed = daily_seed()
+    dice = random.Random(f"{seed} {rulebook} {strategy}")
+    refused: list[str] = []
+    setting = random_setting(dice, rulebook, strategy, refused)
+    plans = random_flats(dice, setting, refused)
+    played = 0
+    wanted = ROUNDS // len(STRATEGIES)
+    for left in range(PLANS, 0, -1):
+        flat = next(plans)
+        units = units_for(flat, -(-max(wanted - played, 1) // left))
+        first = dice.randrange(2**40)
+        try:
+            many, bins, sums = replay(flat, setting.policy, first, units)
+        except Differs as error:
+            plan = f"{flat.plan.boxes} boxes, cut {flat.plan.cut}, {flat.plan.wagers}"
+            raise AssertionError(f"{setting.words}, {plan}: {error}") from None
+        played += many
+        for threads in (1, 3):
+            compiled_bins, compiled_sums = on_threads(flat, first, units, threads)
+            assert np.array_equal(bins, compiled_bins), f"{setting.words}: counts by {threads} threads"
+            assert np.array_equal(sums, compiled_sums), f"{setting.words}: sums by {threads} threads"
+    assert played >= wanted
+    told = Counter(refused)
+    print(f"{rulebook}, {strategy}: {played} rounds; refused: {dict(told) or 'nothing'}")
+    assert all(any(known in why for known in NOT_SIMULATED) for why in told), told
+
+
+def test_what_differs_is_told_with_its_first_step() -> None:
+    """The replay itself can fail: a play that stands on everything is not the one the kernel followed."""
+    dice = random.Random(7)
+    setting = random_setting(dice, "md-blackjack", "composition", [])
+    flat = next(random_flats(dice, setting, []))
+    for plays in setting.policy.ups.values():
+        plays.plays[0].hand[:] = 0
+    with pytest.raises(
+        Differs, match=r"md-blackjack .*, seed \d+, unit \d+: the kernel drew .* more for box 1"
+    ):
+        replay(flat, setting.policy, 0, 50)
+    assert len(rounds_of(flat, 0, 50)[0]) == 50
