@@ -21,10 +21,10 @@ from playwright.async_api import (
     Locator,
     Page,
     Playwright,
+    ViewportSize,
     WebSocket,
     async_playwright,
 )
-from playwright.async_api import ViewportSize as Size
 
 from vingt.web.security import POLICY
 
@@ -41,7 +41,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE, DESK = Size(width=360, height=740), Size(width=1440, height=900)
+PHONE, DESK = ViewportSize(width=360, height=740), ViewportSize(width=1440, height=900)
 
 
 class Stage:
@@ -116,7 +116,7 @@ class House:
         await self.process.wait()
 
     @asynccontextmanager
-    async def guests(self, count: int = 1, size: Size = DESK) -> AsyncIterator[tuple[Guest, ...]]:
+    async def guests(self, count: int = 1, size: ViewportSize = DESK) -> AsyncIterator[tuple[Guest, ...]]:
         """Browsers that share no cookies. What none may ever do, none has done when they leave."""
         contexts = [
             await self.browser.new_context(viewport=size, reduced_motion="reduce") for _ in range(count)

@@ -1,0 +1,98 @@
+"""The pages themselves: nobody is left out, nothing comes from elsewhere, and a name is a name."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import ViewportSize
+
+import vingt
+from tests.browser.stage import DESK, PHONE, Guest, House, Stage
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+NAME = "<script>alert(1)</script"
+AUDITOR, PASSWORD = "axel", "a long enough one"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_serious(size: ViewportSize, house: House, stage: Stage) -> None:
+    """On every page and in every state of a table, with a name that is written like a script."""
+
+    async def look() -> None:
+        await house.order("arrange", "8s Ah 8d 8c 3h 5d Jc")
+        table = await house.order("open", "md-pontoon-21")
+        login = f"{AUDITOR}{size['width']}"
+        await house.order("auditor", f"{login} {PASSWORD}")
+        async with house.guests(2, size) as (ada, olga):
+            await check(ada, "/", "/sign-in", f"/tables/{table}")
+            await ada.come(NAME, table)
+            await ada.page.locator("form[action$='/coach'] button").click()
+            await ada.connected()
+            await ada.sit(2)
+            await check(ada)
+            await ada.press("decline_cut")
+            await ada.press("place_wager", box=2, wager="main")
+            await check(ada)
+            await ada.press("ready")
+            await check(ada)
+            await ada.press("decline_insurance")
+            await ada.page.locator("#coach .best").wait_for()
+            await check(ada)
+            await ada.press("surrender")
+            await ada.page.locator(".payments summary").first.click()
+            await check(ada)
+            assert await ada.page.locator("#box-2 .holder").inner_text() == NAME
+            under = f"/tables/{table}"
+            await check(
+                ada, f"{under}/rounds", f"{under}/rounds/1", f"{under}/shoes/1", f"{under}/rules", "/"
+            )
+            await check(ada, f"{under}/chart", "/nothing-here")
+            ada.errors.clear()  # of the page that is not there
+            await sign_in(olga, login)
+            await check(olga, "/audit", f"{under}/rounds", f"{under}/rounds/1")
+
+    stage.play(look())
+
+
+async def sign_in(guest: Guest, login: str) -> None:
+    await guest.see("/sign-in")
+    form = guest.page.locator("form[action='/sign-in']")
+    await form.get_by_label("Login").fill(login)
+    await form.get_by_label("Password").fill(PASSWORD)
+    await form.get_by_role("button").click()
+    await guest.page.get_by_role("link", name="Audit").wait_for()
+
+
+async def check(guest: Guest, *paths: str) -> None:
+    """This page, or these: nothing serious for axe, and nothing wider than the window."""
+    for path in paths or (None,):
+        if path is not None:
+            await guest.see(path)
+        await guest.page.evaluate(
+            AXE.read_text("utf-8")
+        )  # not subject to the page's policy, as a tag would be
+        told: dict[str, Any] = await guest.page.evaluate("axe.run({resultTypes: ['violations']})")
+        bad = [
+            (each["impact"], each["id"], [node["html"][:200] for node in each["nodes"]])
+            for each in told["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert bad == [], guest.page.url
+        wide = await guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, guest.page.url
+
+
+def test_no_served_house_can_have_its_cards_arranged() -> None:
+    """Only tests pass `shoes`; nothing in vingt does, and `live` and `web` read no environment."""
+    source = Path(vingt.__file__).parent
+    for path in source.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword):
+                assert node.arg != "shoes", path
+            if path.is_relative_to(source / "live") or path.is_relative_to(source / "web"):
+                assert not (isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")), path
+                assert not (isinstance(node, ast.alias) and node.name in ("environ", "getenv")), path
