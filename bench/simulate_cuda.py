@@ -50,6 +50,7 @@ def main() -> int:
             f"{figures.standard_error:.7f}, exact {exact:+.7f}, {away:+.2f} standard errors",
             flush=True,
         )
+        alone = ROUNDS / seconds
         wagers = side_wagers(rules)
         whole = [
             ("side wagers", replace(plan, wagers=wagers), 200_000_000, 200_000),
@@ -63,8 +64,8 @@ def main() -> int:
             same = play(table, "cpu", 5, few) == play(table, "cuda", 5, few)
             failed += not same
             print(
-                f"  {words} ({len(table.wagers)}): {counts.rounds / seconds / 1e9:.2f} billion rounds/s; "
-                f"CPU and CUDA count alike: {same}",
+                f"  {words} ({len(table.wagers)}): {counts.rounds / seconds / 1e9:.2f} billion rounds/s, "
+                f"{alone * seconds / counts.rounds:.0f} times the time; CPU and CUDA count alike: {same}",
                 flush=True,
             )
     return int(failed > 0)
