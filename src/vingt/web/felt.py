@@ -119,9 +119,10 @@ def pays(rules: TableRules) -> Iterator[PaySign]:
         cite = sum((each.cite for each in rules.super_bonus.tiers), Cite())
         note = f"suited {ranks} against a dealer's {rules.super_bonus.dealer_up_card}"
         yield PaySign("Super bonus", tiers + envy, cite, note)
+    marks = area_signs(tuple(wager.name for wager in rules.wagers))
     for wager in rules.wagers:
         lines = tuple((words(line.outcome), str(line.pays)) for line in wager.paytable.lines)
-        sign = "" if wager.id == "insurance" else initials(wager.name)
+        sign = "" if wager.id == "insurance" else marks[wager.name]
         yield PaySign(wager.name, lines, wager.paytable.cite or wager.cite, note_of(wager), sign)
 
 
@@ -131,6 +132,16 @@ def note_of(wager: OfferedWager) -> str:
     if wager.rides_on:
         return "rides on another wager"
     return "each card on its own" if wager.paytable.each_card else ""
+
+
+@lru_cache(maxsize=64)
+def area_signs(names: tuple[str, ...]) -> dict[str, str]:
+    """How each side area is marked, none like another: where Lucky Ladies is LL, Lucky Lucky is Lu."""
+    signs: dict[str, str] = {}
+    for name in names:
+        fitting = (initials(name), name[:2], name[:3])
+        signs[name] = next((each for each in fitting if each not in signs.values()), fitting[-1])
+    return signs
 
 
 def initials(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.live.view import BoxSeen, Choice, Prompt, TableView
-from vingt.web.felt import initials
+from vingt.web.felt import area_signs
 
 # The letter that presses a button; where one is taken, the next choice gets a digit.
 KEYS = {
@@ -118,7 +118,7 @@ def table_model(view: TableView) -> TableModel:
             (box.number, bettor.name, bettor.insurance)
             for box in view.boxes
             for bettor in box.bettors
-            if bettor.insurance
+            if bettor.insurance and bettor.insurance_open
         ),
         barred=barred((*seats.values(), *places.values())),
         waiting=waiting(view),
@@ -233,7 +233,8 @@ def side_spot(
     place = places.get((box.number, wager))
     mine = sum(s.amount for b in box.bettors if b.yours for s in b.sides if s.wager == wager and s.open)
     others = sum(s.amount for b in box.bettors if not b.yours for s in b.sides if s.wager == wager and s.open)
-    return Spot(wager, name, initials(name), mine, others, place, next_amount(view, place), playable)
+    sign = area_signs(tuple(each.name for each in view.wagers))[name]
+    return Spot(wager, name, sign, mine, others, place, next_amount(view, place), playable)
 
 
 def next_amount(view: TableView, place: Choice | None) -> int:
