@@ -13,14 +13,13 @@ from vingt.analysis.simulation.cuda_walk import play_on_device, play_tables_on_d
 from vingt.analysis.simulation.laid_flat import (
     Flat,
     begin,
-    key_and_gamma,
     table_tables_of,
     tables_of,
     words_of,
 )
+from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 
 U = np.uint64
-MASK = 2**64 - 1
 THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 512, 2  # to a block; blocks to a multiprocessor
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
 ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits

@@ -17,13 +17,13 @@ from vingt.analysis.simulation.jit import plain
 from vingt.analysis.simulation.laid_flat import (
     Flat,
     begin,
-    key_and_gamma,
     laid_flat,
     memory_of,
     table_memory_of,
     table_tables_of,
     tables_of,
 )
+from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.reading import read
 from vingt.analysis.simulation.table_walk import play_units
@@ -32,7 +32,6 @@ from vingt.analysis.simulation.walk import play_rounds
 __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 
 U = np.uint64
-MASK = 2**64 - 1
 Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares)
 UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
 TABLES_ARE_SLOWER = {"python": 20, "cpu": 20, "cuda": 100}

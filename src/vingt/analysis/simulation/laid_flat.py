@@ -24,6 +24,7 @@ from vingt.analysis.simulation.codes import (
 from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
 from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
 from vingt.analysis.simulation.finals import OVER, Ending
+from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
@@ -35,7 +36,6 @@ from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Se
 from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
-MASK = 2**64 - 1
 SECOND_OF_MANY = 4
 
 
@@ -95,23 +95,6 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
 
 
 # -- numbers ---------------------------------------------------------------------------------------------
-
-
-def mixed(number: int) -> int:
-    z = (number + 0x9E3779B97F4A7C15) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
-
-
-def key_and_gamma(seed: int) -> tuple[int, int]:
-    """Where the numbers of a seed begin and how far apart they lie: the generator SplitMix64, whose n-th
-    number is a mix of key + n gamma."""
-    key = mixed(seed & MASK) ^ mixed(seed >> 64)
-    gamma = mixed(key) | 1
-    if (gamma ^ (gamma >> 1)).bit_count() < 24:  # too regular a step, as in Java's SplittableRandom
-        gamma ^= 0xAAAAAAAAAAAAAAAA
-    return key, gamma
 
 
 def begin(plan: Plan, unit: int, draws: int) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from vingt.analysis.simulation.codes import (
+    CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
     SINGLE_BIN,
@@ -56,9 +57,10 @@ def read(flat: Flat, bins: Array) -> Counts:
 
 
 def names_of(found: Lookups, place: int, each: Finished, ending: int) -> list[str]:
-    """What happened to a hand; one that a dealer natural kept from play did nothing."""
+    """What happened to a hand; one that a dealer natural kept from play did nothing, and one that did not
+    wait for the dealer met none."""
     key = each.key
-    natural = found.endings[ending] == NATURAL
+    natural = found.endings[ending] == NATURAL and place < CLASSES_MOST
     names = ["natural"] if key.natural else []
     if natural:
         names.append("dealer natural")

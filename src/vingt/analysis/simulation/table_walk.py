@@ -20,15 +20,10 @@ from vingt.analysis.simulation.codes import (
     SPLITS,
 )
 from vingt.analysis.simulation.jit import compiled, inlined
+from vingt.analysis.simulation.numbers import high_word
 
 U, N = np.uint64, np.int64
-MIX_1, MIX_2, SHIFT_1, SHIFT_2, HIGH = (
-    U(0xBF58476D1CE4E5B9),
-    U(0x94D049BB133111EB),
-    U(30),
-    U(27),
-    U(32),
-)
+HIGH = U(32)
 RANKS, CARDS = 13, 52
 
 
@@ -122,9 +117,7 @@ def take(t: Any, m: Any, x: Any, number: Any) -> Any:
     place = N(0)
     free = False
     while not free:
-        z = (x ^ (x >> SHIFT_1)) * MIX_1
-        z = (z ^ (z >> SHIFT_2)) * MIX_2
-        place = N(((z >> HIGH) * t.cards) >> HIGH)
+        place = N((high_word(x) * t.cards) >> HIGH)
         word = m.seen[place >> 5]
         drawn = word & U(0xFFFFFFFF) if (word >> HIGH) == number else U(0)
         bit = U(1) << U(place & 31)

@@ -27,15 +27,10 @@ from vingt.analysis.simulation.codes import (
     WORTH_BITS,
 )
 from vingt.analysis.simulation.jit import compiled, inlined
+from vingt.analysis.simulation.numbers import high_word
 
 U, W = np.uint64, np.uint32
-MIX_1, MIX_2, SHIFT_1, SHIFT_2, HIGH = (
-    U(0xBF58476D1CE4E5B9),
-    U(0x94D049BB133111EB),
-    U(30),
-    U(27),
-    U(32),
-)
+HIGH = U(32)
 ZERO, ONE, TWO, FOUR, EIGHT, TWELVE, SIXTEEN = W(0), W(1), W(2), W(4), W(8), W(12), W(16)
 LOW, NIBBLE = W(0xFFFF), W(0xF)
 WAITS, NEVER, END, MANY, BITS = W(LIVE), W(DEAD), W(ENDS), W(SPLITS), W(ENDINGS_BITS)
@@ -84,9 +79,7 @@ def step(t: Any, m: Any, x: Any, base: Any, number: Any, a: Any, b: Any, out: An
     hand that waits for the dealer, `many` the hands of a split. An `a` that is no row is an event of a round
     with a split, for `resolve`. What comes back besides these is whether the round is over and the bin to
     count in, 0 for none."""
-    z = (x ^ (x >> SHIFT_1)) * MIX_1
-    z = (z ^ (z >> SHIFT_2)) * MIX_2
-    place = W((U(W(z >> HIGH)) * U(t.cards)) >> HIGH)
+    place = W((U(W(high_word(x))) * U(t.cards)) >> HIGH)
     tag = W(number << SIXTEEN)
     word_at = W(m.seen_at + W(place >> FOUR) * m.seen_stride)
     drawn = W(m.seen[word_at] ^ tag)
