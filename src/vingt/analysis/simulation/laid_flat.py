@@ -79,6 +79,8 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     rules = plan.rules
     if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
         raise NotCarried("surrender.window = before_any_draw with several boxes")
+    if plan.cut is not None and rules.shoe.shuffler == "continuous":
+        raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
     if plan.boxes > BOXES_MOST:
         raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST}")
     if len(lookups.card_of) > SHOE_MOST:

@@ -1,0 +1,126 @@
+"""Compiling asks for every field of the rules, but for those that cannot change a simulated round."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.simulation.devices import play
+from vingt.analysis.simulation.laid_flat import lay_flat, table_tables_of
+from vingt.analysis.simulation.plan import Plan
+from vingt.core.rules import procedure, table_rules
+from vingt.rulebook import library
+
+# Why a field is not asked for. Everything else must be read while the rules are compiled.
+NOT_ASKED = {
+    "drawn, written or done by hand, and no part of a round": [
+        "Layout.*", "Opening.*", "Shoe.shuffle_*", "Shoe.cut_*", "Shoe.recut_before", "Shoe.burn_face",
+        "Shoe.burn_shown_on_request", "Shoe.idle_table", "Shoe.machine_shuffled_cards_are_cut",
+        "Shoe.continuous_shuffler_waives", "Cards.cover_cards_min", "Cards.deck_life_hours",
+        "Natural.name",
+    ],
+    "nothing goes wrong in a simulation; a shoe that runs short is shuffled (shoe_runs_short_burns)": [
+        "Irregularity.*", "Settlement.void_round_settled_wagers", "Wagering.late_wager",
+        "Wagering.withdrawn_wager",
+    ],
+    "the same dealer deals on, and everybody plays from the first round": [
+        "Shoe.burn_on_dealer_change", "Wagering.mid_shoe_entry", "Wagering.main_wager_required",
+    ],
+    "one player to a box, without coupons, even money or chips too large": [
+        "Boxes.co_bettor_*", "Wagering.coupons_*", "Insurance.even_money", "MainPays.even_money",
+        "Wagering.chips", "Insurance.rounds_to_chip", "Insurance.lost_when",
+    ],
+    "has one value only, which the engine has in its bones": [
+        "Bonus.highest_line_only", "Cards.number_cards_count", "Comparison.over_21", "Double.cards_dealt",
+        "Split.first_hand", "Split.wager", "Shoe.cover_card_ends",
+    ],
+    "the plan says where the cover card lies": ["Shoe.cover_card_from_back"],
+    "others' super bonuses and meters are not simulated": [
+        "SuperBonus.envy*", "SuperBonus.added_to_bonus", "Settlement.meter_winners",
+    ],
+    "asked for only where a limit is set, or by a game that is refused": [
+        "Wagering.payout_limit_is", "Variant.options", "Variant.switch_settlements",
+    ],
+    "no play we know surrenders a split hand": ["Surrender.after_split"],
+}  # fmt: skip
+SECTIONS = [
+    each
+    for module in (table_rules, procedure)
+    for each in vars(module).values()
+    if dataclasses.is_dataclass(each)
+    and isinstance(each, type)
+    and each.__module__ == module.__name__
+    and each
+    not in (table_rules.TableRules, table_rules.EnvyPay, table_rules.SpecialSettlement, procedure.Step)
+]
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Names every field of the rules that is read meanwhile."""
+    seen: set[str] = set()
+    for section in SECTIONS:
+        names = {each.name for each in dataclasses.fields(section)}
+
+        def read(self: Any, name: str, section: Any = section, names: set[str] = names) -> Any:
+            if name in names:
+                seen.add(f"{section.__name__}.{name}")
+            return object.__getattribute__(self, name)
+
+        section.__getattribute__ = read  # type: ignore[method-assign]
+    try:
+        yield seen
+    finally:
+        for section in SECTIONS:
+            del section.__getattribute__
+
+
+def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
+    plans = []
+    for rulebook in library.RULEBOOKS:
+        rules = library.table_rules(rulebook)
+        wagers = tuple(each.id for each in rules.wagers if each.rides_on is None and not each.needs)
+        aims = rules.super_bonus is not None
+        plans.append(Plan(rules, None, 2500, cut=Fraction(1, 2), wagers=wagers, aims_at_super_bonus=aims))
+        assert plans[-1].fingerprint
+    with watched() as seen:
+        for plan in plans:
+            table_tables_of(lay_flat(plan))
+    excused = [pattern for patterns in NOT_ASKED.values() for pattern in patterns]
+    unread = {
+        f"{section.__name__}.{each.name}" for section in SECTIONS for each in dataclasses.fields(section)
+    }
+    unread -= seen
+    assert sorted(each for each in unread if not any(fnmatch(each, pattern) for pattern in excused)) == []
+    idle = [pattern for pattern in excused if not any(fnmatch(each, pattern) for each in unread)]
+    assert idle == [], "these are asked for and need no excuse"
+
+
+@pytest.mark.parametrize(
+    ("changed", "plan", "words"),
+    [
+        ({}, {"boxes": 9}, "boxes"),
+        ({}, {"stake": 2501}, "2501 cents"),
+        ({"split_ace_ten_is_blackjack": True}, {}, "natural.on_split_hand"),
+    ],
+)
+def test_what_is_not_carried_is_refused_by_name(
+    changed: dict[str, Any], plan: dict[str, Any], words: str
+) -> None:
+    rules = library.table_rules("md-pontoon-21", changed)
+    with pytest.raises(NotCarried, match=words):
+        play(Plan(rules, None, **{"stake": 2500, **plan}), "cpu", 0, 1)
+
+
+def test_a_continuous_shuffler_has_no_cover_card() -> None:
+    rules = library.table_rules("md-blackjack")
+    continuous = dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, shuffler="continuous"))
+    with pytest.raises(NotCarried, match="continuous"):
+        play(Plan(continuous, None, 2500, cut=Fraction(1, 2)), "cpu", 0, 1)
