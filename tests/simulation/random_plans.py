@@ -96,8 +96,8 @@ def random_flats(
     offered = [each.id for each in rules.wagers if each.rides_on is None]
     while True:
         wagers = tuple(dice.sample(offered, k=dice.randint(0, min(len(offered), wagers_most))))
-        boxes = dice.randint(1, min(7, rules.boxes.seats))
-        cut = dice.choice((None, Fraction(dice.randint(10, 75), 100)))
+        boxes = min(dice.randint(1, 7), dice.randint(1, 7), rules.boxes.seats)
+        cut = dice.choice((None, Fraction(dice.randint(10, 98), 100)))
         while True:
             try:
                 made = flat_of(plan(boxes, cut, wagers), setting.lookups)

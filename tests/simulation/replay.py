@@ -124,11 +124,30 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     rounds: list[Played] = []
     log: list[Card] = []
     edges: list[int] = []  # where the drawn cards of each box end
+    out: set[int] = set()  # places that are not in the shoe
+    table: list[int] = []
+    shoe = -1
+
+    def take(real: Any) -> Any:
+        def taking(t: Any, m: Any, x: Any, number: Any) -> Any:
+            nonlocal shoe
+            if number != shoe or len(out) == len(card_of):
+                out.clear()
+                out.update(table if number == shoe else ())
+                shoe = number
+            x, place = real(t, m, x, number)
+            if place in out:
+                raise Differs(f"shoe {number}: {card_of[place]} came twice from its place {place}")
+            out.add(int(place))
+            return x, place
+
+        return taking
 
     def draw(real: Any) -> Any:
         def drawing(t: Any, m: Any, x: Any, number: Any) -> Any:
             x, place = real(t, m, x, number)
             log.append(card_of[place])
+            table.append(int(place))
             return x, place
 
         return drawing
@@ -145,7 +164,8 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
     def play_table(real: Any) -> Any:
         def playing(t: Any, m: Any, x: Any, number: Any) -> Any:
-            log.clear()  # burned cards are behind us
+            log.clear()
+            table.clear()
             edges.clear()
             x, found, total, cards = real(t, m, x, number)
             made = Played(int(number), found=[int(each) for each in m.found[:found]], cards=int(cards))
@@ -160,8 +180,8 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
         return playing
 
-    names = {"draw": draw, "play_hands": play_hands, "play_table": play_table}
-    return rounds, *recorded(flat, first, units, names)
+    recorders = {"take": take, "draw": draw, "play_hands": play_hands, "play_table": play_table}
+    return rounds, *recorded(flat, first, units, recorders)
 
 
 def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
@@ -415,7 +435,7 @@ class Replay:
             found.events["natural"] += is_natural(self.rules, hand)
             found.events["double"] += hand.doubles > 0
             found.events["double again"] += max(hand.doubles - 1, 0)
-        if counts_of(self.rules).is_natural(self.state.dealer):
+        if self.state.reader_says_natural:
             found.events["dealer natural"] += len(box.hands)
         found.events = +found.events
         return found
@@ -425,8 +445,8 @@ class Replay:
         self.check_cards()
         for number, kernel in zip(self.numbers(), gains(self.flat, self.played), strict=True):
             engine = self.got(number)
-            if not self.flat.whole_table and len(self.played.dealer) == 1:
-                engine.events.pop("dealer natural", None)
+            if not self.state.reader_says_natural:  # met at the end by hands that waited for it
+                kernel.events.pop("dealer natural", None)
             for name in ("net", "super_bonus", "events", "sides"):
                 mine, its = getattr(engine, name), getattr(kernel, name)
                 if mine != its:
