@@ -116,11 +116,9 @@ class House:
         await self.process.wait()
 
     @asynccontextmanager
-    async def guests(self, count: int = 1, size: ViewportSize = DESK) -> AsyncIterator[tuple[Guest, ...]]:
+    async def guests(self, count: int = 1, **screen: Any) -> AsyncIterator[tuple[Guest, ...]]:
         """Browsers that share no cookies. What none may ever do, none has done when they leave."""
-        contexts = [
-            await self.browser.new_context(viewport=size, reduced_motion="reduce") for _ in range(count)
-        ]
+        contexts = [await self.browser.new_context(**{"viewport": DESK, **screen}) for _ in range(count)]
         try:
             guests = tuple([Guest(self, context, await context.new_page()) for context in contexts])
             for guest in guests:
@@ -204,10 +202,17 @@ class Guest:
 
     async def sit(self, *boxes: int, chips: str = "1000") -> None:
         """Chips, then boxes, by clicks."""
+        await self.unfold()
         await self.page.locator(".buy_in input[name=dollars]").fill(chips)
         await self.press("buy_in")
         for box in boxes:
             await self.press("take_seat", box=box)
+
+    async def unfold(self) -> None:
+        """What is seldom wanted lies folded up: chips, leaving, sharing."""
+        folded = self.page.locator("details.more:not([open]) > summary", has_text="Chips and boxes")
+        if await folded.count():
+            await folded.click()
 
     # -- playing -------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ def test_three_browsers_on_five_boxes_with_one_of_them_shared(house: House, stag
 async def wager(ada: Guest, bob: Guest, cyd: Guest) -> None:
     """$25 everywhere. Nobody lays on another's box before its holder agrees and wagers."""
     assert await bob.button("place_wager", box=1).count() == 0
-    await ada.page.get_by_text("Chips and boxes").click()
+    await ada.unfold()
     await ada.press("share_box", box=1)
     for guest, boxes in ((ada, (1, 2)), (bob, (1, 3, 4)), (cyd, (1, 5))):
         await guest.page.locator("body").press("4")

@@ -18,8 +18,8 @@ NAME = "<script>alert(1)</script"
 AUDITOR, PASSWORD = "axel", "a long enough one"
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_axe_finds_nothing_serious(size: ViewportSize, house: House, stage: Stage) -> None:
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")])
+def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House, stage: Stage) -> None:
     """On every page and in every state of a table, with a name that is written like a script."""
 
     async def look() -> None:
@@ -27,7 +27,8 @@ def test_axe_finds_nothing_serious(size: ViewportSize, house: House, stage: Stag
         table = await house.order("open", "md-pontoon-21")
         login = f"{AUDITOR}{size['width']}"
         await house.order("auditor", f"{login} {PASSWORD}")
-        async with house.guests(2, size) as (ada, olga):
+        screen = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
+        async with house.guests(2, **screen) as (ada, olga):
             await check(ada, "/", "/sign-in", f"/tables/{table}")
             await ada.come(NAME, table)
             await ada.page.locator("form[action$='/coach'] button").click()

@@ -65,7 +65,7 @@ async def finish(ada: Guest) -> None:
     assert "Qs" in str((await ada.seen())["boxes"])
     await ada.press("stand", hand=1)
     assert (await ada.seen())["dealer"]["cards"] == ["9h", "Kc"]
-    await ada.page.get_by_text("Chips and boxes").click()
+    await ada.unfold()
     await ada.press("leave_table")
     await ada.house.order("pass_", 60_000)
     await ada.house.order("rest", ada.table)
