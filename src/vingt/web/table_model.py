@@ -31,6 +31,10 @@ KEYS = {
     "decline_cut": "n",
 }
 Places = dict[tuple[int | None, str | None], Choice]
+ON_THE_CLOTH = {"take_seat", "place_wager", "withdraw_wager"}
+SELDOM = {"seat", "chips", "share"}
+DECLINING = {"decline_cut", "decline_double", "stay_on_hand"}
+CHIPS_TO_SIT = 50  # times the table's minimum
 ARC = 8  # steps between the outermost box and the middle of the curve
 
 
@@ -40,12 +44,21 @@ class Offered(NamedTuple):
     choice: Choice
     key: str
     proposed: int
+    next: bool  # the golden one: what the table waits for, or what comes next
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
+    name: str
     prompt: Prompt
     offered: tuple[Offered, ...]
+
+
+class Hint(NamedTuple):
+    """What to do now, in one line, and the keys that do it."""
+
+    words: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +100,11 @@ class TableModel:
     view: TableView
     boxes: tuple[BoxModel, ...]
     asked: tuple[Asked, ...]
+    rest: tuple[Asked, ...]  # boxes and chips: always there, seldom wanted
+    hint: Hint
+    to_sit: int  # what sitting down buys
     back: tuple[Choice, ...]  # wagers that may be taken back
     wagering: bool  # chips may be laid somewhere now
-    penniless: bool  # no chips here: buying some comes first
     barred: tuple[Barred, ...]
     insured: tuple[tuple[int, str, int], ...]
     waiting: str
@@ -106,23 +121,26 @@ def table_model(view: TableView) -> TableModel:
     boxes = tuple(
         box_model(view, box, at, seats.get(box.number), places) for at, box in enumerate(view.boxes)
     )
-    drawn_elsewhere = {"take_seat", "place_wager", "withdraw_wager"}
+    every = asked(view)
+    wagering = any(c.allowed for c in places.values())
     return TableModel(
         view=view,
         boxes=boxes,
-        asked=asked(view.prompts, drawn_elsewhere),
+        asked=tuple(each for each in every if each.name not in SELDOM),
+        rest=tuple(each for each in every if each.name in SELDOM),
+        hint=hint(view, wagering),
+        to_sit=chips_to_sit(view),
         back=tuple(c for p in view.prompts for c in p.choices if c.command == "withdraw_wager"),
-        wagering=any(c.allowed for c in places.values()),
-        penniless=view.you is not None and not view.you.rack and not view.you.in_play,
+        wagering=wagering,
         insured=tuple(
             (box.number, bettor.name, bettor.insurance)
             for box in view.boxes
             for bettor in box.bettors
             if bettor.insurance and bettor.insurance_open
         ),
-        barred=barred((*seats.values(), *places.values())),
+        barred=barred(c for p in view.prompts for c in p.choices),
         waiting=waiting(view),
-        say=said(view),
+        say=said(view, hint(view, wagering).words),
     )
 
 
@@ -141,18 +159,69 @@ def waiting(view: TableView) -> str:
     return f"Waiting for {view.waiting_for}." if view.waiting_for else ""
 
 
-def asked(prompts: Iterable[Prompt], left_out: set[str]) -> tuple[Asked, ...]:
+def hint(view: TableView, wagering: bool) -> Hint:
+    """What a newcomer has to do now; nothing where a question says it or there is nothing to do."""
+    you = view.you
+    if you is None or any(prompt.urgent for prompt in view.prompts):
+        return Hint()
+    if not you.boxes:
+        chips = chips_to_sit(view)
+        with_chips = f": it brings {dollars(chips)} in chips" if chips else ""
+        free = any(c.allowed for p in view.prompts for c in p.choices if c.command == "take_seat")
+        return Hint(f"Sit at a box to play{with_chips}.", (("T", "sit"),)) if free else Hint()
+    if view.phase == "over":
+        return Hint(won_or_lost(view))
+    if must_buy(view):
+        return Hint(f"A wager is at least {dollars(view.minimum)}: buy chips first.", (("B", "buy"),))
+    if you.in_play and view.phase == "betting" and not you.ready:
+        return Hint("Deal, or lay more chips.", (("G", "deal"), ("W", "one more chip")))
+    if wagering and not you.in_play:
+        keys = (("1", "to"), (str(len(view.chips)), "chip"), ("W", "lay it"))
+        return Hint(f"Choose a chip and press your circle: {dollars(view.minimum)} at least.", keys)
+    return Hint()
+
+
+def must_buy(view: TableView) -> bool:
+    """Somebody at a box whose chips here do not make one wager."""
+    you = view.you
+    return you is not None and bool(you.boxes) and you.rack + you.in_play < view.minimum
+
+
+def chips_to_sit(view: TableView) -> int:
+    """What sitting down buys: nothing where the chips at hand make a wager."""
+    you = view.you
+    if you is None or you.rack + you.in_play >= view.minimum:
+        return 0
+    return min(CHIPS_TO_SIT * view.minimum, you.purse)
+
+
+def asked(view: TableView) -> tuple[Asked, ...]:
+    """What is asked in the dock. Buying chips is asked by itself where nothing else can be done."""
     found = []
     taken: set[str] = set()
-    for prompt in prompts:
-        offered = []
-        for choice in prompt.choices:
-            if choice.command in left_out:
-                continue
-            offered.append(Offered(choice, key_of(choice, taken), proposed(choice)))
-        if offered:
-            found.append(Asked(prompt, tuple(offered)))
+    for prompt in view.prompts:
+        offered = [
+            Offered(choice, key_of(choice, taken), proposed(view, choice), comes_next(view, prompt, choice))
+            for choice in prompt.choices
+            if choice.command not in ON_THE_CLOTH
+        ]
+        apart = [each for each in offered if each.choice.command == "buy_in" and each.next]
+        others = [each for each in offered if each not in apart]
+        if apart:
+            found.append(Asked("buy", prompt, tuple(apart)))
+        if others:
+            found.append(Asked(prompt.kind, prompt, tuple(others)))
     return tuple(found)
+
+
+def comes_next(view: TableView, prompt: Prompt, choice: Choice) -> bool:
+    if not choice.allowed:
+        return False
+    if choice.command == "buy_in":
+        return must_buy(view)
+    if choice.command == "ready":
+        return view.you is not None and view.you.in_play > 0
+    return prompt.urgent and choice.command not in DECLINING
 
 
 def key_of(choice: Choice, taken: set[str]) -> str:
@@ -167,14 +236,14 @@ def key_of(choice: Choice, taken: set[str]) -> str:
     return wanted
 
 
-def proposed(choice: Choice) -> int:
+def proposed(view: TableView, choice: Choice) -> int:
     """The amount a form begins with: all of a double or insurance, some chips, a cut in the middle."""
     if choice.takes == "place":
         return (choice.least + choice.most) // 2
     if choice.exact:
         return choice.exact[0]
     if choice.command == "buy_in":
-        return min(choice.most, max(choice.least, 50_000))
+        return min(choice.most, max(choice.least, CHIPS_TO_SIT * view.minimum))
     return choice.most
 
 
@@ -247,20 +316,24 @@ def next_amount(view: TableView, place: Choice | None) -> int:
     return min(place.most, max(place.least, place.now + min(view.chips, default=place.unit)))
 
 
-def said(view: TableView) -> str:
-    """One sentence for people who listen: what is asked of you, else what the table waits for."""
+def said(view: TableView, hinted: str) -> str:
+    """One sentence for people who listen: what is asked of you, else what to do or what is waited for."""
     for prompt in view.prompts:
         if not prompt.urgent:
             continue
         may = [choice.label for choice in prompt.choices if choice.allowed]
         return f"{prompt.question} {hand_said(view, prompt)}You may: {', '.join(may)}."
-    mine = [each for each in view.payments if each.yours]
-    if mine:
-        net = sum(each.net for each in mine)
-        how = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
-        amount = f" {dollars(abs(net))}" if net else ""
-        return f"You have {how}{amount} in this round so far."
-    return waiting(view)
+    return won_or_lost(view) or hinted or waiting(view)
+
+
+def won_or_lost(view: TableView) -> str:
+    mine = [each.net for each in view.payments if each.yours]
+    if not mine:
+        return ""
+    net = sum(mine)
+    how = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
+    amount = f" {dollars(abs(net))}" if net else ""
+    return f"You have {how}{amount} in this round{'' if view.phase == 'over' else ' so far'}."
 
 
 def hand_said(view: TableView, prompt: Prompt) -> str:

@@ -11,11 +11,12 @@ from starlette.routing import Route
 
 from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import PersonCommand, read_command
+from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, read_command
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.people import Person
 from vingt.web.desk import Desk, desk_of, see_other
 from vingt.web.drawing import values_of
+from vingt.web.table_model import chips_to_sit
 
 
 async def table_page(request: Request) -> Response:
@@ -58,7 +59,17 @@ async def carried_out(
     command = read_command(person.id, fields)
     if isinstance(command, Refusal):
         return command
-    return await submitted(desk, table, person, command, key)
+    answer = await submitted(desk, table, person, command, key)
+    if isinstance(command, TakeSeat) and isinstance(answer, Accepted):
+        await provided(desk, table, person, key)
+    return answer
+
+
+async def provided(desk: Desk, table: LiveTable, person: Person, key: str) -> None:
+    """Whoever sits down without chips gets some in the same click; the button has said how many."""
+    amount = chips_to_sit(table.view(person.id))
+    if amount:
+        await submitted(desk, table, person, BuyIn(amount), f"{key[:80]}-chips")
 
 
 async def submitted(
