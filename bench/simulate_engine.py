@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tests.simulation.daily import daily_seed
+from tests.simulation.kernel_rounds import Differs
 from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
-from tests.simulation.replay import Differs, replay
+from tests.simulation.replay import replay
 from vingt.analysis.simulation.devices import stretch
 
 ROUNDS = int(os.environ.get("VINGT_ROUNDS", "200000"))  # of each rulebook

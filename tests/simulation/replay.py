@@ -1,39 +1,19 @@
-"""Rounds as a kernel played them, card for card, and the same cards and play given to the round engine.
-
-The kernels' own text is run as plain Python with a recorder in place of the function that draws. What each
-box got is compared in cents; what differs is told step by step."""
+"""The cards and the play of a kernel given to the round engine: what each box got is compared in cents, and
+what differs is told step by step."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from types import FunctionType
+from collections.abc import Callable
 from typing import Any
-from unittest.mock import patch
 
-import numpy as np
-
+from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
+from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
-from vingt.analysis.simulation import devices
-from vingt.analysis.simulation.codes import (
-    ENDINGS_BITS,
-    FIRST_ROW,
-    PEEKED_BIN,
-    ROOT_ROW,
-    SINGLE_BIN,
-    SPLIT_HANDS_BIN,
-    SPLIT_NETS_BIN,
-)
 from vingt.analysis.simulation.compile import Array
-from vingt.analysis.simulation.jit import plain
-from vingt.analysis.simulation.laid_flat import (
-    Flat,
-)
+from vingt.analysis.simulation.laid_flat import Flat
 from vingt.analysis.simulation.policy import Policy
-from vingt.analysis.simulation.reading import names_of
-from vingt.analysis.simulation.side_stakes import NOT_OFFERED, stake_of
-from vingt.core.cards import DECK, Card
+from vingt.analysis.simulation.side_stakes import stake_of
+from vingt.core.cards import Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.decide import advance
@@ -42,10 +22,8 @@ from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import bonus_line, counts_of, is_natural
-from vingt.core.rounds.state import DEALER, new_round
-from vingt.core.wagers.outcome import LOSE
+from vingt.core.rounds.state import DEALER, Box, new_round
 
-MASK = 2**64 - 1
 NO_NATURAL = Card("9", "clubs")  # for a dealer whose cards nothing hangs on
 COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
     "hit": c.Hit,
@@ -55,229 +33,6 @@ COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
     "surrender": c.Surrender,
     "rescue": c.Rescue,
 }
-
-
-Recorders = Mapping[str, Callable[[Any], Any]]  # by name: the function itself to one that stands for it
-
-
-class Differs(AssertionError):
-    """Kernel and engine do not agree; the message tells the round and the first step that differs."""
-
-
-@dataclass
-class Got:
-    """What one box got: cents of the main wager without the super bonus, cents of that, the named events of
-    its hands, and outcome, stake and returns of each side wager that was settled."""
-
-    net: int = 0
-    super_bonus: int = 0
-    events: Counter[str] = field(default_factory=Counter)
-    sides: dict[str, tuple[str, int, int]] = field(default_factory=dict)
-
-
-@dataclass
-class Played:
-    """A round by the kernel. `firsts` and `drawn` are by box in order of play; `dealer` begins with the up
-    card. `found` are the bins it counted in. `cards` is None where the kernel does not count them."""
-
-    unit: int
-    dealer: list[Card] = field(default_factory=list)
-    firsts: list[list[Card]] = field(default_factory=list)
-    drawn: list[list[Card]] = field(default_factory=list)
-    found: list[int] = field(default_factory=list)
-    cards: int | None = None
-
-
-# -- what the kernels draw ---------------------------------------------------------------------------------
-
-
-def swapped(kernel: Any, others: Recorders) -> Any:
-    """The kernel as plain Python, and each function it calls by one of these names wrapped."""
-    made = plain(kernel)
-    waiting: list[FunctionType] = [made]
-    while waiting:
-        caller = waiting.pop()
-        names = caller.__globals__  # each plain kernel has its own
-        for name in caller.__code__.co_names:
-            value = names.get(name)
-            if isinstance(value, FunctionType):
-                waiting.append(value)
-                if name in others:
-                    names[name] = others[name](value)
-    return made
-
-
-def rounds_of(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
-    """Every round of these units, and the bins and sums that the same run left."""
-    return tables_played(flat, first, units) if flat.whole_table else walked(flat, first, units)
-
-
-def recorded(flat: Flat, first: int, units: int, others: Recorders) -> tuple[Array, Array]:
-    """A stretch by plain Python, as `devices` plays it, with recorders in it."""
-    recording = patch.object(devices, "plain", lambda kernel: swapped(kernel, others))
-    with recording, np.errstate(over="ignore"):
-        return devices.stretch(flat, first, units, compiled=False)
-
-
-def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
-    card_of = [DECK[each] for each in flat.lookups.card_of]
-    rounds: list[Played] = []
-    log: list[Card] = []
-    edges: list[int] = []  # where the drawn cards of each box end
-    out: set[int] = set()  # places that are not in the shoe
-    table: list[int] = []
-    shoe = -1
-
-    def take(real: Any) -> Any:
-        def taking(t: Any, m: Any, x: Any, number: Any) -> Any:
-            nonlocal shoe
-            if number != shoe or len(out) == len(card_of):
-                out.clear()
-                out.update(table if number == shoe else ())
-                shoe = number
-            x, place = real(t, m, x, number)
-            if place in out:
-                raise Differs(f"shoe {number}: {card_of[place]} came twice from its place {place}")
-            out.add(int(place))
-            return x, place
-
-        return taking
-
-    def draw(real: Any) -> Any:
-        def drawing(t: Any, m: Any, x: Any, number: Any) -> Any:
-            x, place = real(t, m, x, number)
-            log.append(card_of[place])
-            table.append(int(place))
-            return x, place
-
-        return drawing
-
-    def play_hands(real: Any) -> Any:
-        def playing(*given: Any) -> Any:
-            if not edges:
-                edges.append(len(log))
-            found = real(*given)
-            edges.append(len(log))
-            return found
-
-        return playing
-
-    def play_table(real: Any) -> Any:
-        def playing(t: Any, m: Any, x: Any, number: Any) -> Any:
-            log.clear()
-            table.clear()
-            edges.clear()
-            x, found, total, cards = real(t, m, x, number)
-            made = Played(int(number), found=[int(each) for each in m.found[:found]], cards=int(cards))
-            dealt = 1 + int(t.hole)
-            made.dealer = log[:dealt]
-            made.firsts = [log[dealt + 2 * box : dealt + 2 * box + 2] for box in range(t.boxes)]
-            ends = edges or [dealt + 2 * int(t.boxes)] * (t.boxes + 1)
-            made.drawn = [log[ends[box] : ends[box + 1]] for box in range(t.boxes)]
-            made.dealer = made.dealer + log[ends[-1] :]
-            rounds.append(made)
-            return x, found, total, cards
-
-        return playing
-
-    recorders = {"take": take, "draw": draw, "play_hands": play_hands, "play_table": play_table}
-    return rounds, *recorded(flat, first, units, recorders)
-
-
-def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
-    found = flat.lookups
-    card_of = [DECK[each] for each in found.card_of]
-    dealers = range(FIRST_ROW + found.ups, FIRST_ROW + 2 * found.ups)
-    rounds = [Played(first)]
-    seen: set[int] = set()
-    at_dealer = False
-
-    def written(result: Any) -> Any:
-        nonlocal at_dealer
-        over, counted = result[-2:]
-        made = rounds[-1]
-        if counted:
-            made.found.append(int(counted))
-        if over:
-            cards = [card for each in made.drawn for card in each]
-            made.firsts, made.drawn = [cards[:2]], [cards[2:]]
-            rounds.append(Played(made.unit + 1))
-            seen.clear()
-            at_dealer = False
-        return result
-
-    def step(real: Any) -> Any:
-        def stepping(t: Any, m: Any, x: Any, base: Any, number: Any, row: Any, *rest: Any) -> Any:
-            nonlocal at_dealer
-            place = place_of(int(x), len(card_of))
-            at_dealer = at_dealer or row in dealers
-            if place not in seen:
-                seen.add(place)
-                if row == ROOT_ROW or at_dealer:
-                    rounds[-1].dealer.append(card_of[place])
-                else:
-                    rounds[-1].drawn.append([card_of[place]])
-            return written(real(t, m, x, base, number, row, *rest))
-
-        return stepping
-
-    def resolve(real: Any) -> Any:
-        return lambda *given: written(real(*given))
-
-    bins, sums = recorded(flat, first, units, {"step": step, "resolve": resolve})
-    return rounds[:-1], bins, sums
-
-
-def place_of(x: int, cards: int) -> int:
-    """SplitMix64's upper half, scaled to the shoe."""
-    z = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return (z >> 32) * cards >> 32
-
-
-# -- what the kernel's bins say ----------------------------------------------------------------------------
-
-
-def gains(flat: Flat, played: Played) -> list[Got]:
-    """What each box got, read from the bins."""
-    found = flat.lookups
-    placed = {int(place): each for place, each in zip(found.place, found.finished, strict=True)}
-    outcomes = [each for names in flat.sides.outcomes for each in names] if flat.sides else []
-    named = (
-        [name for name, each in zip(flat.sides.names, flat.sides.outcomes, strict=True) for _ in each]
-        if flat.sides
-        else []
-    )
-    boxes: list[Got] = []
-    settled = True  # whether the last box's hands are all told
-    for at in played.found:
-        if at >= flat.side_bin:
-            side = outcomes[at - flat.side_bin]
-            wager = flat.plan.rules.wager(named[at - flat.side_bin])
-            assert wager is not None
-            if side.outcome != NOT_OFFERED and (wager.rides_on is None or side.outcome != LOSE):
-                boxes[-1].sides[wager.id] = (side.claim or side.outcome, side.staked, side.returns)
-            continue
-        if at < PEEKED_BIN:
-            split = at >= SPLIT_HANDS_BIN
-            place, ending = divmod(at - (SPLIT_HANDS_BIN if split else SINGLE_BIN), 1 << ENDINGS_BITS)
-            if not split or settled:
-                boxes.append(Got())
-            settled = not split
-            boxes[-1].super_bonus += int(found.super_bonus[place, ending])
-            boxes[-1].events.update(names_of(found, place, placed[place], ending))
-            if not split:
-                boxes[-1].net = int(found.nets[place, ending]) * found.unit
-        elif at == PEEKED_BIN:
-            boxes.append(Got(found.peeked_net * found.unit, events=Counter(["dealer natural"])))
-            settled = True
-        else:
-            boxes[-1].net = (at - SPLIT_NETS_BIN + found.net_least) * found.unit
-            settled = True
-    return boxes
-
-
-# -- the same round at the engine --------------------------------------------------------------------------
 
 
 class Replay:
@@ -386,8 +141,21 @@ class Replay:
         box = self.state.box(number)
         assert box is not None
         word = action_by(self.policy, self.rules, self.state, box, at)
+        self.check_chart(box, at, word)
         self.steps.append(f"box {number}, {spoken(box.hands[at].cards)}: {word}")
         self.give(COMMANDS[word](self.player[number], number, at))
+
+    def check_chart(self, box: Box, at: int, word: str) -> None:
+        """A chart is followed as a person reads it, with the one exception told in `METHOD`: suited cards of
+        a bonus line on a split hand. Where first aces count low, rows for doubled hands are not followed."""
+        hand = box.hands[at]
+        if self.plan.strategy is None or (hand.doubles and self.rules.double.first_two_aces_count_one):
+            return
+        said = action_by_chart(self.plan.strategy, self.rules, self.state, box, at)
+        suited = hand.from_split and word == "hit" and len({card.suit for card in hand.cards}) == 1
+        if said != word and not (suited and self.policy.found.suits_survive_split):
+            told = f"box {box.number}, {spoken(hand.cards)}"
+            raise self.differs(f"{told}: the chart says {said}, the policy {word}")
 
     # -- what came of it -----------------------------------------------------------------------------------
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from tests.simulation.daily import daily_seed
+from tests.simulation.kernel_rounds import Differs, rounds_of
 from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
-from tests.simulation.replay import Differs, replay, rounds_of
+from tests.simulation.replay import replay
 from vingt.analysis.simulation.devices import on_threads
 
 ROUNDS = 3_000  # of each rulebook, over the strategies and over plans for each of them

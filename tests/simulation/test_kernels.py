@@ -15,8 +15,10 @@ import pytest
 
 from tests.simulation.daily import daily_seed
 from tests.simulation.random_plans import RULEBOOKS, random_flats, random_setting, units_for
+from vingt.analysis.simulation import codes, jit
 from vingt.analysis.simulation.devices import on_threads, stretch
 from vingt.analysis.simulation.laid_flat import Flat
+from vingt.analysis.simulation.walk import forget
 
 ROUNDS = 200  # through the CUDA simulator
 
@@ -60,6 +62,23 @@ def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
             more_bins, more_sums = on_threads(flat, first, units, threads)
             assert np.array_equal(bins, more_bins), (flat.plan, threads)
             assert np.array_equal(sums, more_sums), (flat.plan, threads)
+
+
+def test_a_kept_kernel_is_compiled_anew_when_codes_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
+
+    def stamp() -> bytes:
+        kept: bytes = jit.compiled(forget.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+        return kept
+
+    before = stamp()
+    assert stamp() == before
+    changed = tmp_path / "codes.py"
+    changed.write_text(Path(codes.__file__).read_text() + "\n# changed\n")
+    monkeypatch.setattr(codes, "__file__", str(changed))
+    assert stamp() != before
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

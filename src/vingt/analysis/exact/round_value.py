@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vingt.analysis.chart import ANY, NO_STAR, SUITED, TOP, Chart
-from vingt.analysis.exact.best_chart import add_stars, best_chart
+from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless
 from vingt.analysis.exact.dealer_trie import NATURAL
 from vingt.analysis.exact.hands import ACE, TEN, Ints, value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -179,8 +179,10 @@ def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:
     at = solution.looked_up.hands.of(hand.first, hand.second)
     if at_up.taken.hand[at] == HIT:
         return True
-    row = hand.first if hand.first == hand.second else int(solution.looked_up.total[at])
-    cell = chart.cell("pair" if hand.first == hand.second else "hard", row, hand.up)
+    cell = chart.cell("pair", hand.first, hand.up) if hand.first == hand.second else None
+    if cell is None:  # also a pair without a row of its own, which is played by its total
+        found = solution.looked_up
+        cell = chart.cell(pairless(found, at), int(found.total[at]), hand.up)
     best = max(pays for line in solution.looked_up.suit_lines for pays in line.pays)
     needed = TOP if hand.pays == best else SUITED
     return cell is not None and cell.star != NO_STAR and cell.star in (ANY, SUITED, needed)
