@@ -85,7 +85,7 @@ class Wagers:
 
     def affordable(self, least: int, most: int, lies: int) -> int:
         chips = self.down(self.chips(lies))
-        return min(most, chips) if chips >= least else most
+        return max(least, min(most, chips))
 
     def up(self, amount: int) -> int:
         return -(-amount // self.unit) * self.unit
