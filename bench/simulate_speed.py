@@ -77,11 +77,10 @@ def plain_loop(rounds: int, seed: int, deck: Any, whole: Any, split: Any, pairs:
                 at += 1
             alone = hands == 1
             fresh = False
-            if card == following and (pairs[card, up] or not alone) and pairs[card, up] and hands < most:
-                if card != 0 or alone:
-                    firsts[hands] = following
-                    hands += 1
-                    continue
+            if card == following and pairs[card, up] and hands < most and (card != 0 or alone):
+                firsts[hands] = following
+                hands += 1
+                continue
             total = card + following + 2
             soft = card == 0 or following == 0
             number = 2
@@ -176,8 +175,8 @@ def rate(work: Callable[[], object], rounds: int, clock: Callable[[], float]) ->
 def cold_and_warm() -> None:
     script = (
         "import time; from vingt.analysis.simulation import laid_flat; "
-        "from vingt.analysis.simulation.walk import play_rounds; from vingt.analysis.simulation.devices import "
-        "stretch; import pickle, sys; flat = pickle.loads(open(sys.argv[1], 'rb').read()); "
+        "from vingt.analysis.simulation.devices import stretch; import pickle, sys; "
+        "flat = pickle.loads(open(sys.argv[1], 'rb').read()); "
         "t = time.perf_counter(); stretch(flat, 0, 1); print(f'{time.perf_counter() - t:.2f}')"
     )
     import pickle
@@ -223,7 +222,8 @@ def main() -> int:
     mean, error = twice / 2 / ROUNDS, (squares / 4 / ROUNDS / ROUNDS) ** 0.5
     exact = edge(rules, chart, with_law=False).ev_without_super_bonus
     print(
-        f"plain scalar loop: {best_plain:.1f} million rounds/s; ev {mean:+.5f} ± {error:.5f}, exact {exact:+.5f}"
+        f"plain scalar loop: {best_plain:.1f} million rounds/s; ev {mean:+.5f} ± {error:.5f}, "
+        f"exact {exact:+.5f}"
     )
     print(
         f"kernel, one thread: {best_walk:.1f} million rounds/s, {best_walk / best_plain:.2f} times the loop"

@@ -216,8 +216,8 @@ def refuse_more_than_asked(ask: Ask, run: Run) -> None:
     asked = ask.goal.rounds
     if run.plan.cut is None and run.counts.rounds > asked:
         raise Unreadable(
-            f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, more than the {asked:,} asked for; "
-            "ask for at least as many, or name another file"
+            f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, more than the {asked:,} asked "
+            "for; ask for at least as many, or name another file"
         )
 
 
