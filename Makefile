@@ -15,7 +15,7 @@ run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, 
 test: ## set up, check, and run every test (JOBS=2 at a time)
 	@scripts/system-parts.sh
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n $(JOBS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 check: ## format, lint, types and import contracts
 	@scripts/venv.sh dev
