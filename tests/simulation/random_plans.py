@@ -106,8 +106,12 @@ def random_flats(
                 culprit = str(why).split(":")[0].split()[0]
                 if culprit in wagers:
                     wagers = tuple(each for each in wagers if each != culprit)
-                else:
+                elif cut is not None and "cover card" in str(why):
+                    cut = None
+                elif boxes > 1:
                     boxes = 1
+                else:
+                    raise
                 continue
             break
         yield made

@@ -21,6 +21,7 @@ PLANS = 3
 NOT_SIMULATED = (
     "natural.on_split_hand: ",
     "split.pairs_by = rank",
+    "shoe.shuffler = continuous with a cover card",
     "surrender.window = before_any_draw with several boxes",
     "a payout limit that winners of several boxes share",
     "on hands that may have been rescued",
