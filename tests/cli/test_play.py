@@ -16,7 +16,7 @@ import pytest
 
 from tests.cli.command import Done, vingt
 from vingt.cli.play_choices import KEYS, Turn
-from vingt.cli.play_shoe import Seeded, Shoe, shuffled
+from vingt.cli.play_shoe import Seeded, Shoe
 from vingt.cli.play_wagers import offer
 from vingt.core.cards import cards
 from vingt.core.money import cents
@@ -25,6 +25,7 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
+from vingt.live.shuffle import shuffled
 from vingt.rulebook import library
 
 VINGT = [sys.executable, "-m", "vingt"]

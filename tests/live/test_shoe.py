@@ -49,7 +49,7 @@ from vingt.live.shoe import (
     next_events,
     open_shoe,
 )
-from vingt.live.shuffle import all_cards, commitment, cut_at
+from vingt.live.shuffle import commitment, cut_at
 from vingt.live.vault import Vault
 from vingt.rulebook import library
 
@@ -159,7 +159,7 @@ def seal_of(table: Table) -> str:
 )
 def test_no_shoe_is_opened_with_a_card_missing_strange_or_too_many(rulebook: str) -> None:
     rules = library.table_rules(rulebook)
-    right = all_cards(rules)
+    right = rules.cards.shoe
     opened = open_shoe(rules, ShoeState(), right)
     assert (opened.shoe, opened.cards, opened.decks) == (1, len(right), rules.cards.decks)
     assert opened.cite == rules.cite("cards.decks", "cards.removed_ranks")
@@ -215,7 +215,7 @@ def test_then_the_cut_goes_where_the_cover_card_came_out(rulebook: str) -> None:
     table = Table(rulebook)
     for box, cutter in ((1, "ann"), (5, "cy"), (0, "cy"), (3, "bob"), (4, "cy")):
         table.open()
-        table.cut(table.asked or "", 60 if len(all_cards(table.rules)) > 120 else 20)
+        table.cut(table.asked or "", 60 if len(table.rules.cards.shoe) > 120 else 20)
         table.play_to_cover_card(box)
         table.open()
         assert table.asked == cutter, f"cover card on box {box}"
@@ -323,7 +323,7 @@ def test_only_who_is_asked_may_cut_or_decline() -> None:
 )
 def test_a_cut_keeps_its_distance_from_both_ends(rulebook: str, from_end: int) -> None:
     rules = library.table_rules(rulebook)
-    size = len(all_cards(rules))
+    size = len(rules.cards.shoe)
     for place, allowed in (
         (from_end - 1, False),
         (from_end, True),
@@ -567,7 +567,7 @@ def test_a_shoe_that_runs_short_goes_on_with_the_discards_and_all_is_shuffled_af
     table.happen(ended)
     assert list(table.shoe.unrevealed) == [1, 2]
     table.open()
-    assert (table.shoe.number, table.shoe.cards) == (3, len(all_cards(table.rules)))
+    assert (table.shoe.number, table.shoe.cards) == (3, len(table.rules.cards.shoe))
 
 
 def test_collected_hands_are_in_the_rack_and_lying_ones_are_not() -> None:

@@ -8,7 +8,7 @@ from itertools import permutations, product
 import pytest
 
 from vingt.core.cards import DECK, cards
-from vingt.live.shuffle import CryptographicShoes, all_cards, commitment, cut_at, shuffled
+from vingt.live.shuffle import CryptographicShoes, commitment, cut_at, shuffled
 from vingt.rulebook import library
 
 
@@ -42,7 +42,7 @@ def test_the_chance_of_production_is_the_systems_cryptographic_generator() -> No
 @pytest.mark.parametrize("rulebook", library.RULEBOOKS)
 def test_a_shoe_holds_the_rulebooks_decks(rulebook: str) -> None:
     rules = library.table_rules(rulebook)
-    stack = all_cards(rules)
+    stack = rules.cards.shoe
     assert len(stack) == rules.cards.decks * (52 - 4 * len(rules.cards.removed_ranks))
     assert set(Counter(stack).values()) == {rules.cards.decks}
     assert not {card.rank for card in stack} & set(rules.cards.removed_ranks)

@@ -22,7 +22,6 @@ from vingt.live.cut_order import Company
 from vingt.live.filed import filed, playable_rules
 from vingt.live.orders import Orders
 from vingt.live.shoe import ShoeState, cover_card, end, evolve_shoe, next_events
-from vingt.live.shuffle import all_cards
 from vingt.live.store import NewEvent
 from vingt.live.vault import Vault
 
@@ -113,7 +112,7 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
 
     commands = drawn_by(tape, submission)
     drawn = [command.card for command in commands if isinstance(command, c.Deal)]
-    source = Foreseen(drawn, rules.shoe.burn_on_load, len(all_cards(rules)) // 2)
+    source = Foreseen(drawn, rules.shoe.burn_on_load, len(rules.cards.shoe) // 2)
     orders, shoe = Orders(TABLE, Vault(KEY)), ShoeState()
 
     def happen(event: object, places: Sequence[t.Place] = (), actor: str = "dealer") -> None:

@@ -8,8 +8,9 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from vingt.core.cards import DECK, Card
+from vingt.core.cards import Card
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.shuffle import shuffled
 
 Below = Callable[[int], int]  # a number from 0 up to, not including, the given one
 
@@ -32,27 +33,17 @@ class Seeded:
                 return number % limit
 
 
-def shuffled(cards: Iterable[Card], below: Below) -> list[Card]:
-    """Fisher and Yates: every order is equally likely."""
-    order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
-
-
 class Shoe:
     def __init__(self, rules: TableRules, seed: str | None) -> None:
         self.rules = rules
         self.below: Below = secrets.randbelow if seed is None else Seeded(seed)
-        removed = rules.cards.removed_ranks
-        self.all = tuple(card for card in DECK if card.rank not in removed) * rules.cards.decks
+        self.all = rules.cards.shoe
         self.left: list[Card] = []
         self.load()
 
     def load(self) -> None:
         """All cards shuffled into the shoe, the first ones burned."""
-        self.left = shuffled(self.all, self.below)
+        self.left = list(shuffled(self.all, self.below))
         del self.left[len(self.left) - self.rules.shoe.burn_on_load :]
 
     @property
@@ -72,7 +63,7 @@ class Shoe:
 
     def refill(self, in_use: Iterable[Card]) -> tuple[Card, ...] | None:
         """The discards shuffled again and burned from; nothing where they give no card to deal."""
-        self.left = shuffled((Counter(self.all) - Counter(in_use)).elements(), self.below)
+        self.left = list(shuffled((Counter(self.all) - Counter(in_use)).elements(), self.below))
         burned = tuple(
             self.left.pop() for _ in range(self.rules.irregularity.shoe_runs_short_burns) if self.left
         )

@@ -21,7 +21,7 @@ from vingt.live.clocks import Clocks
 from vingt.live.cut_order import Company
 from vingt.live.kinds import AnyEvent
 from vingt.live.orders import Orders
-from vingt.live.shuffle import ShoeSource, all_cards
+from vingt.live.shuffle import ShoeSource
 from vingt.live.store import NewEvent
 from vingt.live.table import Held, TableState
 from vingt.live.view import ClockName
@@ -228,7 +228,7 @@ class Dealer:
 
     def refill(self, state: TableState) -> list[NewEvent]:
         """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
-        discards = shoe.discard_rack(all_cards(self.rules), state.round)
+        discards = shoe.discard_rack(self.rules.cards.shoe, state.round)
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))

@@ -11,7 +11,6 @@ from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.events import TableOpened
 from vingt.live.shoe import cut_limits
-from vingt.live.shuffle import all_cards
 from vingt.rulebook import library
 
 DECIMAL = "decimal"
@@ -53,7 +52,7 @@ def refuse_unplayable(rules: TableRules) -> None:
         if not note.startswith(about_wagers):
             raise NotPlayable(note)
     try:
-        cut_limits(rules, len(all_cards(rules)))
+        cut_limits(rules, len(rules.cards.shoe))
     except ValueError as error:
         raise NotPlayable(str(error)) from error
 

@@ -13,7 +13,7 @@ from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden
 from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
 from vingt.live.shoe import ShoeState, WrongCards, open_shoe, shuffle_cite, shuffle_steps
-from vingt.live.shuffle import ShoeSource, all_cards, commitment, cut_at, written
+from vingt.live.shuffle import ShoeSource, commitment, cut_at, written
 from vingt.live.vault import Vault
 
 
@@ -85,7 +85,7 @@ class Orders:
         """A new shoe, or the discards shuffled again when one ran short: verified, shuffled, committed to."""
         if self._vault is None:
             raise ValueError("without a vault no shoe can be sealed")
-        given = all_cards(rules) if discards is None else tuple(discards)
+        given = rules.cards.shoe if discards is None else tuple(discards)
         opened = open_shoe(rules, state, given, discards is not None)
         order = Order(source.nonce(), tuple(source.order(given)))
         if sorted(order.cards) != sorted(given):

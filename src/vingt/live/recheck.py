@@ -19,7 +19,7 @@ from vingt.live.codec import CardHidden, event_of
 from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.shoe import ShoeState, behind_cover_card, cut_limits, evolve_shoe
-from vingt.live.shuffle import all_cards, commitment
+from vingt.live.shuffle import commitment
 from vingt.live.vault import VaultError
 
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
@@ -146,7 +146,7 @@ class Recheck:
                 self._sizes[event.shoe] = (event.cards, event.from_discards)
                 if event.shoe != shoe.number + 1:
                     yield f"shoe {event.shoe} follows shoe {shoe.number}"
-                if not event.from_discards and event.cards != len(all_cards(self.rules)):
+                if not event.from_discards and event.cards != len(self.rules.cards.shoe):
                     yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
             case t.ShoeShuffled():
                 self._commitments[event.shoe] = event.commitment
@@ -176,7 +176,7 @@ class Recheck:
         if commitment(order.nonce, order.cards) != self._commitments[shoe]:
             yield f"the order of shoe {shoe} is not the one that was committed to"
         size, from_discards = self._sizes.get(shoe, (0, False))
-        found, complete = Counter(order.cards), Counter(all_cards(self.rules))
+        found, complete = Counter(order.cards), Counter(self.rules.cards.shoe)
         if found - complete or len(order.cards) != size or (not from_discards and found != complete):
             yield f"the order of shoe {shoe} is not of the cards that were opened"
 

@@ -35,7 +35,6 @@ from vingt.live.events import (
     ShoeRevealed,
     ShoeShuffled,
 )
-from vingt.live.shuffle import all_cards
 
 Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
 ShoeEvent = (
@@ -158,7 +157,7 @@ def open_shoe(
     rules: TableRules, state: ShoeState, cards: Sequence[Card], discards: bool = False
 ) -> ShoeOpened:
     """The cards counted and verified; the opening's steps are those of a table's first shoe."""
-    expected = Counter(all_cards(rules))
+    expected = Counter(rules.cards.shoe)
     found = Counter(cards)
     if found - expected or (not discards and found != expected):
         raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
@@ -194,7 +193,7 @@ def cut_limits(rules: TableRules, size: int) -> tuple[int, int]:
     written = re.fullmatch(r"(\d+) (card|deck)s?", rules.shoe.cut_from_end or "1 card")
     if written is None:
         raise ValueError(f'cut_from_end = "{rules.shoe.cut_from_end}": write "10 cards" or "1 deck"')
-    deck = len(all_cards(rules)) // rules.cards.decks
+    deck = len(rules.cards.shoe) // rules.cards.decks
     least = int(written[1]) * (deck if written[2] == "deck" else 1)
     if least > size - least:  # a rest too small to be cut as ordered is cut in its middle
         return size // 2, size // 2

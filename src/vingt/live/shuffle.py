@@ -7,8 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from vingt.core.cards import DECK, Card
-from vingt.core.rules.table_rules import TableRules
+from vingt.core.cards import Card
 
 NONCE_BYTES = 32
 
@@ -49,11 +48,6 @@ def shuffled(cards: Iterable[Card], below: Callable[[int], int] = secrets.randbe
         other = below(last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
-
-
-def all_cards(rules: TableRules) -> tuple[Card, ...]:
-    """What the shoe of a table holds: its decks without the ranks taken out."""
-    return tuple(card for card in DECK if card.rank not in rules.cards.removed_ranks) * rules.cards.decks
 
 
 def written(order: Iterable[Card]) -> str:

@@ -22,7 +22,7 @@ from vingt.analysis.exact.hands import (
     value_of,
 )
 from vingt.analysis.exact.kernels import Stakes
-from vingt.core.cards import SUITS, Card
+from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.hand import Counts
 from vingt.core.rounds.legal import Action, double, hit, rescue, split, surrender
 from vingt.core.rounds.result import DealerResult, bonus_line, compare, counts_of, total_of
@@ -283,10 +283,7 @@ def surrenders(rules: TableRules, up: int) -> bool:
 
 
 def peeks(rules: TableRules, up: int) -> bool:
-    if rules.dealer.second_card != "hole_reader":
-        return False
-    checked = {value_of(rank) for rank in rules.dealer.checked_up_cards}
-    return up in checked
+    return any(value_of(rank) == up and rules.dealer.looks_under(rank) for rank in RANKS)
 
 
 def suit_lines(rules: TableRules, hands: Hands) -> tuple[SuitLine, ...]:

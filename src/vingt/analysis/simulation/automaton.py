@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from vingt.analysis.exact.hands import ACE, NO_HAND, REPRESENTATIVES, TEN, VALUES, value_of
+from vingt.analysis.exact.hands import ACE, NO_HAND, REPRESENTATIVES, VALUES, value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURRENDER
 from vingt.analysis.simulation.finals import NATURAL, OVER, Ending, Path, dealer_endings
 from vingt.analysis.simulation.policy import WHOLE, Policy, UpPolicy, family_of
@@ -126,7 +126,7 @@ class Builder:
             self.known = alike.setdefault(
                 (self.up.value, self.plays.suited_hits, self.plays.split_suited_hits), {}
             )
-            made.first.append(self.row(lambda first: self.after_first(first)).number)
+            made.first.append(self.row(self.after_first).number)
             made.dealer.append(self.dealer_row((self.up.card,)).number)
             for last in (False, True):
                 for column, each in enumerate(made.columns):
@@ -329,9 +329,7 @@ class Builder:
 
     def natural_of(self, up: Card) -> tuple[bool, bool]:
         """Whether the dealer looks for a natural before the players act, and whether there may be one."""
-        dealer = self.rules.dealer
-        checked = dealer.second_card == "hole_reader" and up.rank in dealer.checked_up_cards
-        return checked, NATURAL in dealer_endings(self.rules, up)
+        return self.rules.dealer.looks_under(up.rank), NATURAL in dealer_endings(self.rules, up)
 
     # -- the dealer ---------------------------------------------------------------------------------------
 
@@ -354,7 +352,3 @@ class Builder:
 
 def build(rules: TableRules, policy: Policy) -> Automaton:
     return Builder(rules, policy).build()
-
-
-def value_name(column: Column) -> str:
-    return "T" if column.value == TEN else REPRESENTATIVES[column.value]

@@ -28,7 +28,6 @@ from vingt.analysis.simulation.codes import (
 from vingt.analysis.simulation.finals import NATURAL, Ending, Final, Path, settle, together
 from vingt.analysis.simulation.policy import Policy
 from vingt.core.cards import DECK, SUITS, Card
-from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 
 Array = NDArray[Any]
@@ -107,8 +106,7 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
     joint_net = np.array([each // unit for each in joint.table], dtype=np.int64)
     columns = automaton.columns
     column_of_card = np.array([column_at(columns, card) for card in DECK], dtype=np.uint8)
-    deck = [at for at, card in enumerate(DECK) if card.rank not in rules.cards.removed_ranks]
-    card_of = np.array(deck * rules.cards.decks, dtype=np.uint8)
+    card_of = np.array([DECK.index(card) for card in rules.cards.shoe], dtype=np.uint8)
     hands_max = np.array([policy.found.splits_max[each.value] for each in columns], dtype=np.uint8)
     if hands_max.max() > HANDS_MOST:
         raise NotCarried(f"split.hands_max = {hands_max.max()}: at most {HANDS_MOST}")
@@ -133,7 +131,7 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
         joint_weight=weights,
         joint_net=joint_net,
         peeked_net=-stake // unit,
-        checked=np.array([is_checked(rules, each.card) for each in columns], dtype=np.uint8),
+        checked=np.array([rules.dealer.looks_under(each.card.rank) for each in columns], dtype=np.uint8),
         net_least=int(min(nets.min() * HANDS_MOST, joint_net.min())),
         net_most=int(nets.max() * HANDS_MOST),
     )
@@ -185,8 +183,6 @@ def refuse_what_is_not_carried(rules: TableRules, stake: int) -> None:
     table = rules.wagering
     if not table.minimum <= stake <= table.maximum or stake % table.chip_unit:
         raise NotCarried(f"a main wager of {stake} cents, which this table does not take")
-    if rules.double.minimum != "chip_unit" and stake < table.minimum:
-        raise NotCarried("double.minimum above the wager")
 
 
 def column_at(columns: Iterable[Column], card: Card) -> int:
@@ -194,15 +190,6 @@ def column_at(columns: Iterable[Column], card: Card) -> int:
         if each.value == value_of(card.rank) and each.suit in (NO_SUIT, SUITS.index(card.suit)):
             return at
     return 0  # a rank that is not in the shoe
-
-
-def is_checked(rules: TableRules, up: Card) -> bool:
-    dealer = rules.dealer
-    return (
-        dealer.second_card == "hole_reader"
-        and up.rank in dealer.checked_up_cards
-        and (up.rank == "A" or counts_of(rules).is_ten_value(up.rank))
-    )
 
 
 def waits(each: Finished) -> bool:

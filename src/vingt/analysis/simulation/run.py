@@ -121,4 +121,4 @@ def rounds_of_a_shoe_at_most(plan: Plan) -> int:
 
 
 def cards_in_shoe(rules: TableRules) -> int:
-    return rules.cards.decks * (52 - 4 * len(rules.cards.removed_ranks))
+    return len(rules.cards.shoe)

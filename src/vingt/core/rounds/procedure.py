@@ -159,8 +159,7 @@ def after_initial_wagers(rules: TableRules, state: RoundState) -> Stage:
 
 def after_insurance(rules: TableRules, state: RoundState) -> Stage:
     """The reader is used on the up cards the rulebook names, and on no other."""
-    reads = rules.dealer.second_card == "hole_reader" and not state.reader_out
-    if reads and state.up is not None and state.up.rank in rules.dealer.checked_up_cards:
+    if state.up is not None and rules.dealer.looks_under(state.up.rank) and not state.reader_out:
         return "check"
     return "play"
 

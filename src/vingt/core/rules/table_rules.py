@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from vingt.core.cards import Rank, Suit
+from vingt.core.cards import DECK, Card, Rank, Suit
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
@@ -34,6 +34,11 @@ class Cards:
     ace_counts: tuple[int, ...]
     cover_cards_min: int
     deck_life_hours: int | None
+
+    @property
+    def shoe(self) -> tuple[Card, ...]:
+        """Every card of a full shoe, deck by deck."""
+        return tuple(card for card in DECK if card.rank not in self.removed_ranks) * self.decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ class Dealer:
     @property
     def takes_hole_card(self) -> bool:
         return self.second_card != "after_players"
+
+    def looks_under(self, up: Rank) -> bool:
+        """Whether the hole card is read for a natural before the players act."""
+        return self.second_card == "hole_reader" and up in self.checked_up_cards
 
 
 @dataclass(frozen=True, slots=True)
