@@ -56,8 +56,10 @@ class Desk:
         return Visit(None, known) if len(known) >= 32 else Visit(None, secrets.token_urlsafe(32), True)
 
     def page(self, request: Request, template: str, /, status: int = 200, **values: Any) -> Response:
+        """A page; with `?drawer`, only what it says, for a drawer over the felt."""
         visit = self.visit(request)
-        html = render(template, person=visit.person, token=visit.token, **values)
+        layout = "drawer.html" if "drawer" in request.query_params else "base.html"
+        html = render(template, layout=layout, person=visit.person, token=visit.token, **values)
         response = HTMLResponse(html, status)
         if visit.is_new:
             set_cookie(request, response, VISIT, visit.secret, None)
