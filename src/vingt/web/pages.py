@@ -7,33 +7,19 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from vingt import __version__
-from vingt.core.cards import card
 from vingt.core.money import dollars
+from vingt.web.cards import face
 from vingt.web.felt import words
 from vingt.web.law import passages
 
 HERE = Path(str(files("vingt.web")))
 STATIC = HERE / "static"
-SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 STACK = 6  # chips drawn at most in one pile
-
-
-class Face(NamedTuple):
-    rank: str
-    suit: str
-    name: str
-
-
-def face(text: str) -> Face:
-    """ "7s" as a card is drawn and read aloud."""
-    shown = card(text)
-    return Face(shown.rank, shown.suit, f"{RANKS.get(shown.rank, shown.rank)} of {shown.suit}")
 
 
 def signed(amount: int) -> str:

@@ -1,20 +1,19 @@
-"""A `TableView` arranged for drawing: which choice stands where, with which key, and what to say aloud."""
+"""A `TableView` arranged for drawing: which choice stands where, with which key, and which box is in focus."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vingt.core.cite import Cite
-from vingt.core.money import dollars
-from vingt.live.view import BoxSeen, Choice, Prompt, TableView
+from vingt.live.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
 from vingt.web.felt import area_signs
+from vingt.web.spoken import Hint, hint, said, waiting
 
-# The letter that presses a button; where one is taken, the next choice gets a digit.
+# The letter that presses a button.
 KEYS = {
     "take_seat": "t",
-    "buy_in": "b",
     "ready": "g",
     "hit": "h",
     "stand": "s",
@@ -30,12 +29,13 @@ KEYS = {
     "cut": "c",
     "decline_cut": "n",
 }
-Places = dict[tuple[int | None, str | None], Choice]
+Places = Mapping[tuple[int | None, str | None], Choice]
 ON_THE_CLOTH = {"take_seat", "place_wager", "withdraw_wager"}
 SELDOM = {"seat", "chips", "share"}
-DECLINING = {"decline_cut", "decline_double", "stay_on_hand"}
-CHIPS_TO_SIT = 50  # times the table's minimum
+INSURING = {"insurance", "even_money"}
+DECLINING = {"decline_cut", "decline_double", "stay_on_hand", "decline_insurance"}
 ARC = 8  # steps between the outermost box and the middle of the curve
+FAVOURITES = 3  # side wagers on the cloth for who has chosen none
 
 
 class Offered(NamedTuple):
@@ -54,36 +54,74 @@ class Asked:
     offered: tuple[Offered, ...]
 
 
-class Hint(NamedTuple):
-    """What to do now, in one line, and the keys that do it."""
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Chips of one person in one area, and what was won beside them."""
 
-    words: str = ""
-    keys: tuple[tuple[str, str], ...] = ()
+    name: str
+    yours: bool
+    amount: int
+    won: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An area of one box: what lies there for all, and what this person may lay."""
+    """An area of one box: what lies there for all, what was paid there, and what this person may lay."""
 
     wager: str
     name: str
     sign: str
-    mine: int
-    others: int
+    lying: tuple[Lying, ...]
     place: Choice | None
     next_amount: int
     playable: bool
+    back: Choice | None  # to take it back
+    paid: tuple[Payment, ...]
+    favourite: bool = True
+
+    @property
+    def amount(self) -> int:
+        return sum(each.amount for each in self.lying)
+
+    @property
+    def mine(self) -> int:
+        return sum(each.amount for each in self.lying if each.yours)
+
+    @property
+    def won(self) -> int:
+        return sum(each.won for each in self.lying)
+
+    @property
+    def shown(self) -> bool:
+        """On the cloth; the others are folded up."""
+        return bool(self.lying or self.paid or (self.place is not None and self.favourite))
 
 
 @dataclass(frozen=True, slots=True)
 class BoxModel:
     seen: BoxSeen
+    hands: tuple[HandSeen, ...]  # of the round before, until the first card of the next
+    before: bool  # the hands are those of the round before
     arc: int
     sit: Choice | None
     main: Spot
     sides: tuple[Spot, ...]
-    paid: tuple[tuple[int, int], ...]  # (order, net) of this round's payments for this box
+    net: int | None  # of all that was settled for this box in the round whose hands lie there
+    moments: tuple[str, ...]  # paid better than even: worth a moment
     turn: bool
+    focus: bool  # the one a small screen shows large
+
+    @property
+    def results(self) -> dict[int, int]:
+        """Hand -> what its main wagers won or lost."""
+        nets: dict[int, int] = {}
+        for each in self.main.paid:
+            nets[each.hand] = nets.get(each.hand, 0) + each.net
+        return nets
+
+    @property
+    def folded(self) -> tuple[Spot, ...]:
+        return tuple(each for each in self.sides if each.place is not None and not each.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,136 +138,96 @@ class TableModel:
     view: TableView
     boxes: tuple[BoxModel, ...]
     asked: tuple[Asked, ...]
+    insuring: tuple[Asked, ...]  # for several boxes in one row
     rest: tuple[Asked, ...]  # boxes and chips: always there, seldom wanted
+    ready: Offered | None
     hint: Hint
-    to_sit: int  # what sitting down buys
-    back: tuple[Choice, ...]  # wagers that may be taken back
     wagering: bool  # chips may be laid somewhere now
+    chips: tuple[int, ...]  # that one can afford and lay
     barred: tuple[Barred, ...]
     insured: tuple[tuple[int, str, int], ...]
     waiting: str
     say: str
+    urgent: bool
 
 
-def table_model(view: TableView) -> TableModel:
-    seats = {
-        c.box: c for p in view.prompts if p.kind == "seat" for c in p.choices if c.command == "take_seat"
-    }
-    places: Places = {
-        (c.box, c.wager): c for p in view.prompts for c in p.choices if c.command == "place_wager" and c.box
-    }
-    boxes = tuple(
-        box_model(view, box, at, seats.get(box.number), places) for at, box in enumerate(view.boxes)
-    )
+def table_model(view: TableView, favourites: frozenset[str] | None = None) -> TableModel:
+    """`favourites` are the side wagers to show on the cloth; None where a person has chosen none yet."""
+    choices = [choice for prompt in view.prompts for choice in prompt.choices]
+    places: Places = {(c.box, c.wager): c for c in choices if c.command == "place_wager" and c.box}
     every = asked(view)
     wagering = any(c.allowed for c in places.values())
+    hinted = hint(view, wagering)
     return TableModel(
         view=view,
-        boxes=boxes,
-        asked=tuple(each for each in every if each.name not in SELDOM),
+        boxes=boxes(view, choices, places, liked(view) if favourites is None else favourites),
+        asked=tuple(each for each in every if each.name not in SELDOM | INSURING | {"ready"}),
+        insuring=tuple(each for each in every if each.name in INSURING),
         rest=tuple(each for each in every if each.name in SELDOM),
-        hint=hint(view, wagering),
-        to_sit=chips_to_sit(view),
-        back=tuple(c for p in view.prompts for c in p.choices if c.command == "withdraw_wager"),
+        ready=next((each.offered[0] for each in every if each.name == "ready"), None),
+        hint=hinted,
         wagering=wagering,
+        chips=affordable(view),
         insured=tuple(
             (box.number, bettor.name, bettor.insurance)
             for box in view.boxes
             for bettor in box.bettors
             if bettor.insurance and bettor.insurance_open
         ),
-        barred=barred(c for p in view.prompts for c in p.choices),
+        barred=barred(choices),
         waiting=waiting(view),
-        say=said(view, hint(view, wagering).words),
+        say=said(view, hinted.words),
+        urgent=any(prompt.urgent for prompt in view.prompts),
     )
 
 
+def liked(view: TableView) -> frozenset[str]:
+    """The first side wagers of the layout, for who has chosen no favourites."""
+    playable = [each.wager for each in view.wagers if each.playable and each.wager != "insurance"]
+    return frozenset(playable[:FAVOURITES])
+
+
+def affordable(view: TableView) -> tuple[int, ...]:
+    money = view.you.money if view.you is not None else 0
+    return tuple(chip for chip in view.chips if chip <= min(money, view.maximum))
+
+
 def barred(choices: Iterable[Choice]) -> tuple[Barred, ...]:
-    found: dict[tuple[str, Cite], list[str]] = {}
+    reasons: dict[tuple[str, Cite], list[str]] = {}
     for choice in choices:
         if not choice.allowed:
             where = f", box {choice.box}" if choice.command == "place_wager" else ""
-            found.setdefault((choice.why_not, choice.cite), []).append(f"{choice.label}{where}")
-    return tuple(Barred("; ".join(labels), why, cite) for (why, cite), labels in found.items())
+            reasons.setdefault((choice.why_not, choice.cite), []).append(f"{choice.label}{where}")
+    return tuple(Barred("; ".join(labels), why, cite) for (why, cite), labels in reasons.items())
 
 
-def waiting(view: TableView) -> str:
-    if any(prompt.urgent for prompt in view.prompts):
-        return "It is your turn."
-    return f"Waiting for {view.waiting_for}." if view.waiting_for else ""
-
-
-def hint(view: TableView, wagering: bool) -> Hint:
-    """What a newcomer has to do now; nothing where a question says it or there is nothing to do."""
-    you = view.you
-    if you is None or any(prompt.urgent for prompt in view.prompts):
-        return Hint()
-    if not you.boxes:
-        chips = chips_to_sit(view)
-        with_chips = f": it brings {dollars(chips)} in chips" if chips else ""
-        free = any(c.allowed for p in view.prompts for c in p.choices if c.command == "take_seat")
-        return Hint(f"Sit at a box to play{with_chips}.", (("T", "sit"),)) if free else Hint()
-    if view.phase == "over":
-        return Hint(won_or_lost(view))
-    if must_buy(view):
-        return Hint(f"A wager is at least {dollars(view.minimum)}: buy chips first.", (("B", "buy"),))
-    if you.in_play and view.phase == "betting" and not you.ready:
-        return Hint("Deal, or lay more chips.", (("G", "deal"), ("W", "one more chip")))
-    if wagering and not you.in_play:
-        keys = (("1", "to"), (str(len(view.chips)), "chip"), ("W", "lay it"))
-        return Hint(f"Choose a chip and press your circle: {dollars(view.minimum)} at least.", keys)
-    return Hint()
-
-
-def must_buy(view: TableView) -> bool:
-    """Somebody at a box whose chips here do not make one wager."""
-    you = view.you
-    return you is not None and bool(you.boxes) and you.rack + you.in_play < view.minimum
-
-
-def chips_to_sit(view: TableView) -> int:
-    """What sitting down buys: nothing where the chips at hand make a wager."""
-    you = view.you
-    if you is None or you.rack + you.in_play >= view.minimum:
-        return 0
-    return min(CHIPS_TO_SIT * view.minimum, you.purse)
+# -- the dock ----------------------------------------------------------------------------------------------
 
 
 def asked(view: TableView) -> tuple[Asked, ...]:
-    """What is asked in the dock. Buying chips is asked by itself where nothing else can be done."""
-    found = []
     taken: set[str] = set()
+    every = []
     for prompt in view.prompts:
-        offered = [
+        offered = tuple(
             Offered(choice, key_of(choice, taken), proposed(view, choice), comes_next(view, prompt, choice))
             for choice in prompt.choices
             if choice.command not in ON_THE_CLOTH
-        ]
-        apart = [each for each in offered if each.choice.command == "buy_in" and each.next]
-        others = [each for each in offered if each not in apart]
-        if apart:
-            found.append(Asked("buy", prompt, tuple(apart)))
-        if others:
-            found.append(Asked(prompt.kind, prompt, tuple(others)))
-    return tuple(found)
+        )
+        if offered:
+            every.append(Asked(prompt.kind, prompt, offered))
+    return tuple(every)
 
 
 def comes_next(view: TableView, prompt: Prompt, choice: Choice) -> bool:
     if not choice.allowed:
         return False
-    if choice.command == "buy_in":
-        return must_buy(view)
     if choice.command == "ready":
-        return view.you is not None and view.you.in_play > 0
+        return view.you is not None and (view.you.in_play > 0 or view.phase == "over")
     return prompt.urgent and choice.command not in DECLINING
 
 
 def key_of(choice: Choice, taken: set[str]) -> str:
-    if not choice.allowed:
-        return ""
-    wanted = KEYS.get(choice.command)
-    if wanted is None:
-        return ""
+    wanted = KEYS.get(choice.command, "") if choice.allowed else ""
     if wanted in taken:
         return ""
     taken.add(wanted)
@@ -243,103 +241,134 @@ def proposed(view: TableView, choice: Choice) -> int:
     if choice.exact:
         return choice.exact[0]
     if choice.command == "buy_in":
-        return min(choice.most, max(choice.least, CHIPS_TO_SIT * view.minimum))
+        return min(choice.most, max(choice.least, 50 * view.minimum))
     return choice.most
 
 
-def box_model(
-    view: TableView,
-    box: BoxSeen,
-    at: int,
-    sit: Choice | None,
-    places: Places,
-) -> BoxModel:
+# -- the boxes ---------------------------------------------------------------------------------------------
+
+
+def boxes(
+    view: TableView, choices: Iterable[Choice], places: Places, favourites: frozenset[str]
+) -> tuple[BoxModel, ...]:
+    choices = list(choices)
+    seats = {c.box: c for c in choices if c.command == "take_seat"}
+    backs: Places = {(c.box, c.wager): c for c in choices if c.command == "withdraw_wager"}
+    focus = focus_of(view)
     last = max(len(view.boxes) - 1, 1)
-    across = 2 * at / last - 1  # -1 at one end, +1 at the other
-    payments = [each for each in view.payments if each.box == box.number]
-    sides = tuple(
-        side_spot(view, box, wager.wager, wager.name, wager.playable, places)
-        for wager in view.wagers
-        if wager.wager != "insurance"
-    )
-    return BoxModel(
-        seen=box,
-        arc=round(ARC * (1 - across * across)),
-        sit=sit,
-        main=main_spot(view, box, places),
-        sides=sides,
-        paid=tuple((each.at, each.net) for each in payments),
-        turn=any(hand.turn for hand in box.hands),
+    before = {box.number: box for box in shown_before(view)}
+    return tuple(
+        BoxMaker(view, box, places, backs, favourites, before.get(box.number)).made(
+            at / last, seats.get(box.number), focus == box.number
+        )
+        for at, box in enumerate(view.boxes)
     )
 
 
-def main_spot(
-    view: TableView,
-    box: BoxSeen,
-    places: Places,
-) -> Spot:
-    place = places.get((box.number, "main"))
-    mine, others = lying(box, yours=True), lying(box, yours=False)
-    return Spot("main", view.main_wager, "", mine, others, place, next_amount(view, place), True)
+def shown_before(view: TableView) -> tuple[BoxSeen, ...]:
+    """The hands of the round before lie there, for the eye only, until the next are dealt."""
+    dealt = any(hand.cards for box in view.boxes for hand in box.hands)
+    if view.phase not in ("betting", "cut") or dealt or not view.last_rounds:
+        return ()
+    return view.last_rounds[0].boxes
 
 
-def lying(box: BoxSeen, *, yours: bool) -> int:
-    """The main wagers that still lie there: on the hands once there are any."""
-    if box.hands:
-        stakes = [stake for hand in box.hands for stake in hand.stakes if stake.yours == yours]
-        return sum(stake.total for stake in stakes if stake.open)
-    return sum(bettor.main for bettor in box.bettors if bettor.yours == yours)
+def focus_of(view: TableView) -> int:
+    """The box that matters most to this person now: the one asked about, then one's own, then the one in turn."""
+    for prompt in view.prompts:
+        if prompt.urgent and prompt.box is not None:
+            return prompt.box
+    turn = [box.number for box in view.boxes if any(hand.turn for hand in box.hands)]
+    mine = [box.number for box in view.boxes if box.yours or any(each.yours for each in box.bettors)]
+    return next((each for each in (*(t for t in turn if t in mine), *mine, *turn)), 0)
 
 
-def side_spot(
-    view: TableView,
-    box: BoxSeen,
-    wager: str,
-    name: str,
-    playable: bool,
-    places: Places,
-) -> Spot:
-    place = places.get((box.number, wager))
-    mine = sum(s.amount for b in box.bettors if b.yours for s in b.sides if s.wager == wager and s.open)
-    others = sum(s.amount for b in box.bettors if not b.yours for s in b.sides if s.wager == wager and s.open)
-    sign = area_signs(tuple(each.name for each in view.wagers))[name]
-    return Spot(wager, name, sign, mine, others, place, next_amount(view, place), playable)
+@dataclass(frozen=True)
+class BoxMaker:
+    view: TableView
+    box: BoxSeen
+    places: Places
+    backs: Places
+    favourites: frozenset[str]
+    before: BoxSeen | None
+
+    def made(self, along: float, sit: Choice | None, focus: bool) -> BoxModel:
+        """`along` is where on the curve: 0 at one end, 1 at the other."""
+        across = 2 * along - 1
+        paid = self.paid()
+        signs = area_signs(tuple(each.name for each in self.view.wagers))
+        old = self.before is not None
+        return BoxModel(
+            seen=self.box,
+            hands=self.before.hands if self.before is not None else self.box.hands,
+            before=old,
+            arc=round(ARC * (1 - across * across)),
+            sit=sit,
+            main=self.spot("main", self.view.main_wager, "", True, paid),
+            sides=tuple(
+                self.spot(each.wager, each.name, signs[each.name], each.playable, paid)
+                for each in self.view.wagers
+                if each.wager != "insurance"
+            ),
+            net=sum(each.net for each in paid) if paid and (old or self.view.phase == "over") else None,
+            moments=tuple(each.outcome_words for each in paid if each.net > each.stake),
+            turn=any(hand.turn for hand in self.box.hands),
+            focus=focus,
+        )
+
+    def paid(self) -> tuple[Payment, ...]:
+        settled = self.view.last_rounds[0].payments if self.before is not None else self.view.payments
+        return tuple(each for each in settled if each.box == self.box.number)
+
+    def spot(self, wager: str, name: str, sign: str, playable: bool, paid: tuple[Payment, ...]) -> Spot:
+        place = self.places.get((self.box.number, wager))
+        return Spot(
+            wager=wager,
+            name=name,
+            sign=sign,
+            lying=self.lying(wager),
+            place=place,
+            next_amount=next_amount(self.view, place),
+            playable=playable,
+            back=self.backs.get((self.box.number, wager)),
+            paid=tuple(each for each in paid if each.wager == wager),
+            favourite=wager in self.favourites,
+        )
+
+    def lying(self, wager: str) -> tuple[Lying, ...]:
+        """What lies there: wagers that are open, and those that were paid or pushed with what they won."""
+        people: dict[str, Lying] = {}
+        for bettor in self.box.bettors:
+            amount = self.open_wager(bettor.person, wager)
+            if amount:
+                people[bettor.person] = Lying(bettor.name, bettor.yours, amount)
+        if self.before is None:
+            for each in self.view.payments:
+                if each.box == self.box.number and each.wager == wager and each.returns:
+                    old = people.get(each.person, Lying(each.name, each.yours, 0))
+                    people[each.person] = Lying(
+                        each.name,
+                        each.yours,
+                        old.amount + min(each.stake, each.returns),
+                        old.won + max(0, each.net),
+                    )
+        return tuple(people.values())
+
+    def open_wager(self, person: str, wager: str) -> int:
+        bettor = next(each for each in self.box.bettors if each.person == person)
+        if wager != "main":
+            return sum(side.amount for side in bettor.sides if side.wager == wager and side.open)
+        if self.box.hands:
+            stakes = [stake for hand in self.box.hands for stake in hand.stakes if stake.person == person]
+            return sum(stake.total for stake in stakes if stake.open)
+        return bettor.main
 
 
 def next_amount(view: TableView, place: Choice | None) -> int:
-    """What one more press lays when no chip is chosen: the least there, or the smallest chip on top."""
+    """What one press lays without a script: the least there, or the smallest chip on top."""
     if place is None:
         return 0
     if place.exact:
         above = [each for each in place.exact if each > place.now]
         return above[0] if above else place.exact[0]
     return min(place.most, max(place.least, place.now + min(view.chips, default=place.unit)))
-
-
-def said(view: TableView, hinted: str) -> str:
-    """One sentence for people who listen: what is asked of you, else what to do or what is waited for."""
-    for prompt in view.prompts:
-        if not prompt.urgent:
-            continue
-        may = [choice.label for choice in prompt.choices if choice.allowed]
-        return f"{prompt.question} {hand_said(view, prompt)}You may: {', '.join(may)}."
-    return won_or_lost(view) or hinted or waiting(view)
-
-
-def won_or_lost(view: TableView) -> str:
-    mine = [each.net for each in view.payments if each.yours]
-    if not mine:
-        return ""
-    net = sum(mine)
-    how = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
-    amount = f" {dollars(abs(net))}" if net else ""
-    return f"You have {how}{amount} in this round{'' if view.phase == 'over' else ' so far'}."
-
-
-def hand_said(view: TableView, prompt: Prompt) -> str:
-    for box in view.boxes:
-        if box.number == prompt.box:
-            for hand in box.hands:
-                if hand.number == (prompt.hand or 0) and hand.total:
-                    return f"Your hand counts {hand.total}; the dealer shows {view.dealer.total}. "
-    return ""
