@@ -35,12 +35,12 @@ class Bots:
         self.given = 0
 
     async def play(self) -> None:
-        version = 0
+        revision = 0
         while True:
             await self.turn()
-            if version == self.table.version:
-                await self.table.changed(version)
-            version = self.table.version
+            if revision == self.table.revision:
+                await self.table.changed(revision)
+            revision = self.table.revision
 
     async def turn(self) -> None:
         """Everybody does what they can do now, all at once."""

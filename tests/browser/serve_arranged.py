@@ -63,9 +63,9 @@ class Orders:
         live = self.house.table(table)
         running = live.clock
         assert running is not None, f"no clock runs at {table}"
-        version = live.version
+        revision = live.revision
         self.clock.pass_(running.deadline - self.clock.now())
-        await live.changed(version)
+        await live.changed(revision)
         await self.rest(table)
         return running.name
 
@@ -76,8 +76,7 @@ class Orders:
 
 
 def resting(live: LiveTable, clock: HandClock) -> bool:
-    due = live._duty
-    return not live._writing.locked() and (due is None or clock.now() < live._since + due.after)
+    return not live._writing.locked() and (live.due_at is None or clock.now() < live.due_at)
 
 
 async def obey(orders: Orders) -> None:

@@ -18,7 +18,7 @@ from vingt.live import codec
 from vingt.live.chain import START, StoredEvent, canonical, rehashed
 from vingt.live.clocks import Clocks
 from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, read_command
-from vingt.live.events import TableOpened
+from vingt.live.events import BoughtIn, TableOpened
 from vingt.live.house import House
 from vingt.live.kinds import VERSIONS
 from vingt.live.live_table import Accepted, LiveTable
@@ -156,9 +156,20 @@ class Table:
             await self.must(person.id, TakeSeat(box))
         return person.id
 
-    async def give(self, person: str, command: PersonCommand, key: str = "") -> Accepted | Refusal:
+    async def keep_in_purse(self, person: str, amount: int) -> None:
+        """The rest of the person's money lies as chips at another table."""
+        people, store = self.house.people, self.house.store
+        rest = people.purse(person) - amount
+        if rest:
+            version = store.streams().get(f"{TABLE}elsewhere", 0)
+            chips = [codec.new(BoughtIn(person, rest))]
+            await people.buy_chips(person, "elsewhere", rest, (version, chips))
+
+    async def give(
+        self, person: str, command: PersonCommand, key: str = "", answers: str = ""
+    ) -> Accepted | Refusal:
         self.last_key = key or f"key {next(KEYS)}"
-        answer = await self.live.submit(person, command, self.last_key)
+        answer = await self.live.submit(person, command, self.last_key, answers)
         await self.rest()
         return answer
 
@@ -176,8 +187,8 @@ class Table:
         """Until the dealer waits for people or for the clock."""
         live = self.live
         for _ in range(TURNS):
-            due = live._duty
-            if not live._writing.locked() and (due is None or self.clock.now() < live._since + due.after):
+            due_at = live.due_at
+            if not live._writing.locked() and (due_at is None or self.clock.now() < due_at):
                 return
             await asyncio.sleep(0)
             done = live._performing

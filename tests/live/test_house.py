@@ -136,14 +136,18 @@ def test_chips_are_spent_once_however_many_ask_at_the_same_time(tmp_path: Path) 
         house = await opened(tmp_path, clock)
         live = await house.open_table(library.submission("ma-pontoon-21"), "house")
         table = Table(house, live, clock)
-        ann = await table.come("ann", 1, 2, 3, chips=1000)
+        ann = await table.come("ann", 1, 2, 3, chips=500)
+        other = await house.open_table(library.submission("md-blackjack"), "house")
+        await Table(house, other, clock).must(ann, BuyIn(house.people.purse(ann) - 1000))
         await table.run_out()
         wagers = [c.PlaceWager(ann, box, 1000) for box in (1, 2, 3)]
         answers = await asyncio.gather(*(live.submit(ann, each, f"w{each.box}") for each in wagers))
         assert sum(isinstance(each, Accepted) for each in answers) == 1
+        refused = [each.why for each in answers if isinstance(each, Refusal)]
+        assert all("you have $0 in chips and $5 in your purse, $5 too little" in each for each in refused)
         assert (live.state.rack(ann), live.state.in_play(ann)) == (0, 1000)
-        other = await house.open_table(library.submission("md-blackjack"), "house")
         purse = house.people.purse(ann)
+        assert purse == 500, "a wager buys the chips it lacks, and no more"
         answers = await asyncio.gather(
             *(each.submit(ann, BuyIn(purse), f"b {each.id}") for each in (live, other))
         )
@@ -165,7 +169,7 @@ def test_who_stops_waiting_does_not_undo_what_was_asked(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        await table.live.changed(table.live.version)
+        await table.live.changed(table.live.revision)
         await table.rest()
         assert isinstance(await table.live.submit(ann, c.Stand(ann, 1, 0), "k"), Accepted)
         assert table.live.state.last_rounds

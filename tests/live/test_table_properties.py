@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from tests.live.quiet_house import Arranged, MemoryStore, Table, live_table, table_of
 from tests.rounds.permitted import tables
 from vingt.core.cards import DECK
-from vingt.core.rounds.legal import legal
+from vingt.core.rounds.legal import legal, offered_actions
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.commands import READERS, PersonCommand, read_command
+from vingt.live.commands import READERS, PersonCommand, SetPace, read_command
 from vingt.live.deciding import Patron, decide
 from vingt.live.filed import NotPlayable, refuse_unplayable
 from vingt.live.ledger import Ledger, rack
@@ -52,7 +52,9 @@ async def play(rules: TableRules, chance: Random) -> None:
     try:
         chips = min(200 * rules.wagering.minimum, 300_000)
         for name in ("ann", "bob", "cal"):
-            watched.people.append(await table.come(name, chips=chips if name != "cal" else 0))
+            person = await table.come(name, chips=chips if name != "cal" else 0)
+            watched.people.append(person)
+            await table.keep_in_purse(person, chance.randrange(30) * rules.wagering.minimum + 7)
         for _ in range(STEPS):
             await watched.step()
         await watched.check_rebuilt()
@@ -94,7 +96,8 @@ class Watched:
             assert (self.live.version, self.live.state) == (version, state), "a refusal changes nothing"
             return
         assert not isinstance(expected, Refusal)
-        assert any(fits(choice, command) for choice in offered), f"accepted and not offered: {command}"
+        offers = isinstance(command, SetPace) or any(fits(choice, command) for choice in offered)
+        assert offers, f"accepted and not offered: {command}"
         version, state = self.live.version, self.live.state
         assert await self.table.give(person, command, key=self.table.last_key) == answer
         assert (self.live.version, self.live.state) == (version, state), "a key that was used does nothing"
@@ -121,6 +124,7 @@ class Watched:
             "place": self.chance.randrange(300),
             "wager": self.chance.choice(wagers),
             "shared": self.chance.random() < 0.7,
+            "pace": self.chance.choice(("calm", "normal", "turbo")),
         }
         read = read_command(person, fields)
         return None if isinstance(read, Refusal) else read
@@ -161,6 +165,8 @@ class Watched:
         self.table.house._tables[self.live.id] = self.live
         assert again.version == self.live.version
         assert again.state == self.live.state
+        again.presence = self.live.presence  # who is there is not in the log
+        again._arm()
         assert again._duty == self.live._duty
 
     def check_views(self) -> None:
@@ -223,6 +229,9 @@ class Watched:
         caller = caller_of(self.rules, box, box.hands[due.hand])
         prompt = next(each for each in self.live.view(caller).prompts if each.kind == "decision")
         for found in legal(self.rules, state.round, due.box, due.hand):
+            if found.name not in offered_actions(self.rules):
+                assert not found.allowed
+                continue
             choice = next(each for each in prompt.choices if each.command == found.name)
             assert found.allowed or not choice.allowed
             if found.allowed and not choice.allowed:

@@ -157,7 +157,7 @@ def buttons_of(html: str) -> Iterator[Shown]:
 async def settle(table: LiveTable) -> None:
     """Until the dealer waits for people or for a clock of theirs."""
     while True:
-        due = table._duty
-        if not table._writing.locked() and (due is None or PATIENT.time.now() < table._since + due.after):
+        due_at = table.due_at
+        if not table._writing.locked() and (due_at is None or PATIENT.time.now() < due_at):
             return
-        await asyncio.wait_for(table.changed(table.version), 10)
+        await asyncio.wait_for(table.changed(table.revision), 10)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
+
+from vingt.live.events import Pace
+
+TURBO_CARD, TURBO_PAUSE = 90, 600
 
 
 class Time(Protocol):
@@ -35,7 +39,20 @@ class Clocks:
     insurance: int = 15_000
     decision: int = 25_000
     question: int = 15_000  # rescue, joining a double, covering a split
-    card: int = 350  # the dealer's pause before each card
-    pause: int = 4_000  # from the end of a round to the next
+    card: int = 350  # the dealer's pause before each card, at a normal pace
+    pause: int = 4_000  # from the end of a round to the next, at a normal pace
     seat: int = 600_000  # a box is kept so long for who neither looks nor answers
+    away: int = 5_000  # what somebody who has left may cost those who stay, altogether
+    unseen: int = 30_000  # who has no connection counts as away when not seen for so long
+    come_back: int = 15_000  # everybody has so long to connect again when the house was opened again
     time: Time = field(default_factory=SystemTime)
+
+    def at(self, pace: Pace) -> Clocks:
+        """The dealer's own pauses at another pace; players' time to think is the same at each."""
+        match pace:
+            case "calm":
+                return replace(self, card=2 * self.card, pause=2 * self.pause)
+            case "normal":
+                return self
+            case "turbo":
+                return replace(self, card=min(TURBO_CARD, self.card), pause=min(TURBO_PAUSE, self.pause))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import cast, get_args
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
+from vingt.live.events import Pace
 
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
@@ -68,11 +70,21 @@ class DeclineCut:
 class Ready:
     """No more wagers from me: when all say so, the cards are dealt before the clock runs out.
 
-    All are those who wagered, and those who hold a box and did not sit out the round before.
+    All are those who wagered, and those who hold a box and did not sit out the round before. Said after a
+    round it begins the next one, or, when the shoe ends, spares the pause before the shuffle.
     """
 
 
-TableCommand = TakeSeat | LeaveSeat | LeaveTable | ShareBox | BuyIn | CashOut | Cut | DeclineCut | Ready
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """How fast the cards come for me; the table goes by the slowest of those who sit."""
+
+    pace: Pace
+
+
+TableCommand = (
+    TakeSeat | LeaveSeat | LeaveTable | ShareBox | BuyIn | CashOut | Cut | DeclineCut | Ready | SetPace
+)
 RoundCommand = (
     c.PlaceWager
     | c.WithdrawWager
@@ -112,6 +124,12 @@ def read_command(person: str, fields: Fields) -> PersonCommand | Refusal:
         return Refusal(f"{word}: {error}")
 
 
+def answers_of(fields: Fields) -> str:
+    """The prompt that a command was meant for, where a form or a message names one."""
+    value = fields.get("answers")
+    return value if isinstance(value, str) else "" if value is None else "?"
+
+
 def whole(fields: Fields, name: str) -> int:
     value = fields.get(name)
     if isinstance(value, str) and len(value) < 16 and value.isascii() and value.isdecimal():
@@ -143,6 +161,13 @@ def truth(fields: Fields, name: str) -> bool:
     raise Unclear(f"{name} must be true or false")
 
 
+def pace_of(fields: Fields) -> Pace:
+    for pace in get_args(Pace):
+        if fields.get("pace") == pace:
+            return cast(Pace, pace)
+    raise Unclear(f"pace must be one of {', '.join(get_args(Pace))}")
+
+
 def of_hand(make: Callable[[str, int, int], PersonCommand]) -> Callable[[str, Fields], PersonCommand]:
     return lambda person, fields: make(person, whole(fields, "box"), whole_or_none(fields, "hand") or 0)
 
@@ -157,6 +182,7 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
     "cut": lambda _, fields: Cut(whole(fields, "place")),
     "decline_cut": lambda _, fields: DeclineCut(),
     "ready": lambda _, fields: Ready(),
+    "set_pace": lambda _, fields: SetPace(pace_of(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", "main")
     ),

@@ -7,7 +7,7 @@ betting and the card reader come from here only; when a clock runs out its defau
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -15,12 +15,14 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersD
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live import codec, shoe
+from vingt.live import codec, pause, shoe
 from vingt.live import events as t
 from vingt.live.clocks import Clocks
 from vingt.live.cut_order import Company
 from vingt.live.kinds import AnyEvent
 from vingt.live.orders import Orders
+from vingt.live.presence import NOBODY_AWAY, Attendance
+from vingt.live.questions import about_hand
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import NewEvent
 from vingt.live.table import Held, TableState
@@ -31,64 +33,76 @@ DEALER = "dealer"  # the actor of what the automatic dealer does
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """To be done `after` so many milliseconds since `about` came up. `clock`: a player may answer before."""
+    """To be done `after` so many milliseconds since `about` came up, or by the moment `by` if that is sooner.
+    `clock`: a player may answer before."""
 
     what: str
     about: tuple[object, ...]
     after: int = 0
     clock: ClockName | None = None
+    by: int | None = None
 
 
-def duty(
-    rules: TableRules, state: TableState, clocks: Clocks, absent: frozenset[str] = frozenset()
-) -> Duty | None:
-    """None: the table waits for people. `absent` are those who have not been seen for long."""
-    cards = state.shoe
-    if gone := seats_kept_for_nobody(state, absent):
+def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance = NOBODY_AWAY) -> Duty | None:
+    """None: the table waits for people."""
+    cards, clocks = state.shoe, clocks.at(state.pace)
+    if gone := seats_kept_for_nobody(state, here.gone):
         return Duty("release_seats", gone)
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
-        return round_duty(rules, state, clocks)
+        return round_duty(rules, state, clocks, here)
     if cards.unrevealed and not state.round_open:
         return Duty("reveal", (cards.unrevealed,))
+    if state.closed:
+        return closing_duty(state, clocks)
     if left_alone:
         idle = shoe.end_when_idle(rules, cards) is not None
         return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
-    played = state.in_every_round is not None  # a round from this shoe
-    ends = state.closed or (played and shoe.end_after_round(rules, cards) is not None)
-    if cards.loaded and not state.round_open and ends:
+    if pause.before_shuffle(rules, state):
         # What was dealt last stays in view for a while before it is swept off.
-        return Duty("end_shoe", (cards.number,), clocks.pause)
-    if state.closed:
-        return None
+        staying = frozenset(each.person for each in state.held) - here.away.keys()
+        waved_on = staying and staying <= state.ready
+        return Duty("end_shoe", (cards.number,), 0 if waved_on else clocks.pause)
     if cards.stage == "none":
         return Duty("shuffle", (cards.number,))
     if cards.stage == "offered":
         assert cards.cut_offered is not None
-        return Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
+        cut = Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
+        return timed(cut, state, clocks, here, (cards.cut_offered.person,))
     if not cards.loaded:
         return Duty("prepare", (cards.number, cards.stage, cards.declined))
-    return Duty("start_round", (state.round_number,), clocks.pause if played else 0, "next")
+    played = state.in_every_round is not None  # a round from this shoe
+    start = Duty("start_round", (state.round_number,), clocks.pause if played else 0)
+    return start if undisturbed(state, here) else replace(start, clock="next")
 
 
-def seats_kept_for_nobody(state: TableState, absent: frozenset[str]) -> tuple[Held, ...]:
+def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
+    """A closed table gives back chips and boxes at once; its last cards stay in view for a while."""
+    if state.held or any(state.racks.values()):
+        return Duty("empty_table", (state.held, tuple(state.racks.items())))
+    return Duty("end_shoe", (state.shoe.number,), clocks.pause) if state.shoe.stage != "none" else None
+
+
+def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[Held, ...]:
     """A box is kept for who is away, until a clock has run out and nothing of theirs lies there."""
     if state.round_open and not state.betting:
         return ()
     wagering = state.bettors if state.round_open else frozenset()
-    return tuple(each for each in state.held if each.person in absent - wagering)
+    return tuple(each for each in state.held if each.person in gone - wagering)
 
 
-def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
+def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance) -> Duty | None:
     round_ = state.round
     due = next_step(rules, round_)
     match due:
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
                 return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
-            if state.expected <= state.ready:
+            awaited = waited_for(rules, state, here)
+            if not awaited:
                 return Duty("close_betting", (state.round_number,))
-            return Duty("close_betting", (state.round_number,), clocks.betting, "betting")
+            betting = Duty("close_betting", (state.round_number,), clocks.betting, "betting")
+            return timed(betting, state, clocks, here, awaited)
         case CardDue():
             if not state.shoe.loaded:
                 return Duty("prepare", (state.shoe.number, state.shoe.stage))
@@ -99,23 +113,63 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
                 return Duty("refill", (state.shoe.number,))
             return Duty("deal", (state.shoe.number, state.shoe.out), clocks.card)
         case DecisionDue(kind="insurance"):
-            return Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
+            insurance = Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
+            return timed(insurance, state, clocks, here, due.players)
         case DecisionDue(kind="action"):
-            return Duty("answer", ("action", *about_hand(round_, due)), clocks.decision, "decision")
+            about = ("action", *about_hand(round_, due.box, due.hand))
+            decision = Duty("answer", about, clocks.decision, "decision")
+            return timed(decision, state, clocks, here, due.players)
         case DecisionDue(kind="join_double" | "cover_split" | "rescue" as kind):
-            return Duty("answer", (kind, *about_hand(round_, due)), clocks.question, kind)
+            about = (kind, *about_hand(round_, due.box, due.hand))
+            question = Duty("answer", about, clocks.question, kind)
+            return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
         case _:
             return Duty("void", (state.round_number, due))
 
 
-def about_hand(round_: RoundState, due: DecisionDue) -> tuple[object, ...]:
-    """What makes one question about a hand another than the one before it."""
-    box = round_.box(due.box)
-    assert box is not None
-    hand = box.hands[due.hand]
-    return due.box, due.hand, len(box.hands), len(hand.cards), hand.doubles
+# -- whose time runs ---------------------------------------------------------------------------------------
+
+
+def undisturbed(state: TableState, here: Attendance) -> bool:
+    """Somebody alone at a private table keeps nobody waiting: no clock runs."""
+    return here.private and not state.closed and len(state.people) == 1
+
+
+def timed(
+    question: Duty, state: TableState, clocks: Clocks, here: Attendance, asked: Iterable[str]
+) -> Duty | None:
+    """A question with its clock. Those who have left cost those who stay no more than the short time that
+    began when they left, whatever they are asked in it and after it."""
+    if undisturbed(state, here):
+        return None
+    asked = frozenset(asked)
+    if not staying(state, here) or not asked <= here.away.keys():
+        return question
+    return replace(question, by=max(here.away[person] for person in asked) + clocks.away)
+
+
+def staying(state: TableState, here: Attendance) -> bool:
+    """Whether anybody is at the table and not away."""
+    return any(person not in here.away for person in state.people)
+
+
+def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[str, ...]:
+    """The people whose answer, wager or word the table waits for now. Nobody waits for the wagers of somebody
+    who has left."""
+    if not state.round_open:
+        offered = state.shoe.cut_offered
+        cut = offered is not None and state.shoe.stage == "offered" and not state.closed
+        return (offered.person,) if cut and offered is not None else ()
+    due = next_step(rules, state.round)
+    if isinstance(due, DecisionDue):
+        return tuple(dict.fromkeys(due.players))
+    if not isinstance(due, WagersDue):
+        return ()
+    excused = here.away.keys() - state.bettors if staying(state, here) else frozenset()
+    awaited = state.expected - state.ready - excused
+    return tuple(person for person in state.people if person in awaited)
 
 
 def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
@@ -152,7 +206,7 @@ class Dealer:
             case "check":
                 return self.command(state, c.CheckHoleCard())
             case "start_round":
-                return stored([t.RoundStarted(state.round_number + 1)])
+                return stored([pause.next_round(state)])
             case "shuffle":
                 return stored(self.orders.shuffle(self.rules, state.shoe, self.source))
             case "prepare":
@@ -178,6 +232,10 @@ class Dealer:
                         t.SeatLeft(each.person, each.box),
                     )
                 )
+            case "empty_table":
+                seats = [t.SeatLeft(each.person, each.box) for each in state.held]
+                chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
+                return stored([*seats, *chips])
             case "end_idle_shoe":
                 return stored([shoe.end(self.rules, state.shoe, "idle")])
             case _:

@@ -12,7 +12,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import commands as ask
 from vingt.live import events as t
-from vingt.live import seating
+from vingt.live import pause, seating
 from vingt.live.kinds import AnyEvent
 from vingt.live.shoe import decline_cut, make_cut
 from vingt.live.table import TableState, evolve
@@ -40,6 +40,12 @@ class Patron:
 def decide(
     rules: TableRules, state: TableState, person: Patron, command: ask.PersonCommand
 ) -> Decided | Refusal:
+    if isinstance(command, c.PlaceWager | ask.Ready) and pause.takes_wagers(rules, state):
+        started = pause.next_round(state)
+        decided = decide(rules, evolve(state, started), person, command)
+        return (
+            decided if isinstance(decided, Refusal) else replace(decided, events=(started, *decided.events))
+        )
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
@@ -62,7 +68,9 @@ def decide(
             declined = decline_cut(rules, state.shoe, person.id)
             return declined if isinstance(declined, Refusal) else Decided((declined,))
         case ask.Ready():
-            return ready(state, person)
+            return ready(rules, state, person)
+        case ask.SetPace(chosen):
+            return set_pace(state, person, chosen)
         case _ if isinstance(command, ROUND_COMMANDS):
             return in_round(rules, state, person, command)
         case _ if isinstance(command, DUTIES):
@@ -88,26 +96,48 @@ def in_round(
     advanced = advance(rules, state.round, command)
     if isinstance(advanced, Refusal):
         return advanced
-    return without_chips(state, person, advanced[1]) or Decided((t.Commanded(command), *advanced[1]))
+    bought = chips_bought(rules, state, person, advanced[1])
+    if isinstance(bought, Refusal):
+        return bought
+    buying = (t.BoughtIn(person.id, bought),) if bought else ()
+    return Decided((*buying, t.Commanded(command), *advanced[1]), purse=-bought)
 
 
-def without_chips(state: TableState, person: Patron, caused: tuple[AnyEvent, ...]) -> Refusal | None:
-    """Chips for every step: what the same command wins later cannot pay for what it stakes."""
-    rack = state.rack(person.id)
+def chips_bought(
+    rules: TableRules, state: TableState, person: Patron, caused: tuple[AnyEvent, ...]
+) -> int | Refusal:
+    """What the purse adds to the rack, so that there are chips for every step: what the same command wins
+    later cannot pay for what it stakes."""
+    rack = lowest = state.rack(person.id)
     for event in caused:
         state = evolve(state, event)
-        if state.rack(person.id) < 0:
-            needed = rack - state.rack(person.id)
-            return Refusal(f"that takes {dollars(needed)} in chips and you have {dollars(rack)}")
-    return None
+        lowest = min(lowest, state.rack(person.id))
+    if lowest >= 0:
+        return 0
+    missing, unit = -lowest, int(rules.wagering.chip_unit)
+    if missing > person.purse:
+        return Refusal(
+            f"that takes {dollars(rack + missing)}: you have {dollars(rack)} in chips and "
+            f"{dollars(person.purse)} in your purse, {dollars(missing - person.purse)} too little"
+        )
+    return min(-(-missing // unit) * unit, person.purse)
 
 
-def ready(state: TableState, person: Patron) -> Decided | Refusal:
-    if not state.betting or not (state.wagered(person.id) or state.held_by(person.id)):
+def ready(rules: TableRules, state: TableState, person: Patron) -> Decided | Refusal:
+    here = state.held_by(person.id) or (state.betting and state.wagered(person.id))
+    if not here or not (state.betting or pause.before_shuffle(rules, state)):
         return Refusal("who holds a box or has placed a wager says ready, until betting closes")
     if person.id in state.ready:
         return Refusal("you have said so already")
     return Decided((t.ReadySaid(person.id),))
+
+
+def set_pace(state: TableState, person: Patron, pace: t.Pace) -> Decided | Refusal:
+    if state.closed:
+        return Refusal("the table is closed")
+    if state.pace_of(person.id) == pace:
+        return Refusal(f"your pace is {pace} already")
+    return Decided((t.PaceSet(person.id, pace),))
 
 
 # -- chips and boxes ---------------------------------------------------------------------------------------

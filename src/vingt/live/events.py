@@ -15,6 +15,7 @@ ShuffleBy = Literal["manual", "batch", "continuous"]
 BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
 ShoeEnd = Literal["cover_card", "every_round", "ran_short", "ordered", "table_closed", "idle"]
 RoleName = Literal["player", "auditor", "administrator"]
+Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 
 DEALER_CUTS = ""  # the person who cuts when no player does
 
@@ -86,6 +87,15 @@ class CashedOut:
     kind: ClassVar[str] = "cashed_out"
     person: str
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaceSet:
+    """How fast the person would have the cards come; the table takes the slowest pace of those who sit."""
+
+    kind: ClassVar[str] = "pace_set"
+    person: str
+    pace: Pace
 
 
 # -- the shoe ----------------------------------------------------------------------------------------------
@@ -228,7 +238,7 @@ class Commanded:
 
 @dataclass(frozen=True, slots=True)
 class ReadySaid:
-    """No more wagers from this person in this round."""
+    """No more wagers from this person in this round; when a shoe ends: no need to wait before the shuffle."""
 
     kind: ClassVar[str] = "ready_said"
     person: str
@@ -332,6 +342,7 @@ TableEvent = (
     | BoxShared
     | BoughtIn
     | CashedOut
+    | PaceSet
     | ShoeOpened
     | ShoeShuffled
     | CutOffered

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -24,7 +25,10 @@ from vingt.live.kinds import word_of
 from vingt.live.logs import log
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
+from vingt.live.pause import as_wagered
 from vingt.live.people import NotEnough, People
+from vingt.live.phrases import Talk
+from vingt.live.presence import Attendance, Presence
 from vingt.live.prompts import prompts
 from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
@@ -76,8 +80,9 @@ class LiveTable:
         self._since = 0  # when the duty's subject came up
         self._task: asyncio.Task[None] | None = None
         self._performing: asyncio.Future[None] | None = None
-        self._seen: dict[str, int] = {}  # when a person last looked or asked for something
-        self._watched_since = around.clocks.time.now()
+        self.presence = Presence(around.clocks)
+        self._talk = Talk()
+        self.revision = 0  # rises with everything that can be seen, what is not stored included
 
     def __repr__(self) -> str:
         return f"LiveTable({self.id!r}, version {self.version})"
@@ -90,6 +95,15 @@ class LiveTable:
     def private(self) -> bool:
         return self.opened.private
 
+    @property
+    def closed(self) -> bool:
+        return self.state.closed
+
+    @property
+    def wagers_for(self) -> int:
+        """The number of the round that a wager placed now belongs to."""
+        return as_wagered(self.rules, self.state).round_number
+
     # -- what people see -----------------------------------------------------------------------------------
 
     def view(self, person: str | None) -> TableView:
@@ -97,8 +111,8 @@ class LiveTable:
         rules, state, people = self.rules, self.state, self._around.people
         now = self._around.clocks.time.now()
         if person is not None:
-            self._seen[person] = now
-        shower = Shower(rules, state, person, people.name)
+            self._see(person)
+        shower = Shower(rules, state, person, people.name, self._attendance())
         purse = people.purse(person) if person is not None else 0
         offered = prompts(rules, state, Patron(person, purse)) if person is not None else ()
         return TableView(
@@ -115,6 +129,7 @@ class LiveTable:
             chip_unit=rules.wagering.chip_unit,
             chips=rules.wagering.chips,
             version=self.version,
+            revision=self.revision,
             now=now,
             phase=phase_of(state),
             round=state.round_number,
@@ -128,14 +143,25 @@ class LiveTable:
             wagers=wagers_offered(rules),
             shoe=shower.shoe(),
             last_rounds=shower.rounds(),
+            pace=state.pace,
+            closed=state.closed,
+            said=shower.said(self._talk.heard(now)),
         )
 
     @property
     def clock(self) -> Clock | None:
         """The clock that runs against somebody now."""
-        if self._duty is None or self._duty.clock is None:
+        if self._duty is None or self._duty.clock is None or self.due_at is None:
             return None
-        return Clock(self._duty.clock, self._since, self._since + self._duty.after)
+        return Clock(self._duty.clock, self._since, max(self._since, self.due_at))
+
+    @property
+    def due_at(self) -> int | None:
+        """When the dealer acts next, should nobody do anything before."""
+        if self._duty is None:
+            return None
+        ordinary = self._since + self._duty.after
+        return ordinary if self._duty.by is None else min(ordinary, self._duty.by)
 
     def round_seen(self) -> RoundState:
         """The round as core knows it, without what lies face down."""
@@ -146,35 +172,52 @@ class LiveTable:
         return self.state.shown
 
     async def changed(self, after: int) -> int:
-        """Waits for a version beyond `after`."""
-        while self.version <= after:
+        """Waits for a revision beyond `after`."""
+        while self.revision <= after:
             await self._news.wait()
-        return self.version
+        return self.revision
 
     # -- what people do ------------------------------------------------------------------------------------
 
-    async def submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+    async def submit(
+        self, person: str, command: PersonCommand, key: str, answers: str = ""
+    ) -> Accepted | Refusal:
         """Carry out a command once: the same key again gets the same answer and does nothing.
 
+        `answers` may name the prompt it was meant for: should that be asked no more, nothing is done.
         What is accepted is durable. Who stops waiting does not stop what is on its way to the disk.
         """
         if not 0 < len(key) <= KEY_LENGTH:
             return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
-        self._seen[person] = self._around.clocks.time.now()
-        return await asyncio.shield(kept(self._submit(person, command, key)))
+        self._see(person)
+        return await asyncio.shield(kept(self._submit(person, command, key, answers)))
 
-    async def _submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+    async def _submit(
+        self, person: str, command: PersonCommand, key: str, answers: str
+    ) -> Accepted | Refusal:
         async with self._writing:
             known = self._answers.get((person, key)) or self._found(person, key)
             if known is not None:
                 return known
             with self._around.metrics.acknowledging(word_of(type(command))) as measured:
-                answer = await self._carry_out(person, command, key)
+                answer = self._meant_for_another(person, answers) or await self._carry_out(
+                    person, command, key
+                )
                 measured.accepted = isinstance(answer, Accepted)
             self._answers[person, key] = answer
             while len(self._answers) > ANSWERS_KEPT:
                 self._answers.popitem(last=False)
             return answer
+
+    def _meant_for_another(self, person: str, answers: str) -> Refusal | None:
+        if not answers:
+            return None
+        patron = Patron(person, self._around.people.purse(person))
+        asked = prompts(self.rules, self.state, patron)
+        if any(prompt.id == answers for prompt in asked):
+            return None
+        now = "; ".join(prompt.question for prompt in asked if prompt.urgent)
+        return Refusal(f"that was meant for another question; now: {now or 'nothing is asked of you'}")
 
     def _found(self, person: str, key: str) -> Accepted | None:
         stored = self._around.store.find(self.stream, person, key)
@@ -211,10 +254,51 @@ class LiveTable:
         return appended[self.stream]
 
     async def close(self, by: str) -> None:
-        """No more players and wagers; a round that has begun is finished."""
+        """No more players and wagers; a round that has begun is finished. Then all get their chips back."""
         async with self._writing:
             if not self.state.closed:
                 await self._append([codec.new(TableClosed(by), actor=by)])
+
+    # -- who is there --------------------------------------------------------------------------------------
+
+    def arrive(self, person: str) -> None:
+        """The person has a connection to the table, or one more."""
+        self._stirring(person, self.presence.arrive)
+
+    def depart(self, person: str) -> None:
+        self._stirring(person, self.presence.depart)
+
+    @contextmanager
+    def present(self, person: str | None) -> Iterator[None]:
+        """For the life of a connection; None is somebody who only watches."""
+        if person is None:
+            yield
+            return
+        self.arrive(person)
+        try:
+            yield
+        finally:
+            self.depart(person)
+
+    def _see(self, person: str) -> None:
+        self._stirring(person, self.presence.see)
+
+    def _stirring(self, person: str, change: Callable[[str], None]) -> None:
+        before = self.presence.is_away(person)
+        change(person)
+        if before != self.presence.is_away(person) and person in self.state.people:
+            self._stir()
+
+    def say(self, person: str, phrase: str) -> Refusal | None:
+        """One of the set phrases, to all at the table."""
+        state = self.state
+        if not (person in state.people or state.rack(person)):
+            return Refusal("who is at the table may speak: take a box")
+        self._see(person)
+        refused = self._talk.say(person, phrase, self._around.clocks.time.now())
+        if refused is None:
+            self._stir()
+        return refused
 
     # -- what has happened ---------------------------------------------------------------------------------
 
@@ -227,11 +311,26 @@ class LiveTable:
         appended = await self._around.store.append({self.stream: (self.version, events)})
         self._follow(appended[self.stream])
 
+    async def _append_returning(self, events: Sequence[NewEvent]) -> None:
+        """With everybody's chips, which go back to their purses in the same append."""
+        chips = {person: rack for person, rack in self.state.racks.items() if rack}
+        appended = await self._around.people.return_all_chips(chips, self.id, (self.version, events))
+        self._follow(appended[self.stream])
+
     def _follow(self, stored: Sequence[StoredEvent]) -> None:
         for each in stored:
             self._take_in(each)
         self._around.metrics.stored(stored)
         self._arm()
+        self._tell()
+
+    def _stir(self) -> None:
+        """Something can be seen that is not stored: who is there, what is said."""
+        self.revision += 1
+        self._arm()
+        self._tell()
+
+    def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
@@ -239,30 +338,26 @@ class LiveTable:
         self._orders.follow(stored)
         self.state = follow(self.state, stored, self._orders.card_at)
         self.version = stored.version
+        self.revision += 1
         if stored.kind == "shoe_revealed":
             self._orders.forget(stored.data["shoe"])
 
     def _arm(self) -> None:
         """Set the clock for what is due now; one that runs already goes on."""
-        due = duty(self.rules, self.state, self._around.clocks, self._absent())
+        due = duty(self.rules, self.state, self._around.clocks, self._attendance())
         before = self._duty
         if due is None or before is None or (due.what, due.about) != (before.what, before.about):
             self._since = self._around.clocks.time.now()
         self._duty = due
 
-    def _next_absence(self) -> int:
-        """When the first of the holders will have been away for too long."""
-        now, seat = self._around.clocks.time.now(), self._around.clocks.seat
-        seen = (self._seen.get(each.person, self._watched_since) for each in self.state.held)
-        return max(min(seen, default=now) + seat, now + 1)
+    def _attendance(self) -> Attendance:
+        return self.presence.attendance(self.state.people, self.private)
 
-    def _absent(self) -> frozenset[str]:
-        long_ago = self._around.clocks.time.now() - self._around.clocks.seat
-        return frozenset(
-            each.person
-            for each in self.state.held
-            if self._seen.get(each.person, self._watched_since) <= long_ago
-        )
+    def _fades_at(self) -> int | None:
+        """When what can be seen changes by itself: somebody counts as away, a word is heard no more."""
+        now = self._around.clocks.time.now()
+        moments = (self.presence.next_change(self.state.people), self._talk.next_change(now))
+        return min((each for each in moments if each is not None), default=None)
 
     # -- the dealer ----------------------------------------------------------------------------------------
 
@@ -281,16 +376,16 @@ class LiveTable:
             pass
 
     async def _deal(self) -> None:
+        time = self._around.clocks.time
         while True:
-            news = self._news
-            time, due = self._around.clocks.time, self._duty
-            if due is None:
-                await first(news.wait(), time.until(self._next_absence()))
-                self._arm()
-            elif time.now() >= self._since + due.after:
+            news, due, due_at, fades_at = self._news, self._duty, self.due_at, self._fades_at()
+            if due is not None and due_at is not None and time.now() >= due_at:
                 await self._try(due)
-            else:
-                await first(news.wait(), time.until(self._since + due.after))
+                continue
+            moments = [each for each in (due_at, fades_at) if each is not None]
+            await first(news.wait(), *(time.until(min(moments)) for _ in moments[:1]))
+            if fades_at is not None and time.now() >= fades_at:
+                self._stir()
 
     async def _try(self, due: Duty) -> None:
         """A fault stops neither the dealer nor the house; what could not be done is tried again."""
@@ -309,7 +404,10 @@ class LiveTable:
             if due != self._duty:
                 return  # somebody answered meanwhile
             events = self._dealer.perform(self.state, due)
-            await self._append(events)
+            if due.what == "empty_table" and any(self.state.racks.values()):
+                await self._append_returning(events)
+            else:
+                await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
 

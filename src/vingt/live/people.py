@@ -7,7 +7,7 @@ import hashlib
 import re
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vingt.live import codec
@@ -205,8 +205,15 @@ class People:
         self, person: str, table: str, amount: int, at_table: tuple[int, Sequence[NewEvent]]
     ) -> Appended:
         """Table to purse in one append. That the rack holds the amount is for the table to see to."""
+        return await self.return_all_chips({person: amount}, table, at_table)
+
+    async def return_all_chips(
+        self, amounts: Mapping[str, int], table: str, at_table: tuple[int, Sequence[NewEvent]]
+    ) -> Appended:
+        """The same for several people at once."""
         async with self._writing:
-            return await self._append(t.ChipsReturned(person, table, amount), table=(table, at_table))
+            returned = [t.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
+            return await self._append(*returned, table=(table, at_table))
 
     # -- the stream ----------------------------------------------------------------------------------------
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
-from vingt.core.rounds.legal import ACTIONS, Action, ActionName, action, double_range
+from vingt.core.rounds import event as e
+from vingt.core.rounds.legal import Action, ActionName, action, double_range, offered_actions
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -16,8 +17,12 @@ from vingt.core.rounds.state import Asked, Bettor, Box
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import commands as ask
 from vingt.live.deciding import Patron, decide
+from vingt.live.events import BoughtIn
+from vingt.live.kinds import AnyEvent
+from vingt.live.pause import as_wagered, before_shuffle
+from vingt.live.questions import about_hand, question_id
 from vingt.live.table import TableState
-from vingt.live.view import Choice, Prompt
+from vingt.live.view import Choice, Prompt, PromptKind
 from vingt.live.wager_choices import wager_prompts
 
 HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
@@ -53,7 +58,14 @@ class Asker:
         answer = decide(self.rules, self.state, self.person, command)
         if isinstance(answer, Refusal):
             return replace(choice, allowed=False, why_not=answer.why, cite=answer.cite)
-        return replace(choice, allowed=True, cite=cite)
+        buys = sum(event.amount for event in answer.events if isinstance(event, BoughtIn))
+        buys = 0 if isinstance(command, ask.BuyIn) else buys
+        return replace(choice, allowed=True, cite=cite, buys=buys, cost=raised(answer.events))
+
+    @property
+    def money(self) -> int:
+        """What a stake can take: the chips at hand, and the purse that buys more."""
+        return self.state.rack(self.person.id) + self.person.purse
 
     # -- the shoe ------------------------------------------------------------------------------------------
 
@@ -64,6 +76,7 @@ class Asker:
         cut = Choice("cut", "Cut", True, offered.cite, takes="place", least=offered.least, most=offered.most)
         yield Prompt(
             "cut",
+            question_id("cut", self.state.shoe.number, len(self.state.shoe.declined)),
             "The cards are shuffled. Where do you cut them?",
             (cut, Choice("decline_cut", "No, thank you", True, offered.cite)),
             urgent=True,
@@ -86,7 +99,7 @@ class Asker:
         unit = int(rules.wagering.chip_unit)
         least = -(-insurance_least(rules) // unit) * unit
         limit = insurance_limit(rules, bettor.main)
-        most = min(limit, self.state.rack(me) // unit * unit) if self.state.rack(me) >= least else limit
+        most = min(limit, self.money // unit * unit) if self.money >= least else limit
         amount = Choice(
             "insure", "Insurance", True, box=at, takes="amount", least=least, most=most, unit=unit
         )
@@ -98,8 +111,10 @@ class Asker:
             choices.append(self.judged(choice, c.TakeEvenMoney(me, at), rules.cite("insurance.even_money")))
         choices.append(Choice("decline_insurance", "No insurance", True, cite, box=at))
         question = "Even money or insurance" if even else "Insurance"
+        kind: PromptKind = "even_money" if even else "insurance"
         return Prompt(
-            "even_money" if even else "insurance",
+            kind,
+            question_id(kind, self.state.round_number, at),
             f"{question} for box {at}?",
             tuple(choices),
             urgent=True,
@@ -126,6 +141,7 @@ class Asker:
         double = self.with_double_range(double)
         return Prompt(
             "join_double",
+            self.about("join_double", box, hand),
             f"Box {box} is doubled. Do you double too?",
             (
                 self.judged(double, c.Double(me, box, hand, double.most), cite),
@@ -138,16 +154,16 @@ class Asker:
         )
 
     def with_double_range(self, choice: Choice) -> Choice:
-        """The least and the most by the rules, and no more than the chips at hand."""
+        """The least and the most by the rules, and no more than the money at hand."""
         box = self.state.round.box(choice.box or 0)
         assert box is not None
         hand = box.hands[choice.hand or 0]
         stake = hand.stake_of(self.person.id)
         assert stake is not None
         least, most = double_range(self.rules, hand, stake)
-        unit, rack = int(self.rules.wagering.chip_unit), self.state.rack(self.person.id)
-        if least <= rack < most:
-            most = max(least, rack // unit * unit)
+        unit = int(self.rules.wagering.chip_unit)
+        if least <= self.money < most:
+            most = max(least, self.money // unit * unit)
         return replace(choice, least=least, most=most, unit=unit)
 
     def cover_split(self, asked: Asked) -> Prompt:
@@ -160,6 +176,7 @@ class Asker:
             choices.append(self.judged(stay, c.StayOnHand(me, box, hand), cite))
         return Prompt(
             "cover_split",
+            self.about("cover_split", box, first),
             f"Box {box} is split. Do you cover both hands?",
             tuple(choices),
             urgent=True,
@@ -173,6 +190,7 @@ class Asker:
         rescue = Choice("rescue", "Rescue", True, box=asked.box, hand=asked.hand)
         return Prompt(
             "rescue",
+            self.about("rescue", asked.box, asked.hand),
             f"Do you rescue your double on box {asked.box}?",
             (
                 self.judged(rescue, c.Rescue(self.person.id, asked.box, asked.hand), cite),
@@ -193,7 +211,7 @@ class Asker:
         if not isinstance(due, DecisionDue) or due.kind != "action":
             return
         if self.person.id in due.players:
-            choices = tuple(self.action(due.box, due.hand, name) for name in ACTIONS)
+            choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
         else:
             # A co-bettor decides only what the rules leave to each alone: whether to surrender.
             alone = self.action(due.box, due.hand, "surrender")
@@ -203,7 +221,11 @@ class Asker:
             words = f"Box {due.box}, hand {due.hand + 1}" if due.hand else f"Box {due.box}"
             default = "the hand stands" if mine else "you stay in"
             question = f"{words}: your decision"
-            yield Prompt("decision", question, choices, mine, due.box, due.hand, default)
+            id = self.about("decision", due.box, due.hand)
+            yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def about(self, kind: PromptKind, box: int, hand: int) -> str:
+        return question_id(kind, self.state.round_number, *about_hand(self.state.round, box, hand))
 
     def action(self, box: int, at: int, name: ActionName) -> Choice:
         found = action(self.rules, self.state.round, box, at, name)
@@ -230,20 +252,29 @@ class Asker:
             rescue = self.action(box.number, at, "rescue")
             if rescue.allowed:
                 question = f"Box {box.number}: the double may still be rescued"
-                yield Prompt("rescue", question, (rescue,), False, box.number, at, "the double is kept")
+                id = self.about("rescue", box.number, at)
+                yield Prompt("rescue", id, question, (rescue,), False, box.number, at, "the double is kept")
 
     # -- wagers, boxes and chips ---------------------------------------------------------------------------
 
     def wagers(self) -> Iterator[Prompt]:
-        if not self.state.betting:
+        """Until betting closes, and from the moment when all is paid: the first wager begins the round."""
+        state = as_wagered(self.rules, self.state)
+        holds = state.held_by(self.person.id)
+        if before_shuffle(self.rules, state) and holds:
+            id = question_id("ready", "shuffle", state.shoe.number)
+            go_on = self.judged(Choice("ready", "Go on", True), ask.Ready())
+            yield Prompt("ready", id, "The cards are shuffled next.", (go_on,), default="they are shuffled")
+        if not state.betting:
             return
-        yield from wager_prompts(self.rules, self.state, self.person, self.judged)
-        wagered = self.state.wagered(self.person.id)
-        if wagered or self.state.held_by(self.person.id):
+        yield from wager_prompts(self.rules, state, self.person, self.judged)
+        wagered = state.wagered(self.person.id)
+        if wagered or holds:
             label = "Deal" if wagered else "Sit this round out"
             ready = self.judged(Choice("ready", label, True), ask.Ready())
+            id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"
-            yield Prompt("ready", question, (ready,), default="the cards are dealt")
+            yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
@@ -258,16 +289,15 @@ class Asker:
                 take = Choice("take_seat", f"Take box {box}", True, box=box)
                 choices.append(self.judged(take, ask.TakeSeat(box), self.rules.cite("boxes.seats")))
         if choices:
-            yield Prompt("seat", "Boxes", tuple(choices))
+            yield Prompt("seat", "seat", "Boxes", tuple(choices))
 
     def share(self, box: int) -> Prompt:
         shared = not self.state.is_shared(box)
         words = f"Let others wager on box {box}" if shared else f"Keep box {box} to yourself"
         choice = Choice("share_box", words, True, box=box, shared=shared)
         cite = self.rules.cite("boxes.bettors_max")
-        return Prompt(
-            "share", "Other players", (self.judged(choice, ask.ShareBox(box, shared), cite),), box=box
-        )
+        judged = self.judged(choice, ask.ShareBox(box, shared), cite)
+        return Prompt("share", question_id("share", box), "Other players", (judged,), box=box)
 
     def chips(self) -> Iterator[Prompt]:
         unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
@@ -281,4 +311,10 @@ class Asker:
             self.judged(cash, ask.CashOut(rack)),
             self.judged(leave, ask.LeaveTable()),
         )
-        yield Prompt("chips", "Chips", choices)
+        yield Prompt("chips", "chips", "Chips", choices)
+
+
+def raised(events: Iterable[AnyEvent]) -> int:
+    """What a command stakes on a hand that is dealt already."""
+    raises = (e.InsurancePlaced, e.HandDoubled, e.HandSplit, e.SplitCovered)
+    return sum(event.amount for event in events if isinstance(event, raises))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +16,10 @@ from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import view as v
+from vingt.live.dealer import waited_for
+from vingt.live.pause import as_wagered
+from vingt.live.phrases import PHRASES, Spoken
+from vingt.live.presence import NOBODY_AWAY, Attendance
 from vingt.live.seating import barred_until_shuffle, device_missing
 from vingt.live.table import RoundRecord, TableState
 
@@ -53,6 +57,7 @@ class Shower:
     state: TableState
     person: str | None
     name_of: NameOf
+    here: Attendance = NOBODY_AWAY
 
     @property
     def seen(self) -> RoundState:
@@ -73,6 +78,7 @@ class Shower:
             self.name_of(holder) if holder else "",
             bool(holder) and holder == self.person,
             self.state.is_shared(number),
+            holder in self.here.away,
             tuple(self.bettor(each) for each in box.bettors) if box else (),
             tuple(self.hand(box, at, hand, due) for at, hand in enumerate(box.hands)) if box else (),
         )
@@ -169,9 +175,9 @@ class Shower:
         return self.rules.main_wager if wager == "main" else words(wager)
 
     def rounds(self) -> tuple[v.RoundPlayed, ...]:
-        return tuple(self.round_played(record) for record in self.state.last_rounds)
+        return tuple(self.round_played(record, not at) for at, record in enumerate(self.state.last_rounds))
 
-    def round_played(self, record: RoundRecord) -> v.RoundPlayed:
+    def round_played(self, record: RoundRecord, newest: bool) -> v.RoundPlayed:
         mine = [settled.net for settled in record.payments if settled.player == self.person]
         counts = counts_of(self.rules)
         natural = counts.is_natural(record.dealer)
@@ -182,6 +188,7 @@ class Shower:
             self.rules.natural.name if natural else self.points(record.dealer),
             self.payments(record.payments),
             sum(mine) if mine else None,
+            tuple(self.box(box.number, box, None) for box in record.boxes) if newest else (),
         )
 
     def points(self, cards: tuple[Card, ...]) -> str:
@@ -191,7 +198,7 @@ class Shower:
         if self.person is None:
             return None
         state, person = self.state, self.person
-        barred = barred_until_shuffle(self.rules, state, person)
+        barred = barred_until_shuffle(self.rules, as_wagered(self.rules, state), person)
         return v.You(
             person,
             self.name_of(person),
@@ -201,29 +208,51 @@ class Shower:
             state.held_by(person),
             person in state.ready,
             barred.why if barred else "",
+            purse + state.rack(person),
+            state.pace_of(person),
+            person in waited_for(self.rules, state, self.here),
         )
 
     # -- the table -----------------------------------------------------------------------------------------
 
     def waiting_for(self) -> str:
+        """Who is waited for, by name, or what."""
         state = self.state
-        if state.closed and not state.round_open:
-            return "the table is closed"
+        people = waited_for(self.rules, state, self.here)
+        if people:
+            names = self.names(people)
+            return names if state.round_open else f"{names} to cut the cards"
         if not state.round_open:
-            offered = state.shoe.cut_offered
-            if state.shoe.stage == "offered" and offered is not None:
-                return f"{self.name_of(offered.person)} to cut the cards"
+            if state.closed:
+                return "the table is closed"
             return "the next round" if state.held else "players"
-        due = next_step(self.rules, state.round)
-        match due:
+        match next_step(self.rules, state.round):
             case CardDue():
                 return "the next card"
-            case DecisionDue(players=players):
-                return ", ".join(dict.fromkeys(self.name_of(each) for each in players))
             case DeviceDue():
                 return "the card reader"
             case _:
-                return "wagers"
+                return "the deal" if state.round.boxes else "wagers"
+
+    def names(self, people: Sequence[str]) -> str:
+        """ "Ann and Bob", "Ann, and Bob, who is away"."""
+        there = [self.name_of(each) for each in people if each not in self.here.away]
+        away = [self.name_of(each) for each in people if each in self.here.away]
+        left = f"{listed(away)}, who {'is' if len(away) == 1 else 'are'} away" if away else ""
+        return f"{listed(there)}, and {left}" if there and away else left or listed(there)
+
+    def said(self, spoken: Sequence[Spoken]) -> tuple[v.Said, ...]:
+        return tuple(
+            v.Said(
+                each.person,
+                self.name_of(each.person),
+                next(iter(self.state.held_by(each.person)), 0),
+                each.phrase,
+                PHRASES[each.phrase],
+                each.at,
+            )
+            for each in spoken
+        )
 
     def shoe(self) -> v.ShoeSeen | None:
         shoe = self.state.shoe
@@ -242,6 +271,12 @@ class Shower:
             shoe.cover_card_after,
             shoe.cover_card_out,
         )
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import NamedTuple, get_args
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve as evolve_round
-from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardAt, event_of
@@ -20,6 +20,7 @@ from vingt.live.shoe import ShoeState, evolve_shoe
 
 ROUNDS_KEPT = 12
 ROUND_EVENTS = get_args(e.Event)
+SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
 class Held(NamedTuple):
@@ -35,6 +36,7 @@ class RoundRecord(NamedTuple):
     dealer: tuple[Card, ...]
     payments: tuple[e.WagerSettled, ...]
     void: bool
+    boxes: tuple[Box, ...] = ()
 
 
 class TableState(NamedTuple):
@@ -51,6 +53,7 @@ class TableState(NamedTuple):
     last_rounds: tuple[RoundRecord, ...] = ()  # newest first
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
     shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+    paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
 
     def holder(self, box: int) -> str:
         return next((each.person for each in self.held if each.box == box), "")
@@ -63,6 +66,15 @@ class TableState(NamedTuple):
 
     def rack(self, person: str) -> int:
         return self.racks.get(person, 0)
+
+    def pace_of(self, person: str) -> t.Pace:
+        return self.paces.get(person, "normal")
+
+    @property
+    def pace(self) -> t.Pace:
+        """The slowest that anybody who sits here has chosen."""
+        chosen = {self.pace_of(each.person) for each in self.held} or {"normal"}
+        return next(pace for pace in SLOWEST_FIRST if pace in chosen)
 
     @property
     def company(self) -> Company:
@@ -83,6 +95,12 @@ class TableState(NamedTuple):
     @property
     def bettors(self) -> frozenset[str]:
         return frozenset(bettor.player for box in self.round.boxes for bettor in box.bettors)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who holds a box or has a wager on the layout, in the order of their arrival."""
+        bettors = sorted(self.bettors) if self.round_open else ()
+        return tuple(dict.fromkeys((*(each.person for each in self.held), *bettors)))
 
     @property
     def expected(self) -> frozenset[str]:
@@ -126,10 +144,14 @@ def evolve(state: TableState, event: AnyEvent) -> TableState:
         case t.BoxShared(_, box, shared):
             changed = (each._replace(shared=shared) if each.box == box else each for each in state.held)
             return state._replace(held=tuple(changed))
+        case t.PaceSet(person, pace):
+            return state._replace(paces={**state.paces, person: pace})
         case t.ShoeOpened(from_discards=False):
             return state._replace(in_every_round=None, shown=())
         case t.ShoeEnded() if state.betting:  # everybody left before a wager was made
             return state._replace(round_open=False)
+        case t.ShoeEnded() if not state.round_open:
+            return state._replace(ready=frozenset())
         case t.RoundStarted(number):
             return state._replace(
                 round_number=number, round=new_round(), round_open=True, ready=frozenset(), payments=()
@@ -158,7 +180,11 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             return state._replace(payments=(*state.payments, event))
         case e.RoundEnded():
             record = RoundRecord(
-                state.round_number, seen_dealer(state.round), state.payments, state.round.stage == "void"
+                state.round_number,
+                seen_dealer(state.round),
+                state.payments,
+                state.round.stage == "void",
+                state.round.boxes,
             )
             return state._replace(
                 round_open=False, last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT], ready=frozenset()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.live.events import Pace
 
 Phase = Literal[
     "closed",  # the table takes no more players
@@ -63,13 +64,19 @@ class Choice:
     unit: int = 1
     exact: tuple[int, ...] = ()
     now: int = 0  # what lies there already, for wagers
+    cost: int = 0  # chips that a double, split or insurance takes, at `most`
+    buys: int = 0  # chips it buys from the purse first, at `most` (wagers: at `least`)
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Something this person may answer now. `urgent`: the table waits for it."""
+    """Something this person may answer now. `urgent`: the table waits for it.
+
+    `id` changes with the question: a command that names it in `answers` is taken for this one or not at all.
+    """
 
     kind: PromptKind
+    id: str
     question: str
     choices: tuple[Choice, ...]
     urgent: bool = False
@@ -140,6 +147,7 @@ class BoxSeen:
     holder_name: str
     yours: bool
     shared: bool
+    away: bool  # the holder has left, or was not seen for a while
     bettors: tuple[BettorSeen, ...]
     hands: tuple[HandSeen, ...]
 
@@ -221,6 +229,7 @@ class RoundPlayed:
     dealer_total: str
     payments: tuple[Payment, ...]
     yours: int | None  # what you won or lost; None: you had no wager
+    boxes: tuple[BoxSeen, ...]  # those that were played, in the newest round; () in older ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +242,21 @@ class You:
     boxes: tuple[int, ...]
     ready: bool
     barred: str  # why you may not wager until the next shuffle, or ""
+    money: int  # purse and rack: what you can play with here
+    pace: Pace  # your choice; the table goes by the slowest
+    waited_for: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A set phrase, heard for a moment."""
+
+    person: str
+    name: str
+    box: int  # the first one the person holds, or 0
+    phrase: str
+    words: str
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +273,8 @@ class TableView:
     maximum: int
     chip_unit: int
     chips: tuple[int, ...]
-    version: int  # of the table's stream: it rises with everything that happens
+    version: int  # of the table's stream: it rises with everything that is stored
+    revision: int  # rises with everything that can be seen, while the house is open
     now: int
     phase: Phase
     round: int  # number of this round, from 1; 0 before the first
@@ -263,6 +288,9 @@ class TableView:
     wagers: tuple[WagerOffered, ...]
     shoe: ShoeSeen | None
     last_rounds: tuple[RoundPlayed, ...]  # newest first
+    pace: Pace
+    closed: bool
+    said: tuple[Said, ...]  # oldest first
 
 
 def as_json(value: object) -> object:

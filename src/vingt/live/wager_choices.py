@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
@@ -11,6 +12,7 @@ from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.deciding import Patron
+from vingt.live.questions import question_id
 from vingt.live.table import TableState
 from vingt.live.view import Choice, Prompt
 
@@ -26,13 +28,14 @@ def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: 
         of_box = box is not None and any(wager.main_wager == "box" for wager in offered(rules))
         if not mine and not state.is_shared(number) and not of_box:
             continue
-        made = Wagers(rules, state, number, bettor, judged)
+        made = Wagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
         choices = [*made.main()]
         for wager in offered(rules):
             choices.extend(made.side(wager))
         shown = [each for each in choices if mine or each.allowed]
         if shown:
-            yield Prompt("wager", f"Box {number}: your wagers", tuple(shown), box=number)
+            id = question_id("wager", state.round_number, number)
+            yield Prompt("wager", id, f"Box {number}: your wagers", tuple(shown), box=number)
 
 
 def offered(rules: TableRules) -> Iterator[OfferedWager]:
@@ -41,12 +44,10 @@ def offered(rules: TableRules) -> Iterator[OfferedWager]:
 
 
 class Wagers:
-    """One person's wagers on one box."""
+    """One person's wagers on one box; `money` is what the person has at hand, chips and purse together."""
 
-    def __init__(
-        self, rules: TableRules, state: TableState, box: int, bettor: Bettor, judged: Judged
-    ) -> None:
-        self.rules, self.state, self.box, self.bettor, self.judged = rules, state, box, bettor, judged
+    def __init__(self, rules: TableRules, money: int, box: int, bettor: Bettor, judged: Judged) -> None:
+        self.rules, self.money, self.box, self.bettor, self.judged = rules, money, box, bettor, judged
         self.unit = int(rules.wagering.chip_unit)
 
     def main(self) -> Iterator[Choice]:
@@ -67,11 +68,11 @@ class Wagers:
         stake, side = wager.stake, self.bettor.side(wager.id)
         lies = side.amount if side else 0
         if stake.exact:
-            can = tuple(each for each in stake.exact if each <= self.chips(lies)) or stake.exact
+            can = tuple(each for each in stake.exact if each <= self.money + lies) or stake.exact
             yield self.placing(wager.id, wager.name, min(can), max(can), can, lies, stake.cite)
         else:
             least = self.up(max(int(stake.minimum or 0), self.unit))
-            most = int(stake.maximum) if stake.maximum is not None else max(least, self.chips(lies))
+            most = int(stake.maximum) if stake.maximum is not None else max(least, self.money + lies)
             if stake.at_most_main_wager and self.bettor.main >= least:
                 most = min(most, self.bettor.main)
             most = self.affordable(least, self.down(most), lies)
@@ -79,13 +80,9 @@ class Wagers:
         if lies:
             yield self.taking_back(wager.id, wager.name)
 
-    def chips(self, lies: int) -> int:
-        """What a wager could be at most: the chips at hand and those that lie there already."""
-        return self.state.rack(self.bettor.player) + lies
-
     def affordable(self, least: int, most: int, lies: int) -> int:
-        chips = self.down(self.chips(lies))
-        return max(least, min(most, chips))
+        """No more than the money at hand and what lies there already."""
+        return max(least, min(most, self.down(self.money + lies)))
 
     def up(self, amount: int) -> int:
         return -(-amount // self.unit) * self.unit
@@ -109,8 +106,11 @@ class Wagers:
             exact=exact,
             now=lies,
         )
-        command = c.PlaceWager(self.bettor.player, self.box, most, wager)
-        return self.judged(choice, command, cite)
+        judged = self.judged(choice, c.PlaceWager(self.bettor.player, self.box, most, wager), cite)
+        if judged.buys and most != least:  # the button says what the smallest wager buys
+            at_least = self.judged(choice, c.PlaceWager(self.bettor.player, self.box, least, wager), cite)
+            return replace(judged, buys=at_least.buys)
+        return judged
 
     def taking_back(self, wager: str, name: str) -> Choice:
         choice = Choice("withdraw_wager", f"Take back {name}", True, box=self.box, wager=wager)

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import read_command
+from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable, NotPlayable
 from vingt.live.passwords import BadPassword
 from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
@@ -173,7 +173,11 @@ async def command(request: Request) -> Response:
     person = acting(request)
     key = text_of(fields, "key") or secrets.token_hex(16)
     made = read_command(person.id, fields)
-    answer = made if isinstance(made, Refusal) else await submitted(desk, table, person, made, key)
+    answer = (
+        made
+        if isinstance(made, Refusal)
+        else await submitted(desk, table, person, made, key, answers_of(fields))
+    )
     if isinstance(answer, Refusal):
         return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)
     return JSONResponse({"version": answer.version, "key": key})

@@ -13,7 +13,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import read_command
+from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
 from vingt.live.view import TableView, as_json
 from vingt.web.desk import SESSION, Desk, Visit, desk_of
@@ -53,7 +53,7 @@ class Connection:
                 text = json.dumps(message, ensure_ascii=False)
                 self.desk.metrics.pushed.inc(len(text))
                 await self.socket.send_text(text)
-            waits: list[Coroutine[None, None, object]] = [self.table.changed(view.version)]
+            waits: list[Coroutine[None, None, object]] = [self.table.changed(view.revision)]
             if stirred is not None:
                 waits.append(stirred.wait())
             await first(waits, LOOK_AGAIN)
@@ -92,7 +92,7 @@ class Connection:
         command = read_command(self.visit.person.id, fields)
         answer = command
         if not isinstance(command, Refusal):
-            told = await submitted(self.desk, self.table, self.visit.person, command, key)
+            told = await submitted(self.desk, self.table, self.visit.person, command, key, answers_of(fields))
             if not isinstance(told, Refusal):
                 return {"key": key, "version": told.version}
             answer = told
@@ -131,13 +131,15 @@ async def connected(socket: WebSocket) -> Connection | None:
 async def page(socket: WebSocket) -> None:
     connection = await connected(socket)
     if connection is not None:
-        await both(connection.read(), connection.write(connection.as_fragments))
+        with connection.table.present(connection.person):
+            await both(connection.read(), connection.write(connection.as_fragments))
 
 
 async def program(socket: WebSocket) -> None:
     connection = await connected(socket)
     if connection is not None:
-        await both(connection.read(), connection.write(connection.as_view))
+        with connection.table.present(connection.person):
+            await both(connection.read(), connection.write(connection.as_view))
 
 
 async def both(read: Coroutine[None, None, None], write: Coroutine[None, None, None]) -> None:

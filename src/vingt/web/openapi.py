@@ -10,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from vingt import __version__
 from vingt.core.cite import Cite
 from vingt.live.commands import READERS
+from vingt.live.events import Pace
 from vingt.live.view import TableView
 
 Schema = dict[str, Any]
@@ -92,12 +93,17 @@ TABLE: Schema = {"name": "table", "in": "path", "required": True, "schema": TEXT
 COMMAND: dict[str, Schema] = {
     "command": {"enum": list(READERS)},
     "key": {"type": "string", "maxLength": 100, "description": "Yours; the same key is carried out once."},
+    "answers": {
+        "type": "string",
+        "description": "The id of the prompt this is meant for: refused should another be asked by then.",
+    },
     "box": WHOLE,
     "hand": WHOLE,
     "wager": TEXT,
     "amount": {"type": "integer", "description": "Cents."},
     "place": WHOLE,
     "shared": {"type": "boolean"},
+    "pace": {"enum": list(get_args(Pace))},
 }
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, read_command
+from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, answers_of, read_command
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.people import Person
 from vingt.web.desk import Desk, desk_of, see_other
@@ -59,7 +59,7 @@ async def carried_out(
     command = read_command(person.id, fields)
     if isinstance(command, Refusal):
         return command
-    answer = await submitted(desk, table, person, command, key)
+    answer = await submitted(desk, table, person, command, key, answers_of(fields))
     if isinstance(command, TakeSeat) and isinstance(answer, Accepted):
         await provided(desk, table, person, key)
     return answer
@@ -73,12 +73,12 @@ async def provided(desk: Desk, table: LiveTable, person: Person, key: str) -> No
 
 
 async def submitted(
-    desk: Desk, table: LiveTable, person: Person, command: PersonCommand, key: str
+    desk: Desk, table: LiveTable, person: Person, command: PersonCommand, key: str, answers: str = ""
 ) -> Accepted | Refusal:
     """Submit, and let those know who remember: same-again and the coach."""
-    number = table.state.round_number
+    number = table.wagers_for
     situation = desk.coaches.before(table, person.id)
-    answer = await table.submit(person.id, command, key)
+    answer = await table.submit(person.id, command, key, answers)
     if isinstance(answer, Accepted):
         desk.repeats.note(table.id, person.id, number, command)
         if situation is not None:
@@ -89,7 +89,7 @@ async def submitted(
 async def repeated(desk: Desk, table: LiveTable, person: Person, key: str) -> Accepted | Refusal:
     """Lay the wagers of the last round again, until one is refused."""
     answer: Accepted | Refusal = Refusal("you have laid nothing here before")
-    wagers = desk.repeats.last(table.id, person.id, table.state.round_number)
+    wagers = desk.repeats.last(table.id, person.id, table.wagers_for)
     for at, command in enumerate(wagers):
         answer = await submitted(desk, table, person, command, f"{key[:80]}-{at}")
         if isinstance(answer, Refusal):

@@ -32,6 +32,17 @@ def legal(rules: TableRules, state: RoundState, box: int, hand: int) -> tuple[Ac
     return tuple(action(rules, state, box, hand, name) for name in ACTIONS)
 
 
+def offered_actions(rules: TableRules) -> tuple[ActionName, ...]:
+    """The actions that some hand at this table may take; the others the game does not have."""
+    lacking = {
+        "double": rules.double.times_max < 1,
+        "split": max(rules.split.hands_max, rules.split.aces_hands_max) < 2,
+        "surrender": not rules.surrender.offered,
+        "rescue": rules.rescue is None,
+    }
+    return tuple(name for name in ACTIONS if not lacking.get(name))
+
+
 def action(rules: TableRules, state: RoundState, number: int, at: int, name: ActionName) -> Action:
     """One action for one hand; `decide` asks here and nowhere else."""
     if state.over:
