@@ -222,13 +222,19 @@ class Guest:
 
     async def press(self, command: str, **where: object) -> None:
         """Click an enabled button, and wait until the house has said yes and the dealer rests."""
+        await self.settled()
         async with self.answered():
             await self.button(command, **where).click()
 
+    async def settled(self) -> None:
+        """A question that has just come takes no press for a moment: it might be meant for the one before."""
+        await self.page.locator("#layout:not(.settling)").wait_for()
+
     async def key(self, letter: str, command: str, **where: object) -> None:
         """Press a key once the button it stands for is there."""
-        shown = {"w": ".spot.main", "t": ".sit"}.get(letter, f'[data-key="{letter}"]')
+        shown = {"w": ".area.main .spot", "t": ".sit"}.get(letter, f'[data-key="{letter}"]')
         await self.button(command, **where).and_(self.page.locator(shown)).wait_for()
+        await self.settled()
         async with self.answered():
             await self.page.locator("body").press(letter)
 

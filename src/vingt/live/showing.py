@@ -112,6 +112,7 @@ class Shower:
             points,
             hand.status,
             bool(hand.doubles),
+            hand.doubles,
             hand.from_split,
             turn,
             caller_of(self.rules, box, hand),

@@ -114,6 +114,7 @@ class HandSeen:
     points: int
     status: str  # playing, doubled, stood, busted, natural, twenty_one, surrendered, dead
     doubled: bool
+    doubles: int  # the last so many cards came by doubling
     from_split: bool
     turn: bool
     caller: str  # the person who decides for it

@@ -24,7 +24,7 @@ from vingt.web.desk import Desk, desk_of
 from vingt.web.figures import Figures
 from vingt.web.metrics import Metrics
 from vingt.web.pages import STATIC
-from vingt.web.repeat import Repeats
+from vingt.web.laid import Laid
 from vingt.web.security import Guard
 
 HEADINGS = {
@@ -104,5 +104,5 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
-    app.state.desk = Desk(house, figures, counted, Coaches(figures), Repeats())
+    app.state.desk = Desk(house, figures, counted, Coaches(figures), Laid())
     return app

@@ -18,10 +18,10 @@ from vingt.web.coach import Coaches
 from vingt.web.figures import Figures
 from vingt.web.metrics import Metrics
 from vingt.web.pages import render
-from vingt.web.repeat import Repeats
+from vingt.web.laid import Laid
 from vingt.web.security import form_token, token_matches
 
-SESSION, VISIT = "vingt_session", "vingt_visit"
+SESSION, VISIT, FAVOURITES = "vingt_session", "vingt_visit", "vingt_favourites"
 FIELDS_MAX = 40
 MONTH = 30 * 24 * 3600
 
@@ -33,6 +33,7 @@ class Visit:
     person: Person | None
     secret: str
     is_new: bool = False
+    favourites: frozenset[str] | None = None  # side wagers they want on the cloth; None: none chosen yet
 
     @property
     def token(self) -> str:
@@ -45,15 +46,18 @@ class Desk:
     figures: Figures
     metrics: Metrics
     coaches: Coaches
-    repeats: Repeats
+    laid: Laid
 
     def visit(self, request: HTTPConnection) -> Visit:
         session = request.cookies.get(SESSION, "")
         person = self.house.people.by_token(session) if session else None
+        kept = request.cookies.get(FAVOURITES)
+        favourites = frozenset(kept.split(".")) if kept is not None else None
         if person is not None:
-            return Visit(person, session)
+            return Visit(person, session, favourites=favourites)
         known = request.cookies.get(VISIT, "")
-        return Visit(None, known) if len(known) >= 32 else Visit(None, secrets.token_urlsafe(32), True)
+        is_new = len(known) < 32
+        return Visit(None, secrets.token_urlsafe(32) if is_new else known, is_new, favourites)
 
     def page(self, request: Request, template: str, /, status: int = 200, **values: Any) -> Response:
         """A page; with `?drawer`, only what it says, for a drawer over the felt."""

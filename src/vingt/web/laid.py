@@ -36,6 +36,8 @@ class Laid:
         laying.steps.append((*spot, laying.lies.get(spot, 0)))
         if isinstance(command, PlaceWager):
             laying.lies[spot] = command.amount
+        elif command.wager == "main":  # its side wagers go with it
+            laying.lies = {at: amount for at, amount in laying.lies.items() if at[0] != command.box}
         else:
             laying.lies.pop(spot, None)
         for old in sorted(known)[:-2]:

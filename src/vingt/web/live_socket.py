@@ -21,6 +21,7 @@ from vingt.web.drawing import fragments
 from vingt.web.table_page import submitted
 
 MESSAGE_MAX = 4096
+PING = '{"ping": true}'  # how a page finds out that nobody listens any more
 LOOK_AGAIN = 60.0  # seconds: whoever keeps the page open is there, and keeps the seat
 NO_TABLE, NOBODY = 4404, 4401
 
@@ -74,7 +75,8 @@ class Connection:
             if len(text) > MESSAGE_MAX:
                 await self.socket.close(1009, "a message is shorter")
                 return
-            await self.socket.send_text(json.dumps(await self.answer(text)))
+            answer = {"pong": True} if text == PING else await self.answer(text)
+            await self.socket.send_text(json.dumps(answer))
 
     async def answer(self, text: str) -> dict[str, object]:
         try:

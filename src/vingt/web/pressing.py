@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import DeclineCut, PersonCommand, Ready
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.view import TableView
-from vingt.web.laid import Laid
+from vingt.web.laid import Laid, Wagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]
 COMMON_WAGER = 1_000  # cents: what a newcomer's first press lays, or the least the table takes
@@ -43,7 +43,7 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
     you = view.you
     if person is None or you is None or not you.boxes or you.in_play or you.barred:
         return None
-    if view.phase not in ("betting", "over", "cut") or view.out_of_service:
+    if view.phase not in ("betting", "over", "cut"):
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
     wagers = [each for each in again if each.wager != "main" or each.box in you.boxes]
@@ -66,7 +66,19 @@ class Press:
 
     @property
     def round(self) -> int:
-        return self.table.state.round_number
+        return self.table.wagers_for
+
+    @property
+    def lies(self) -> Wagers:
+        """What of this person's lies on the layout now."""
+        laid: Wagers = {}
+        for box in self.table.state.round.boxes if self.table.state.betting else ():
+            bettor = box.bettor(self.person)
+            if bettor is not None:
+                laid.update({(box.number, side.wager): side.amount for side in bettor.sides})
+                if bettor.main:
+                    laid[box.number, "main"] = bettor.main
+        return laid
 
     async def one(self, command: PersonCommand) -> Accepted | Refusal:
         self.count += 1
@@ -81,7 +93,7 @@ class Press:
         return answer
 
     async def same_again(self) -> Accepted | Refusal:
-        wagers = self.laid.last(self.table.id, self.person, self.next_round)
+        wagers = self.laid.last(self.table.id, self.person, self.round)
         held = self.table.state.held_by(self.person)
         return await self.deal([each for each in wagers if each.wager != "main" or each.box in held])
 
@@ -90,18 +102,14 @@ class Press:
         boxes = self.table.state.held_by(self.person)
         return await self.deal([PlaceWager(self.person, box, first_wager(view)) for box in boxes[:1]])
 
-    @property
-    def next_round(self) -> int:
-        return self.round if self.table.state.betting else self.round + 1
-
     async def deal(self, wagers: list[PlaceWager]) -> Accepted | Refusal:
         """Through whatever stands before the next round (the pause, the cut), then lay and say ready."""
         if not wagers:
             return Refusal("you have laid nothing here before")
-        refused = await self.to_betting()
-        if refused is not None:
-            return refused
         laid = await self.all(wagers, "")
+        if isinstance(laid, Refusal) and not self.table.state.betting:
+            refused = await self.to_betting()
+            laid = refused or await self.all(wagers, "")
         if isinstance(laid, Refusal) or self.person in self.table.state.ready:
             return laid
         return await self.one(Ready())
@@ -140,15 +148,13 @@ class Press:
 
     async def clear(self) -> Accepted | Refusal:
         """Everything taken back: side wagers first, which may need the main wager."""
-        lies = self.laid.now(self.table.id, self.person, self.round).lies
-        spots = sorted(lies, key=lambda spot: (spot[1] == "main", spot))
+        spots = sorted(self.lies, key=lambda spot: (spot[1] == "main", spot))
         return await self.all(
             [WithdrawWager(self.person, box, wager) for box, wager in spots], "nothing of yours lies there"
         )
 
     async def double_wager(self) -> Accepted | Refusal:
-        lies = self.laid.now(self.table.id, self.person, self.round).lies
-        spots = sorted(lies.items(), key=lambda spot: (spot[0][1] != "main", spot[0]))
+        spots = sorted(self.lies.items(), key=lambda spot: (spot[0][1] != "main", spot[0]))
         return await self.all(
             [PlaceWager(self.person, box, 2 * amount, wager) for (box, wager), amount in spots],
             "nothing of yours lies there",

@@ -1,4 +1,4 @@
-"""A `TableView` arranged for drawing: which choice stands where, with which key, and which box is in focus."""
+"""A `TableView` arranged for drawing: which choice stands where, with which key, which box is in focus."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ ON_THE_CLOTH = {"take_seat", "place_wager", "withdraw_wager"}
 SELDOM = {"seat", "chips", "share"}
 INSURING = {"insurance", "even_money"}
 DECLINING = {"decline_cut", "decline_double", "stay_on_hand", "decline_insurance"}
+CHIPS_TO_SIT = 50  # times the table's minimum
 ARC = 8  # steps between the outermost box and the middle of the curve
 FAVOURITES = 3  # side wagers on the cloth for who has chosen none
 
@@ -120,6 +121,10 @@ class BoxModel:
         return nets
 
     @property
+    def is_ready(self) -> bool:
+        return any(each.ready for each in self.seen.bettors if each.person == self.seen.holder)
+
+    @property
     def folded(self) -> tuple[Spot, ...]:
         return tuple(each for each in self.sides if each.place is not None and not each.shown)
 
@@ -201,6 +206,14 @@ def barred(choices: Iterable[Choice]) -> tuple[Barred, ...]:
     return tuple(Barred("; ".join(labels), why, cite) for (why, cite), labels in reasons.items())
 
 
+def chips_to_sit(view: TableView) -> int:
+    """What sitting down buys: nothing where the chips at hand make a wager."""
+    you = view.you
+    if you is None or you.rack + you.in_play >= view.minimum:
+        return 0
+    return min(CHIPS_TO_SIT * view.minimum, you.purse)
+
+
 # -- the dock ----------------------------------------------------------------------------------------------
 
 
@@ -241,7 +254,7 @@ def proposed(view: TableView, choice: Choice) -> int:
     if choice.exact:
         return choice.exact[0]
     if choice.command == "buy_in":
-        return min(choice.most, max(choice.least, 50 * view.minimum))
+        return min(choice.most, max(choice.least, CHIPS_TO_SIT * view.minimum))
     return choice.most
 
 
@@ -274,7 +287,7 @@ def shown_before(view: TableView) -> tuple[BoxSeen, ...]:
 
 
 def focus_of(view: TableView) -> int:
-    """The box that matters most to this person now: the one asked about, then one's own, then the one in turn."""
+    """The box that matters most to this person now: the one asked about, one's own, the one in turn."""
     for prompt in view.prompts:
         if prompt.urgent and prompt.box is not None:
             return prompt.box

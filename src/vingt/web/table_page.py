@@ -14,9 +14,10 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, answers_of, read_command
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.people import Person
-from vingt.web.desk import Desk, desk_of, see_other
+from vingt.web.desk import FAVOURITES, MONTH, Desk, desk_of, see_other, set_cookie
 from vingt.web.drawing import values_of
-from vingt.web.table_model import chips_to_sit
+from vingt.web.pressing import PRESSES, Press
+from vingt.web.table_model import chips_to_sit, liked
 
 
 async def table_page(request: Request) -> Response:
@@ -26,7 +27,7 @@ async def table_page(request: Request) -> Response:
     if visit.person is not None:
         desk.coaches.look(table, visit.person.id, view)
     values = values_of(desk, table, visit, view)
-    del values["token"]  # the desk's own, which also begins a visit
+    del values["token"], values["person"]  # the desk's own, which also begins a visit
     return desk.page(request, "table.html", **values)
 
 
@@ -37,19 +38,29 @@ async def act(request: Request) -> Response:
     person = desk.person(request)
     key = fields.pop("key", "") or secrets.token_hex(16)
     answer = await carried_out(desk, table, person, fields, key)
+    return answered(request, table, answer)
+
+
+def answered(request: Request, table: LiveTable, answer: Accepted | Refusal | None) -> Response:
     wants_json = "application/json" in request.headers.get("accept", "")
     if isinstance(answer, Refusal):
         if wants_json:
             return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)
         raise HTTPException(409, str(answer))
-    return JSONResponse({"version": answer.version}) if wants_json else see_other(f"/tables/{table.id}")
+    version = table.version if answer is None else answer.version
+    return JSONResponse({"version": version}) if wants_json else see_other(f"/tables/{table.id}")
 
 
 async def carried_out(
     desk: Desk, table: LiveTable, person: Person, fields: dict[str, str], key: str
 ) -> Accepted | Refusal:
-    if fields.get("command") == "repeat":
-        return await repeated(desk, table, person, key)
+    press = PRESSES.get(fields.get("command", ""))
+    if press is not None:
+
+        async def submit(command: PersonCommand, key: str) -> Accepted | Refusal:
+            return await submitted(desk, table, person, command, key)
+
+        return await press(Press(table, person.id, desk.laid, submit, key))
     dollars = fields.pop("dollars", None)
     if dollars is not None:
         try:
@@ -66,7 +77,7 @@ async def carried_out(
 
 
 async def provided(desk: Desk, table: LiveTable, person: Person, key: str) -> None:
-    """Whoever sits down without chips gets some in the same click; the button has said how many."""
+    """Whoever sits down without chips gets some in the same click; more are bought when a wager needs them."""
     amount = chips_to_sit(table.view(person.id))
     if amount:
         await submitted(desk, table, person, BuyIn(amount), f"{key[:80]}-chips")
@@ -80,21 +91,43 @@ async def submitted(
     situation = desk.coaches.before(table, person.id)
     answer = await table.submit(person.id, command, key, answers)
     if isinstance(answer, Accepted):
-        desk.repeats.note(table.id, person.id, number, command)
+        desk.laid.note(table.id, person.id, number, command)
         if situation is not None:
             desk.coaches.judge(table.id, person.id, situation, command)
     return answer
 
 
-async def repeated(desk: Desk, table: LiveTable, person: Person, key: str) -> Accepted | Refusal:
-    """Lay the wagers of the last round again, until one is refused."""
-    answer: Accepted | Refusal = Refusal("you have laid nothing here before")
-    wagers = desk.repeats.last(table.id, person.id, table.wagers_for)
-    for at, command in enumerate(wagers):
-        answer = await submitted(desk, table, person, command, f"{key[:80]}-{at}")
-        if isinstance(answer, Refusal):
-            return answer
-    return answer
+async def say(request: Request) -> Response:
+    """One of the set phrases."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    fields = await desk.form(request)
+    return answered(request, table, table.say(desk.person(request).id, fields.get("phrase", "")))
+
+
+async def close(request: Request) -> Response:
+    """A private table is closed by who opened it."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    await desk.form(request)
+    refused = await desk.house.close_table(table.id, desk.person(request).id)
+    if refused is not None:
+        raise HTTPException(409, str(refused))
+    return see_other("/")
+
+
+async def favourite(request: Request) -> Response:
+    """A side wager kept on one's cloth, or no longer: remembered by the browser, for every table."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    fields = await desk.form(request)
+    wager = fields.get("wager", "")
+    if table.rules.wager(wager) is None:
+        raise HTTPException(404, "there is no such wager at this table")
+    kept = desk.visit(request).favourites
+    if kept is None:
+        kept = liked(table.view(None))
+    chosen = sorted(kept ^ {wager})[:40]
+    response = answered(request, table, None)
+    set_cookie(request, response, FAVOURITES, ".".join(each for each in chosen if each), 12 * MONTH)
+    return response
 
 
 async def coach(request: Request) -> Response:
@@ -107,5 +140,8 @@ async def coach(request: Request) -> Response:
 routes = [
     Route("/tables/{table}", table_page),
     Route("/tables/{table}/act", act, methods=["POST"]),
+    Route("/tables/{table}/say", say, methods=["POST"]),
+    Route("/tables/{table}/close", close, methods=["POST"]),
+    Route("/tables/{table}/favourite", favourite, methods=["POST"]),
     Route("/tables/{table}/coach", coach, methods=["POST"]),
 ]

@@ -205,35 +205,29 @@ setInterval(tick, 250);
 
 // -- the question before the player --------------------------------------------------------------------------
 
-const SETTLES = 350; // milliseconds in which a question that just came takes no press: it was meant for the one before
-const BOUNCES = 500; // the same button pressed again for another question within this is the same press
+const SETTLES = 450; // milliseconds in which a new question takes no press: it was meant for the one before
 let question = "";
-let askedAt = -Infinity;
 let pressedFor = ""; // the question when the pointer went down
-let lastPress = { command: "", at: -Infinity, question: "" };
+let pressedAt = -Infinity;
+let settled = 0;
 
 function noteQuestion() {
   const asked = [...document.querySelectorAll(".ask.urgent[data-question]")].map((each) => each.dataset.question).join(" ");
   if (asked === question) return;
   const before = question;
   question = asked;
-  askedAt = performance.now();
   document.title = asked ? `● Your turn · ${title}` : title;
   if (asked && !before) sounds.turn();
-  if (before && asked) {
+  if (asked && (before || performance.now() - pressedAt < SETTLES)) {
     layout.classList.add("settling");
-    setTimeout(() => layout.classList.remove("settling"), SETTLES);
+    clearTimeout(settled);
+    settled = setTimeout(() => layout.classList.remove("settling"), SETTLES);
   }
 }
 
 /** Whether a press on a button of the question now shown was meant for it, and not for the one before. */
-function meant(command) {
-  const now = performance.now();
-  const again = lastPress.command === command && lastPress.question !== question && now - lastPress.at < BOUNCES;
-  const early = now - askedAt < SETTLES && now - lastPress.at < 2 * SETTLES;
-  if (again || early || pressedFor !== question) return false;
-  lastPress = { command, at: now, question };
-  return true;
+function meant() {
+  return !layout.classList.contains("settling") && pressedFor === question;
 }
 
 document.addEventListener("pointerdown", () => (pressedFor = question), true);
@@ -346,7 +340,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (button.classList.contains("spot")) return lay(button, form);
   const urgent = form.closest(".ask.urgent");
-  if (urgent && (deciding || !meant(button.dataset.command))) return;
+  if (urgent && (deciding || !meant())) return;
+  pressedAt = performance.now();
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
   deciding = Boolean(urgent);

@@ -1,0 +1,115 @@
+"""Every screen shows what the state needs, together and uncovered: a free seat, the cards, the buttons, the money."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import ViewportSize
+
+from tests.browser.stage import Guest, House, Stage
+
+SIZES = (
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (740, 360),
+    (768, 1024),
+    (1024, 768),
+    (1280, 600),
+    (1280, 720),
+    (1366, 650),
+    (1440, 780),
+    (1440, 900),
+    (1920, 950),
+)
+GAMES = ("md-blackjack", "md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-players-edge-21")
+SHOTS = os.environ.get("VINGT_SHOTS")  # a folder: what was looked at is kept there as pictures
+
+# Four eights against an ace with an 8 under it (or the second card last), split to four hands.
+HOLE_CARD = "8s Ah 8d 8c 8h 8s 2d 3h 4d 5c 9d"
+NO_HOLE_CARD = "8s Ah 8d 8h 8s 2d 3h 4d 5c 9d"
+
+MONEY = ("#money", "#in-play")
+DEALER = ("#dealer .cards", "#dealer .total")
+
+# Wholly in the window; and at its middle and near its corners nothing lies over it.
+COVERED = """(selectors) => {
+  const found = [];
+  for (const selector of selectors) {
+    const elements = [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
+    if (!elements.length) found.push(`${selector}: not there`);
+    for (const element of elements) {
+      const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
+        found.push(`${selector}: ${[left, top, right, bottom].map(Math.round)} in ${innerWidth} x ${innerHeight}`);
+        continue;
+      }
+      if (width < 4 || height < 4) { found.push(`${selector}: ${width} x ${height}`); continue; }
+      for (const [x, y] of [[0.5, 0.5], [0.15, 0.2], [0.85, 0.2], [0.15, 0.8], [0.85, 0.8]]) {
+        const there = document.elementFromPoint(left + x * width, top + y * height);
+        if (!there || !(element.contains(there) || there.contains(element))) {
+          found.push(`${selector} at ${x},${y}: under ${there?.outerHTML.slice(0, 90)}`);
+          break;
+        }
+      }
+    }
+  }
+  if (document.scrollingElement.scrollHeight > innerHeight + 1) found.push("the page scrolls");
+  if (document.scrollingElement.scrollWidth > innerWidth + 1) found.push("the page scrolls sideways");
+  return found;
+}"""
+
+
+async def everywhere(guest: Guest, state: str, *selectors: str) -> None:
+    """The state at every size, without a step of the game in between."""
+    wrong = []
+    for width, height in SIZES:
+        await guest.page.set_viewport_size(ViewportSize(width=width, height=height))
+        await guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found = await guest.page.evaluate(COVERED, list(selectors))
+        wrong += [f"{state} at {width}x{height}: {each}" for each in found]
+        if SHOTS:
+            name = f"{guest.table}-{state}-{width}x{height}.png"
+            await guest.page.screenshot(path=Path(SHOTS) / name)
+    print("\n".join(wrong)) if SHOTS else None
+    assert SHOTS or not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House, stage: Stage) -> None:
+    async def play() -> None:
+        hole = game != "mbs-pontoon"
+        await house.order("arrange", HOLE_CARD if hole else NO_HOLE_CARD)
+        table = await house.order("open", game)
+        async with house.guests(reduced_motion="reduce") as (ada,):
+            await ada.go_to(table)
+            await everywhere(ada, "watching", "#dock button.go")
+            await ada.come("Ada", table)
+            await everywhere(ada, "before sitting", ".sit:enabled", *MONEY)
+            await ada.press("take_seat", box=1)
+            await ada.asked("cut")
+            await everywhere(ada, "cut", ".act.cut", ".act.decline_cut", "button.go", *MONEY)
+            await ada.press("decline_cut")
+            mine = ("#box-1 .area.main .spot", "button.go", ".rail-chip", *MONEY)
+            await everywhere(ada, "betting", *mine)
+            await ada.press("place_wager", box=1, wager="main")
+            await everywhere(ada, "laid", "#box-1 .area.main .spot", ".act.ready", ".rail-chip", *MONEY)
+            await ada.press("ready")
+            await ada.asked("insurance")
+            hand = ("#box-1 .hand .cards", "#box-1 .hand .total")
+            await everywhere(ada, "insurance", *DEALER, *hand, ".act.insure", ".act.decline_insurance", *MONEY)
+            await ada.press("decline_insurance")
+            await ada.asked("decision")
+            await everywhere(ada, "decision", *DEALER, *hand, ".decision .act", *MONEY)
+            for _ in range(3):
+                if await ada.button("split").count():
+                    await ada.press("split")
+            await ada.asked("decision")
+            await everywhere(ada, "split", *DEALER, *hand, ".decision .act", *MONEY)
+            while (await ada.seen())["phase"] != "over":
+                await ada.press("stand")
+            await everywhere(ada, "over", *DEALER, *hand, "#box-1 .net", "button.go", *MONEY)
+
+    stage.play(play())
