@@ -225,8 +225,8 @@ async def table_of(rules: TableRules, shoes: ShoeSource, store: EventStore | Non
     return Table(house, live, clock)
 
 
-async def live_table(house: House, rules: TableRules, id: str = "t1") -> LiveTable:
-    opened = TableOpened("Test", rules.rulebook, {}, rules.hash, False, "house")
+async def live_table(house: House, rules: TableRules, id: str = "t1", *, private: bool = False) -> LiveTable:
+    opened = TableOpened("Test", rules.rulebook, {}, rules.hash, private, "house")
     if f"{TABLE}{id}" not in house.store.streams():
         await house.store.append({f"{TABLE}{id}": (0, [codec.new(opened)])})
     live = LiveTable(id, opened, rules, Orders(id, house._vault), house._around)

@@ -102,9 +102,9 @@ hand_rescued hand_finished asked answered dealer_finished wager_settled shoe_ref
 wager_unwound round_ended
 table_opened table_closed seat_taken seat_left bought_in cashed_out shoe_opened shoe_shuffled cut_offered
 cut_declined cut_made cover_card_placed cards_burned cover_card_out shoe_ended shoe_revealed round_started
-commanded clock_ran_out
+commanded clock_ran_out box_shared ready_said shoe_loaded pace_set
 guest_welcomed account_made password_changed role_given session_opened session_closed purse_filled
-chips_bought
+return_code_made chips_bought
 chips_returned
 """
 

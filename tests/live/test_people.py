@@ -19,6 +19,7 @@ from vingt.live.people import (
     NotEnough,
     People,
     TooManyTries,
+    WrongCode,
     WrongName,
     WrongPassword,
 )
@@ -268,5 +269,49 @@ def test_who_goes_away_while_money_moves_leaves_the_books_right(tmp_path: Path) 
         await lobby.people.fill_purse(guest.id, 7)
         assert lobby.people.purse(guest.id) == DEMO_PURSE - 100 + 7
         assert lobby.people.version == lobby.store.streams()["people"]
+
+    visit(tmp_path, play)
+
+
+def test_a_guest_comes_back_with_a_code_until_a_newer_one_is_made(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        ann, token = await lobby.people.welcome("Ann")
+        code = await lobby.people.make_return_code(ann.id)
+        assert len(code) * 4 == 128, "bits, in hexadecimal"
+        await lobby.people.sign_out(token)
+        for _ in range(2):  # as often as they like
+            await lobby.reopen()
+            back, fresh = await lobby.people.return_with(f" {code.upper()} ", "here")
+            assert back == ann
+            assert lobby.people.by_token(fresh) == ann
+        newer = await lobby.people.make_return_code(ann.id)
+        with pytest.raises(WrongCode):
+            await lobby.people.return_with(code)
+        assert (await lobby.people.return_with(newer))[0] == ann
+        log = "".join(str(stored.data) for stored in lobby.store.read("people"))
+        assert code not in log
+        assert newer not in log
+
+        await lobby.people.make_account("ann", PASSWORD, person=ann.id)
+        with pytest.raises(WrongCode):  # the password is the way in now
+            await lobby.people.return_with(newer)
+        with pytest.raises(WrongName):
+            await lobby.people.make_return_code(ann.id)
+        with pytest.raises(WrongName):
+            await lobby.people.make_return_code("nobody")
+
+    visit(tmp_path, play)
+
+
+def test_guessing_return_codes_is_stopped_by_address(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        ann, _ = await lobby.people.welcome("Ann")
+        code = await lobby.people.make_return_code(ann.id)
+        for at in range(30):
+            with pytest.raises(WrongCode):
+                await lobby.people.return_with(f"{at:032x}", "there")
+        with pytest.raises(TooManyTries):
+            await lobby.people.return_with(code, "there")
+        assert (await lobby.people.return_with(code, "elsewhere"))[0] == ann
 
     visit(tmp_path, play)

@@ -308,6 +308,15 @@ class SessionClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class ReturnCodeMade:
+    """`code` is the SHA-256 of what brings a guest back to the purse; the one before is void."""
+
+    kind: ClassVar[str] = "return_code_made"
+    person: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class PurseFilled:
     """Demo money out of nothing."""
 
@@ -366,6 +375,7 @@ PeopleEvent = (
     | RoleGiven
     | SessionOpened
     | SessionClosed
+    | ReturnCodeMade
     | PurseFilled
     | ChipsBought
     | ChipsReturned

@@ -16,6 +16,7 @@ WITHHELD = {  # what opens accounts and sessions, hashed as it is, leaves the ho
     "password_changed": ("password",),
     "session_opened": ("token",),
     "session_closed": ("token",),
+    "return_code_made": ("code",),
 }
 
 

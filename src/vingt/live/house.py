@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from pathlib import Path
 
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
@@ -102,6 +103,21 @@ class House:
         log("table opened", table=id, rulebook=rules.rulebook)
         return table
 
+    async def close_table(self, id: str, person: str) -> Accepted | Refusal:
+        """Who opened a table may close it, and so may an administrator; NoSuchTable where there is none."""
+        table, by = self.table(id), self.people.get(person)
+        if by is None or (table.opened.by != person and not by.may("administrator")):
+            return Refusal("who opened a table closes it, or an administrator")
+        if table.closed:
+            return Refusal("the table is closed already")
+        await table.close(person)
+        self._count_tables()
+        log("table closed", table=id, person=person)
+        return Accepted(table.version)
+
+    def _count_tables(self) -> None:
+        self.metrics.tables.set(sum(not each.closed for each in self._tables.values()))
+
     def _new_id(self, rulebook: str, private: bool) -> str:
         """Who does not know the address of a private table cannot guess it."""
         if private:
@@ -117,7 +133,7 @@ class House:
         table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
         table.rebuild()
         self._tables[id] = table
-        self.metrics.tables.set(sum(not each.state.closed for each in self._tables.values()))
+        self._count_tables()
         return table
 
     async def _rebuild(self) -> None:

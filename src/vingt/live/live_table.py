@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -34,9 +33,9 @@ from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, EventStore, NewEvent
 from vingt.live.table import TableState, follow
+from vingt.live.tasks import first, kept
 from vingt.live.view import Clock, TableView
 
-T = TypeVar("T")
 KEY_LENGTH = 100
 ANSWERS_KEPT = 500  # refusals are remembered for as long; what was accepted is found in the log for ever
 RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
@@ -410,20 +409,3 @@ class LiveTable:
                 await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
-
-
-def kept(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """The work as a task that is finished even when nobody waits for it any more."""
-    task = asyncio.ensure_future(work)
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
-
-
-async def first(*waits: Coroutine[None, None, object]) -> None:
-    """Until one of them is done; the others are given up."""
-    tasks = [asyncio.ensure_future(each) for each in waits]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()

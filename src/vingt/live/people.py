@@ -19,7 +19,16 @@ from vingt.live.passwords import Passwords, TooManyTries, Tries
 from vingt.live.sqlite_store import now
 from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
 
-__all__ = ["NameTaken", "NotEnough", "People", "Person", "TooManyTries", "WrongName", "WrongPassword"]
+__all__ = [
+    "NameTaken",
+    "NotEnough",
+    "People",
+    "Person",
+    "TooManyTries",
+    "WrongCode",
+    "WrongName",
+    "WrongPassword",
+]
 
 DEMO_PURSE = 1_000_000  # $10,000 of demo money
 SESSION_LASTS = 30 * 24 * 3600 * 1000
@@ -38,6 +47,10 @@ class NameTaken(ValueError):
 
 class WrongPassword(Exception):
     """No such login, or not its password; which of the two is not said."""
+
+
+class WrongCode(Exception):
+    """No guest comes back with this code."""
 
 
 class NotEnough(Exception):
@@ -82,6 +95,7 @@ class People:
         self._logins: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
         self._sessions: dict[str, Session] = {}
+        self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
         for stored in store.read(PEOPLE):
             self._follow(stored)
@@ -157,6 +171,29 @@ class People:
         assert person is not None
         self._tries_of_login.forgive(login, all_=True)
         self._tries_of_address.forgive(address)
+        return await self._opened_session(person)
+
+    async def make_return_code(self, person: str) -> str:
+        """What brings a guest back to this purse from anywhere; a code made before is void from now on."""
+        code = secrets.token_hex(16)
+        async with self._writing:
+            known = self._people.get(person)
+            if known is None or not known.guest:
+                raise WrongName("only a guest has a return code: an account has its password")
+            await self._append(t.ReturnCodeMade(person, token_hash(code)))
+        return code
+
+    async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
+        """The guest and a new session's token; WrongCode or TooManyTries otherwise."""
+        self._tries_of_address.take(address)
+        hashed = token_hash(code.strip().casefold()[:100])
+        person = self._return_codes.get(hashed)
+        if person is None:
+            raise WrongCode("no guest has this return code, or a newer one was made")
+        self._tries_of_address.forgive(address)
+        return await self._opened_session(person)
+
+    async def _opened_session(self, person: str) -> tuple[Person, str]:
         token = secrets.token_urlsafe(32)
         async with self._writing:
             await self._append(t.SessionOpened(person, token_hash(token)))
@@ -249,6 +286,10 @@ class People:
                 self._people[person] = replace(known, name=name, login=login)
                 self._logins[login] = person
                 self._hashes[person] = password
+                self._void_return_code(person)  # from now on the password is the way in
+            case t.ReturnCodeMade(person, code):
+                self._void_return_code(person)
+                self._return_codes[code] = person
             case t.PasswordChanged(person, password):
                 self._hashes[person] = password
             case t.RoleGiven(person, role, _):
@@ -265,6 +306,9 @@ class People:
             kind, _, person = account.partition("/")
             if kind == "purse":
                 self._purses[person] = self._purses.get(person, 0) + amount
+
+    def _void_return_code(self, person: str) -> None:
+        self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
 
 
 def token_hash(token: str) -> str:
