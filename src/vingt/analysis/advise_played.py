@@ -52,9 +52,7 @@ def advise_played(
     return {action: value / clear for action, value in worth.items()}
 
 
-def split_again(
-    solution: Solution, at_up: UpSolution, pair: int, may_make: int, up: Card
-) -> float | None:
+def split_again(solution: Solution, at_up: UpSolution, pair: int, may_make: int, up: Card) -> float | None:
     """A split hand split again is a new split that may make so many hands."""
     found = solution.looked_up
     if pair not in at_up.parts or (found.natural_takes_once and at_up.shoe.with_natural):
