@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from vingt import __version__
 from vingt.live.house import House
-from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page
+from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page, training_pages
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
@@ -95,6 +95,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         *table_page.routes,
         *sheets.routes,
         *audit_pages.routes,
+        *training_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
         Route("/health", health),

@@ -15,6 +15,8 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
+from vingt.core.rounds.state import Hand
+from vingt.web.coaching.situation import name_of
 from vingt.web.figures import Worker
 
 T = TypeVar("T")
@@ -53,6 +55,14 @@ class Decision:
     @property
     def cents(self) -> float:
         return self.loss * self.stake
+
+    @property
+    def taken_name(self) -> str:
+        return name_of(Hand(doubles=self.doubles), self.taken)
+
+    @property
+    def best_name(self) -> str:
+        return name_of(Hand(doubles=self.doubles), self.best)
 
 
 COLUMNS = tuple(each.name for each in fields(Decision))

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from vingt.core.cards import card
-from vingt.core.rounds.state import Hand
 from vingt.web.coaching.classes import TITLES, up_name
 from vingt.web.coaching.record import Decision
-from vingt.web.coaching.situation import name_of
 
 K = TypeVar("K", bound=Hashable)
 LEAKS = 8  # shown at most, the dearest
@@ -67,8 +65,7 @@ class Leak:
 
     @property
     def mistake(self) -> str:
-        hand = Hand(doubles=self.examples[0].doubles)
-        return f"{name_of(hand, self.taken)} instead of {name_of(hand, self.best)}"
+        return f"{self.examples[0].taken_name} instead of {self.examples[0].best_name}"
 
 
 @dataclass(frozen=True, slots=True)
