@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vingt.analysis.advise import advise
@@ -49,3 +51,16 @@ def test_what_a_doubled_hand_may_not_do_is_not_valued() -> None:
     assert set(once) == {"stand", "rescue"}
     assert set(again) == {"stand", "rescue", "double"}
     assert once["rescue"] == -1.0
+
+
+@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+@pytest.mark.parametrize("up", ["6d", "9d", "Ad"])
+def test_a_hand_split_again_is_a_split_that_makes_fewer_hands(rulebook: str, up: str) -> None:
+    """The last split of a box is worth what a split is worth where only two hands may be made."""
+    rules, held, seen = library.table_rules(rulebook), cards("8s 8h"), cards("8c 3d")
+    two = replace(rules, split=replace(rules.split, hands_max=2, aces_hands_max=2))
+    first = {each.action: each.expectation for each in advise(two, held, card(up), seen)}
+    hand = Hand(cards=held, from_split=True)
+    again = advise_played(rules, hand, card(up), seen, may_make=2)
+    assert again["split"] == pytest.approx(first["split"], abs=1e-9)
+    assert "split" not in advise_played(rules, hand, card(up), seen)

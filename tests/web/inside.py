@@ -124,6 +124,7 @@ async def inside(
     try:
         yield Inside(app, house)
     finally:
+        await app.state.desk.coaches.close()
         await app.state.desk.figures.close()
         await house.close()
 

@@ -182,33 +182,3 @@ def test_same_again_lays_the_last_wagers(tmp_path: Path) -> None:
             assert table.view(None).boxes[0].bettors[0].main == 2500
 
     asyncio.run(play())
-
-
-def test_the_coach_counts_what_a_mistake_costs(tmp_path: Path) -> None:
-    """8-8 against a 9: split is best (-0.326), hitting loses 0.129 of the wager (docs/exact.md's figures)."""
-
-    async def play() -> None:
-        async with inside(tmp_path, Arranged("8s 9h 8d 7c 3d")) as here, here.browser() as browser:
-            table = await at_decision(here, browser)
-            person = next(iter(table.state.bettors))
-            coaches = here.app.state.desk.coaches
-            assert coaches.of(table.id, person) is None  # off until somebody asks
-            form = next(
-                each for each in await browser.forms(f"/tables/{table.id}") if each.action.endswith("/coach")
-            )
-            await browser.send(form)
-            await browser.get(f"/tables/{table.id}")
-            coach = coaches.of(table.id, person)
-            while not coach.rows:
-                await asyncio.sleep(0.05)
-            assert coach.rows[0].action == "split"
-            page = (await browser.get(f"/tables/{table.id}")).text
-            assert "−0.3" in page
-            await browser.press(table, "hit")
-            while not coach.decisions:
-                await asyncio.sleep(0.05)
-            assert coach.mistakes == 1
-            assert 250 < coach.cost < 400
-            assert "hit instead of split" in coach.last
-
-    asyncio.run(play())

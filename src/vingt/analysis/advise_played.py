@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from vingt.analysis.advise import full_shoe
 from vingt.analysis.exact.hands import value_of
 from vingt.analysis.exact.kernels import BARRED, FREE, KEEP, REDOUBLE, RESCUE, doubled_hands, kept
-from vingt.analysis.exact.main_wager import Family, UpSolution, solve
+from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, solve
+from vingt.analysis.exact.split_kernel import put_together
+from vingt.analysis.exact.suits import remaining, split_gain
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.legal import ActionName
 from vingt.core.rounds.result import total_of
@@ -19,25 +22,49 @@ from vingt.core.rules.table_rules import TableRules
 DOUBLED: dict[ActionName, int] = {"stand": KEEP, "rescue": RESCUE, "double": REDOUBLE}
 
 
-def advise_played(rules: TableRules, hand: Hand, up: Card, seen: Iterable[Card]) -> dict[ActionName, float]:
+def advise_played(
+    rules: TableRules, hand: Hand, up: Card, seen: Iterable[Card], may_make: int = 1
+) -> dict[ActionName, float]:
     """Expectations in original wagers of this hand, given what the dealer is known not to have.
 
-    `seen` are all other cards gone from the shoe, those of the box's other hands too. Splitting again is not
-    valued here."""
+    `seen` are all other cards gone from the shoe, those of the box's other hands too. `may_make` is how many
+    hands this one may still become: splitting it again is valued as if the box's other hands were not split
+    again, and not at all where a dealer's natural takes one wager from all hands of a split together."""
     counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
     for each in seen:
         counts[value_of(each.rank), SUITS.index(each.suit)] -= 1
     at = value_of(up.rank)
-    solution = solve(rules, counts, ups=(at,), pairs=())
+    values = [value_of(each.rank) for each in hand.cards]
+    pairs = (values[0],) if may_make > 1 and len(values) == 2 and values[0] == values[1] else ()
+    solution = solve(rules, counts, ups=(at,), pairs=pairs)
     at_up = solution.ups[at]
     assert at_up is not None
-    found = solution.looked_up.hands.of(*(value_of(each.rank) for each in hand.cards))
+    found = solution.looked_up.hands.of(*values)
     clear = float(at_up.clear[found])
     if clear <= 0:
         return {}
     family = family_of(at_up, hand)
     worth = doubled_worth(rules, at_up, family, hand, found) if hand.doubles else plain_worth(family, found)
+    for pair in pairs:
+        again = split_again(solution, at_up, pair, may_make, up)
+        if again is not None:
+            worth["split"] = again
     return {action: value / clear for action, value in worth.items()}
+
+
+def split_again(solution: Solution, at_up: UpSolution, pair: int, may_make: int, up: Card) -> float | None:
+    """A split hand split again is a new split that may make so many hands."""
+    found = solution.looked_up
+    if pair not in at_up.parts or (found.natural_takes_once and at_up.shoe.with_natural):
+        return None
+    parts = at_up.parts[pair]
+    worth = float(put_together(at_up.shoe, pair, may_make, parts.alone, parts.paired))
+    if found.suits_survive_split:
+        limit = found.splits_max.copy()
+        limit[pair] = may_make
+        limited = replace(solution, looked_up=replace(found, splits_max=limit))
+        worth += split_gain(limited, at_up, pair, remaining(limited, at_up.up, SUITS.index(up.suit)))
+    return worth
 
 
 def family_of(at_up: UpSolution, hand: Hand) -> Family:

@@ -18,13 +18,14 @@ from starlette.types import Scope
 
 from vingt import __version__
 from vingt.live.house import House
-from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page
+from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page, training_pages
 from vingt.web.coach import Coaches
+from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
 from vingt.web.figures import Figures
+from vingt.web.laid import Laid
 from vingt.web.metrics import Metrics
 from vingt.web.pages import STATIC
-from vingt.web.laid import Laid
 from vingt.web.security import Guard
 
 HEADINGS = {
@@ -78,6 +79,7 @@ async def refused(request: Request, error: Exception) -> Response:
 def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     """All of a house's pages. The caller opens the house before and closes it after."""
     figures = Figures(figures_in or house.folder)
+    coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
 
     @asynccontextmanager
@@ -86,12 +88,14 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
             yield
         finally:
             await asyncio.shield(figures.close())
+            await asyncio.shield(coaches.close())
 
     routes: list[BaseRoute] = [
         *lobby.routes,
         *table_page.routes,
         *sheets.routes,
         *audit_pages.routes,
+        *training_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
         Route("/health", health),
@@ -104,5 +108,5 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
-    app.state.desk = Desk(house, figures, counted, Coaches(figures), Laid())
+    app.state.desk = Desk(house, figures, counted, coaches, Laid())
     return app

@@ -1,210 +1,272 @@
-"""The coach: what each action of this hand is worth from what the player may know, and what mistakes cost."""
+"""The coach of one player at one table: off, hints before a decision, or a quiz with the verdict after it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Coroutine
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import Literal, get_args
 
-from vingt.analysis.advise import NotAHand, advise
-from vingt.analysis.advise_played import advise_played
+from vingt.analysis.chart import Chart
 from vingt.analysis.exact.lookups import NotCarried
 from vingt.core.cards import Card
 from vingt.core.money import dollars
-from vingt.core.rounds.command import Insure
-from vingt.core.rounds.result import total_of
-from vingt.core.rounds.state import Hand, RoundState
+from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.house import LiveTable
-from vingt.live.kinds import word_of
 from vingt.live.view import TableView
+from vingt.web.coaching.classes import class_of, row_of
+from vingt.web.coaching.record import Decision, Record
+from vingt.web.coaching.situation import Judged, Row, Situation, judged, rows_of, situations_of, still_due
+from vingt.web.coaching.words import Verdict, departure, verdict_of
 from vingt.web.figures import Figures
 
-NEGLIGIBLE = 1e-6  # wagers: less is rounding, not a mistake
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    action: str
-    expectation: float
-    best: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """All that advice depends on. Nothing in it is hidden from the player."""
-
-    rules: TableRules
-    hand: Hand
-    up: Card
-    seen: tuple[Card, ...]
-    wager: int
-    box: int
-    number: int
-    insurance: bool
+Mode = Literal["off", "hints", "quiz"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+KEPT = 4_000  # coaches in memory; the one looked at longest ago is forgotten
+CHART_WAGER = 2500  # cents: the chart that a table's sheet shows
+log = logging.getLogger("vingt.coach")
 
 
 @dataclass
 class Coach:
-    """One player's coach at one table."""
+    """What the page shows. Before a decision everything but the mode is empty unless hints are wanted."""
 
-    rows: tuple[Row, ...] = ()
-    note: str = "Waiting for your next decision."
+    mode: Mode = "off"
     decisions: int = 0
     mistakes: int = 0
+    streak: int = 0
     cost: float = 0.0  # cents
-    last: str = ""
+    verdict: Verdict | None = None
     situation: Situation | None = None
+    valued: tuple[Row, ...] = ()  # of the decision now due; shown as `rows`
+    departed: str = ""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def cost_words(self) -> str:
-        return dollars(round(self.cost))
+    def hints(self) -> bool:
+        return self.mode == "hints"
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.valued if self.hints else ()
+
+    @property
+    def worth(self) -> Mapping[str, str]:
+        """Command word -> what it is worth in wagers, for its button."""
+        return {row.command: f"{row.expectation:+.3f}".replace("-", "−") for row in self.rows}
+
+    @property
+    def best(self) -> frozenset[str]:
+        return frozenset(row.command for row in self.rows if row.best)
+
+    @property
+    def departs(self) -> str:
+        return self.departed if self.hints else ""
+
+    @property
+    def note(self) -> str:
+        if self.mode == "off":
+            return "Off. Hints show what every action is worth; in the quiz you choose first."
+        if self.situation is None:
+            return "Waiting for your next decision."
+        if self.mode == "quiz":
+            return "Your choice first: the verdict follows."
+        return "" if self.rows else "Counting …"
+
+    @property
+    def score(self) -> str:
+        if not self.decisions:
+            return ""
+        right = self.decisions - self.mistakes
+        said = f"{right} of {self.decisions} right, cost {dollars(round(self.cost))}"
+        return f"{said}, {self.streak} in a row" if self.streak > 1 else said
 
     def told(self) -> None:
         news, self.news = self.news, asyncio.Event()
         news.set()
 
+    def take_in(self, found: Judged, departs: str) -> None:
+        self.decisions += 1
+        self.streak = self.streak + 1 if found.right else 0
+        self.mistakes += not found.right
+        self.cost += found.cents
+        self.verdict = verdict_of(found, departs)
+        self.told()
+
+
+@dataclass(frozen=True)
+class Before:
+    """What waited for a person's answer when they sent one."""
+
+    table: LiveTable
+    situations: tuple[Situation, ...]
+
 
 class Coaches:
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: Figures, record: Record) -> None:
         self.figures = figures
-        self.on: dict[tuple[str, str], Coach] = {}
+        self.record = record
+        self.at: OrderedDict[tuple[str, str], Coach] = OrderedDict()
+        self.charts: dict[str, Chart | None] = {}  # by the hash of the rules; None where there is none
+        self.charting: dict[str, asyncio.Task[None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
     def of(self, table: str, person: str | None) -> Coach | None:
-        return self.on.get((table, person)) if person is not None else None
+        """This person's coach here, off until they choose otherwise; None for somebody who only watches."""
+        if person is None:
+            return None
+        coach = self.at.get((table, person))
+        if coach is None:
+            chosen = self.record.modes.get(person, "off")
+            coach = self.at[table, person] = Coach(mode_of(chosen) or "off")
+            while len(self.at) > KEPT:
+                self.at.popitem(last=False)
+        self.at.move_to_end((table, person))
+        return coach
 
-    def turn(self, table: str, person: str, on: bool) -> None:
-        if on:
-            self.on.setdefault((table, person), Coach())
-        else:
-            self.on.pop((table, person), None)
+    def choose(self, table: LiveTable, person: str, mode: Mode) -> None:
+        """Another mode, here and at tables this person comes to later."""
+        coach = self.of(table.id, person)
+        assert coach is not None
+        coach.mode = mode
+        self.record.choose(person, mode)
+        if mode != "off":
+            self.begin(self.warm(table.rules))
+        coach.told()
 
     def look(self, table: LiveTable, person: str, view: TableView) -> None:
         """Begin to value the decision this person has before them, unless that is done already."""
         coach = self.of(table.id, person)
-        if coach is None:
+        if coach is None or coach.mode == "off":
             return
-        now = situation_of(table, view)
+        now = next(situations_of(table, person, view), None)
         if now == coach.situation:
             return
-        coach.situation, coach.rows = now, ()
-        coach.note = "Counting …" if now is not None else "Waiting for your next decision."
+        coach.situation, coach.valued, coach.departed = now, (), ""
         if now is not None:
             self.begin(self.value(coach, now))
 
     async def value(self, coach: Coach, situation: Situation) -> None:
         rows = await self.rows(situation)
         if coach.situation == situation:
-            coach.rows, coach.note = rows, "" if rows else "This hand is not valued."
+            coach.valued = rows
+            coach.told()
+        departs = await self.departs(situation)
+        if departs and coach.situation == situation:
+            coach.departed = departs
             coach.told()
 
-    def before(self, table: LiveTable, person: str) -> Situation | None:
+    def before(self, table: LiveTable, person: str) -> Before | None:
         """What is before a person who is about to decide, where a coach looks on."""
-        if self.of(table.id, person) is None:
+        coach = self.of(table.id, person)
+        if coach is None or coach.mode == "off":
             return None
-        return situation_of(table, table.view(person))
+        return Before(table, tuple(situations_of(table, person, table.view(person))))
 
-    def judge(self, table: str, person: str, situation: Situation, command: PersonCommand) -> None:
+    def judge(self, table: str, person: str, before: Before, command: PersonCommand) -> None:
         """Count a decision that was carried out; what it was worth may still have to be found."""
         coach = self.of(table, person)
-        if coach is not None and situation.box == getattr(command, "box", None):
-            self.begin(self.count(coach, situation, command))
+        where = getattr(command, "box", None), getattr(command, "hand", 0)
+        for situation in before.situations:
+            if (situation.box, situation.number) == where and not still_due(before.table, person, situation):
+                if coach is not None:
+                    self.begin(self.count(coach, before.table, person, situation, command))
+                return
 
-    async def count(self, coach: Coach, situation: Situation, command: PersonCommand) -> None:
-        rows = await self.rows(situation)
-        taken = next((row for row in rows if row.action == WORDS.get(word_of(type(command)))), None)
-        if taken is None:
+    async def count(
+        self, coach: Coach, table: LiveTable, person: str, situation: Situation, command: PersonCommand
+    ) -> None:
+        found = judged(situation, await self.rows(situation), command)
+        if found is None:
             return
-        coach.decisions += 1
-        lost = rows[0].expectation - taken.expectation
-        stake = command.amount if isinstance(command, Insure) else situation.wager
-        where = f"Box {situation.box}"
-        if lost > NEGLIGIBLE:
-            coach.mistakes += 1
-            coach.cost += lost * stake
-            coach.last = (
-                f"{where}: {taken.action} instead of {rows[0].action} cost {lost:.4f} of {dollars(stake)}, "
-                f"which is {dollars(round(lost * stake))}."
-            )
-        else:
-            coach.last = f"{where}: {taken.action} was best."
-        coach.told()
+        known = situation.rules.hash in self.charts  # a verdict does not wait for a chart
+        coach.take_in(found, await self.departs(situation) if known else "")
+        self.record.add(decision_of(found, person, coach.mode, table.id, situation.round))
+
+    # -- numbers, by the worker ----------------------------------------------------------------------------
 
     async def rows(self, situation: Situation) -> tuple[Row, ...]:
-        try:
-            return await self.figures.run(lambda: rows_of(situation))
-        except (NotCarried, NotAHand):
-            return ()
+        return await self.figures.run(lambda: rows_of(situation))
 
-    def begin(self, work: Coroutine[None, None, None]) -> None:
+    async def departs(self, situation: Situation) -> str:
+        chart = await self.chart(situation.rules)
+        return "" if chart is None else await self.figures.run(lambda: departure(chart, situation))
+
+    async def chart(self, rules: TableRules) -> Chart | None:
+        """The table's exact chart, made once for all who ask."""
+        if rules.hash not in self.charts:
+            task = self.charting.get(rules.hash)
+            if task is None:
+                task = self.charting[rules.hash] = self.begin(self.make_chart(rules))
+            await asyncio.shield(task)
+        return self.charts.get(rules.hash)
+
+    async def make_chart(self, rules: TableRules) -> None:
+        from vingt.analysis.chart_sheet import sheet  # compiles: only when somebody is coached
+
+        try:
+            self.charts[rules.hash] = (
+                await self.figures.run(lambda: sheet(rules, CHART_WAGER), slow=True)
+            ).chart
+        except NotCarried:
+            self.charts[rules.hash] = None
+        finally:
+            del self.charting[rules.hash]
+
+    async def warm(self, rules: TableRules) -> None:
+        """Tabulate and compile before the first decision asks for it."""
+        hand = Hand(cards=(Card("9", "clubs"), Card("7", "hearts")))
+        await self.rows(Situation(rules, hand, Card("9", "spades"), (), 100, frozenset(("hit", "stand"))))
+        await self.chart(rules)
+
+    def begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self.ended)
+        return task
+
+    def ended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning(
+                "the coach stopped", extra={"fields": {"error": type(error).__name__}}, exc_info=error
+            )
+
+    async def close(self) -> None:
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.record.close()
 
 
-WORDS = {
-    "hit": "hit",
-    "stand": "stand",
-    "double": "double",
-    "split": "split",
-    "surrender": "surrender",
-    "rescue": "rescue",
-    "insure": "insurance",
-    "take_even_money": "even money",
-    "decline_insurance": "nothing",
-}
+def mode_of(text: str) -> Mode | None:
+    return next((mode for mode in MODES if mode == text), None)
 
 
-def situation_of(table: LiveTable, view: TableView) -> Situation | None:
-    for prompt in view.prompts:
-        if (
-            prompt.kind in ("decision", "insurance", "even_money")
-            and prompt.urgent
-            and prompt.box is not None
-        ):
-            return at_box(table, table.round_seen(), prompt.box, prompt.hand or 0, prompt.kind != "decision")
-    return None
-
-
-def at_box(table: LiveTable, state: RoundState, number: int, at: int, insurance: bool) -> Situation | None:
-    box, up = state.box(number), state.up
-    if box is None or up is None or at >= len(box.hands):
-        return None
-    hand = box.hands[at]
-    gone = Counter(table.cards_seen()) - Counter((*hand.cards, up))
-    wager = hand.stakes[0].base if hand.stakes else table.rules.wagering.minimum
-    return Situation(table.rules, hand, up, tuple(gone.elements()), wager, number, at, insurance)
-
-
-@lru_cache(maxsize=256)
-def rows_of(situation: Situation) -> tuple[Row, ...]:
+def decision_of(found: Judged, person: str, mode: str, table: str = "", number: int = 0) -> Decision:
+    situation = found.situation
     hand, rules = situation.hand, situation.rules
-    worth: dict[str, float] = {}
-    if hand.doubles or hand.from_split:
-        for action, value in advise_played(rules, hand, situation.up, situation.seen).items():
-            worth[action] = value
-    else:
-        for each in advise(rules, hand.cards, situation.up, situation.seen, situation.wager):
-            if each.expectation is not None:
-                worth[each.action] = each.expectation
-        if situation.insurance:
-            worth = insurance_rows(worth)
-        else:
-            worth.pop("insurance", None)
-    if not worth or total_of(rules, hand).points > 21:
-        return ()
-    best = max(worth.values())
-    ranked = sorted(worth.items(), key=lambda each: -each[1])
-    return tuple(Row(action, value, value == best) for action, value in ranked)
-
-
-def insurance_rows(worth: dict[str, float]) -> dict[str, float]:
-    """Before the hand is played: even money against going on, or insurance for each unit against none."""
-    if "even money" in worth:
-        return {"even money": worth["even money"], "nothing": worth["stand"]}
-    return {"insurance": worth["insurance"], "nothing": 0.0} if "insurance" in worth else {}
+    return Decision(
+        person,
+        time.time_ns() // 1_000_000,
+        mode,
+        table,
+        number,
+        rules.hash,
+        rules.title,
+        class_of(found),
+        row_of(rules, hand),
+        " ".join(map(str, hand.cards)),
+        str(situation.up),
+        hand.doubles,
+        int(hand.from_split),
+        found.taken.command,
+        found.best.command,
+        0.0 if found.right else found.loss,
+        situation.wager,
+    )

@@ -16,9 +16,9 @@ from vingt.live.house import House, LiveTable, NoSuchTable
 from vingt.live.people import Person
 from vingt.web.coach import Coaches
 from vingt.web.figures import Figures
+from vingt.web.laid import Laid
 from vingt.web.metrics import Metrics
 from vingt.web.pages import render
-from vingt.web.laid import Laid
 from vingt.web.security import form_token, token_matches
 
 SESSION, VISIT, FAVOURITES = "vingt_session", "vingt_visit", "vingt_favourites"

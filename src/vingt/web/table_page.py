@@ -14,6 +14,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, answers_of, read_command
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.people import Person
+from vingt.web.coach import MODES, mode_of
 from vingt.web.desk import FAVOURITES, MONTH, Desk, desk_of, see_other, set_cookie
 from vingt.web.drawing import values_of
 from vingt.web.pressing import PRESSES, Press
@@ -133,7 +134,12 @@ async def favourite(request: Request) -> Response:
 async def coach(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     fields = await desk.form(request)
-    desk.coaches.turn(table.id, desk.person(request).id, fields.get("on") == "yes")
+    person, mode = desk.person(request), mode_of(fields.get("mode", ""))
+    if mode is None:
+        raise HTTPException(400, f"a coach is one of {', '.join(MODES)}")
+    desk.coaches.choose(table, person.id, mode)
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"mode": mode})
     return see_other(f"/tables/{table.id}")
 
 

@@ -1,0 +1,54 @@
+"""Which class of hand a decision belongs to, and what its row of a chart is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vingt.analysis.exact.hands import TEN, value_of
+from vingt.core.rounds.legal import is_pair
+from vingt.core.rounds.result import is_natural, total_of
+from vingt.core.rounds.state import Hand
+from vingt.core.rules.table_rules import TableRules
+from vingt.web.coaching.situation import Judged
+
+TITLES: Mapping[str, str] = {
+    "hard": "Hard totals",
+    "soft": "Soft totals",
+    "pair": "Pairs",
+    "split": "Split hands",
+    "doubled": "Doubled hands",
+    "surrender": "Surrender",
+    "insurance": "Insurance",
+}
+
+
+def class_of(judged: Judged) -> str:
+    """One class for each decision; surrender where it was the question, for it was given or was right."""
+    situation = judged.situation
+    hand = situation.hand
+    if situation.insurance:
+        return "insurance"
+    if hand.doubles:
+        return "doubled"
+    if "surrender" in (judged.taken.command, judged.best.command):
+        return "surrender"
+    if hand.from_split:
+        return "split"
+    if is_pair(situation.rules, hand):
+        return "pair"
+    return "soft" if total_of(situation.rules, hand).soft else "hard"
+
+
+def row_of(rules: TableRules, hand: Hand) -> str:
+    """The hand's row as a chart names it: 8-8, soft 17, 16; a natural by the game's own name."""
+    if is_natural(rules, hand):
+        return rules.natural.name
+    if not hand.doubles and not hand.from_split and is_pair(rules, hand):
+        name = up_name(hand.cards[0].rank)
+        return f"{name}-{name}"
+    return str(total_of(rules, hand))
+
+
+def up_name(rank: str) -> str:
+    """Tens and court cards are one column."""
+    return "10" if value_of(rank) == TEN else rank  # type: ignore[arg-type]

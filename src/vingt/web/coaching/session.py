@@ -1,0 +1,133 @@
+"""A session at one table, looked back on: what play did, and what luck did.
+
+Money comes from the log, which is the truth of it; what mistakes cost comes from the record of decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from vingt.core.rounds import event as e
+from vingt.live.chain import StoredEvent
+from vingt.live.events import RoundStarted
+from vingt.web.coaching.record import Decision
+
+PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
+
+
+@dataclass
+class RoundPlayed:
+    """One finished round of one person: what was laid first, and what came back in the end."""
+
+    number: int
+    at: int  # when it ended
+    wagers: int = 0  # main wagers before the cards
+    net: int = 0
+    side_net: int = 0
+    laid: dict[int, int] = field(default_factory=dict)  # by box
+
+
+def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] = ()) -> list[RoundPlayed]:
+    """The rounds a person had a wager in, oldest first; void ones left out, for nobody won or lost there.
+
+    `sides` are the wagers apart from the main one; not insurance, which is a decision within it."""
+    found: list[RoundPlayed] = []
+    now = RoundPlayed(0, 0)
+    wagered = void = False
+    for stored in events:
+        data = stored.data
+        if stored.kind == RoundStarted.kind:
+            now, wagered, void = RoundPlayed(data["round"], stored.at), False, False
+        elif stored.kind == e.RoundVoided.kind:
+            void = True
+        elif stored.kind == e.RoundEnded.kind:
+            if wagered and not void:
+                now.at, now.wagers = stored.at, sum(now.laid.values())
+                found.append(now)
+        elif data.get("player") == person:
+            wagered = take_in(now, stored, sides) or wagered
+    return found
+
+
+def take_in(now: RoundPlayed, stored: StoredEvent, sides: Container[str]) -> bool:
+    """Follow one event of the person's own; whether it settled something."""
+    data = stored.data
+    if stored.kind == e.WagerPlaced.kind and data["wager"] == "main":
+        now.laid[data["box"]] = data["amount"]
+    elif stored.kind == e.WagerWithdrawn.kind and data["wager"] == "main":
+        del now.laid[data["box"]]
+    elif stored.kind == e.WagerSettled.kind:
+        net = data["returns"] - data["stake"]
+        now.net += net
+        now.side_net += net if data["wager"] in sides else 0
+        return True
+    return False
+
+
+def sessions_of(rounds: Sequence[RoundPlayed]) -> list[list[RoundPlayed]]:
+    """Rounds without a long pause between them, oldest session first."""
+    found: list[list[RoundPlayed]] = []
+    for each in rounds:
+        if not found or each.at - found[-1][-1].at > PAUSE:
+            found.append([])
+        found[-1].append(each)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Result = expected + mistakes + sides + luck, to the cent. `edge` is None where it is not known yet, and
+    then what best play may expect counts as nothing and is left in luck."""
+
+    rounds: tuple[RoundPlayed, ...]
+    edge: float | None
+    wagers: int
+    result: int
+    expected: int
+    mistakes: int  # what they cost, so zero or less
+    sides: int
+    luck: int
+    won: tuple[float, ...]  # money after each round, from 0
+    by_best_play: tuple[float, ...]
+    by_own_play: tuple[float, ...]
+    decisions: int
+    right: int
+    worst: tuple[Decision, ...]
+
+
+def review(
+    rounds: Sequence[RoundPlayed], decisions: Sequence[Decision], edge: float | None, worst: int = 8
+) -> Review:
+    """One session; `decisions` are the person's own at this table."""
+    numbers = {each.number for each in rounds}
+    made = [each for each in decisions if each.round in numbers]
+    cost = dict.fromkeys(numbers, 0.0)
+    for each in made:
+        cost[each.round] += each.cents
+    expects = [-(edge or 0.0) * each.wagers for each in rounds]
+    best = tuple(accumulate(expects, initial=0.0))
+    own = tuple(
+        accumulate(
+            (expect - cost[each.number] for expect, each in zip(expects, rounds, strict=True)), initial=0.0
+        )
+    )
+    result, expected = sum(each.net for each in rounds), round(best[-1])
+    mistakes, sides = -round(sum(cost.values())), sum(each.side_net for each in rounds)
+    bad = sorted((each for each in made if not each.right), key=lambda each: -each.cents)
+    return Review(
+        tuple(rounds),
+        edge,
+        sum(each.wagers for each in rounds),
+        result,
+        expected,
+        mistakes,
+        sides,
+        result - expected - mistakes - sides,
+        tuple(accumulate((float(each.net) for each in rounds), initial=0.0)),
+        best,
+        own,
+        len(made),
+        sum(each.right for each in made),
+        tuple(bad[:worst]),
+    )

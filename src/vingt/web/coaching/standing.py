@@ -1,0 +1,161 @@
+"""Where somebody stands: accuracy and cost by class of hand and by game, streaks, leaks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from vingt.core.cards import card
+from vingt.web.coaching.classes import TITLES, up_name
+from vingt.web.coaching.record import Decision
+
+K = TypeVar("K", bound=Hashable)
+LEAKS = 8  # shown at most, the dearest
+DRILL = "drill"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Some decisions together; `wagers` and `cents` are what their mistakes cost."""
+
+    name: str
+    decisions: int
+    right: int
+    wagers: float
+    cents: int
+
+    @property
+    def accuracy(self) -> float:
+        return self.right / self.decisions if self.decisions else 0.0
+
+    @property
+    def per_hundred(self) -> float:
+        """What a hundred such decisions cost, in wagers."""
+        return 100 * self.wagers / self.decisions if self.decisions else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A mistake made in one situation, once or again and again, and how its drills went."""
+
+    id: str
+    rules: str
+    title: str
+    kind: str
+    row: str
+    up: str
+    taken: str
+    best: str
+    times: int
+    wagers: float
+    cents: int
+    examples: tuple[Decision, ...]
+    drilled: int = 0
+    drilled_right: int = 0
+
+    @property
+    def situation(self) -> str:
+        """hard 16 against 10; a split soft 17 against 6."""
+        first = self.examples[0]
+        row = self.row if self.row[0].isalpha() or "-" in self.row else f"hard {self.row}"
+        before = "doubled " if first.doubles else "split " if first.split else ""
+        return f"{before}{row} against {self.up}"
+
+    @property
+    def mistake(self) -> str:
+        return f"{self.examples[0].taken_name} instead of {self.examples[0].best_name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    all: Tally
+    classes: tuple[Tally, ...]
+    games: tuple[Tally, ...]
+    drills: Tally
+    streak: int
+    best_streak: int
+    leaks: tuple[Leak, ...]
+
+
+def standing(decisions: Sequence[Decision]) -> Standing:
+    """All of one person's decisions, oldest first."""
+    played = [each for each in decisions if each.mode != DRILL]
+    drilled = [each for each in decisions if each.mode == DRILL]
+    now, best = streaks(played)
+    classes = grouped(played, lambda each: each.kind)
+    games = grouped(played, lambda each: each.title)
+    return Standing(
+        tally("All decisions", played),
+        tuple(tally(TITLES[kind], classes[kind]) for kind in TITLES if kind in classes),
+        tuple(tally(title, each) for title, each in sorted(games.items(), key=lambda each: -len(each[1]))),
+        tally("Drills", drilled),
+        now,
+        best,
+        tuple(leaks(played, drilled)[:LEAKS]),
+    )
+
+
+def tally(name: str, decisions: Sequence[Decision]) -> Tally:
+    return Tally(
+        name,
+        len(decisions),
+        sum(each.right for each in decisions),
+        sum(each.loss for each in decisions),
+        round(sum(each.cents for each in decisions)),
+    )
+
+
+def grouped(decisions: Iterable[Decision], key: Callable[[Decision], K]) -> dict[K, list[Decision]]:
+    found: dict[K, list[Decision]] = {}
+    for each in decisions:
+        found.setdefault(key(each), []).append(each)
+    return found
+
+
+def streaks(decisions: Iterable[Decision]) -> tuple[int, int]:
+    """How many in a row were right up to now, and at best."""
+    now = best = 0
+    for each in decisions:
+        now = now + 1 if each.right else 0
+        best = max(best, now)
+    return now, best
+
+
+def spot(decision: Decision) -> tuple[str, ...]:
+    """The situation that a leak and its drills share: the chart's cell, and what came before."""
+    up = up_name(card(decision.up).rank)
+    before = f"{decision.doubles}{decision.split}"
+    return (decision.rules, "insurance" if decision.kind == "insurance" else before, decision.row, up)
+
+
+def leaks(played: Iterable[Decision], drilled: Iterable[Decision]) -> list[Leak]:
+    """The mistakes by situation, the dearest first; wagers count, so that stakes do not distort."""
+    mistakes = grouped(
+        (each for each in played if not each.right), lambda each: (*spot(each), each.taken, each.best)
+    )
+    tried = grouped(drilled, spot)
+    found = []
+    for key, made in mistakes.items():
+        first, practised = made[0], tried.get(key[:-2], [])
+        since = [each for each in practised if each.at > first.at]
+        found.append(
+            Leak(
+                hashlib.sha256("|".join(key).encode()).hexdigest()[:16],
+                first.rules,
+                first.title,
+                first.kind,
+                first.row,
+                key[3],
+                first.taken,
+                first.best,
+                len(made),
+                sum(each.loss for each in made),
+                round(sum(each.cents for each in made)),
+                tuple(made),
+                len(since),
+                sum(each.right for each in since),
+            )
+        )
+    return sorted(found, key=lambda each: -each.wagers)
