@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from vingt import __version__
 from vingt.live.house import House
-from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page
+from vingt.web import api, audit_pages, invitation, live_socket, lobby, sheets, table_page
 from vingt.web.coach import Coaches
 from vingt.web.desk import Desk, desk_of
 from vingt.web.figures import Figures
@@ -81,7 +81,8 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     counted = Metrics(house.metrics.registry)
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sheets.prepare(app.state.desk)
         try:
             yield
         finally:
@@ -91,6 +92,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         *lobby.routes,
         *table_page.routes,
         *sheets.routes,
+        *invitation.routes,
         *audit_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
