@@ -53,8 +53,17 @@ Rows = tuple[tuple[str, tuple[Shown, ...]], ...]
 
 @dataclass(frozen=True)
 class ChartTable:
+    """`names` are the rows before neighbours were put together, `sections` what the table stands for."""
+
     title: str
     rows: Rows
+    sections: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    def covers(self, at: int) -> tuple[str, ...]:
+        """The names that one row stands for: 5–8 is 5, 6, 7 and 8."""
+        first, _, last = self.rows[at][0].partition("–")
+        return self.names[self.names.index(first) : self.names.index(last or first) + 1]
 
 
 @dataclass(frozen=True)
@@ -114,7 +123,8 @@ def cell_tables(chart: Chart, two_cards: bool) -> list[ChartTable]:
         for row, cells in chart.cells[section].items():
             shown = tuple(shown_cell(cells[up], two_cards) for up in UPS if up in cells)
             rows.append((row_name(section, row), shown))
-        found.append(ChartTable(TITLES[section], merged(rows)))
+        names = tuple(name for name, _ in rows)
+        found.append(ChartTable(TITLES[section], merged(rows), (section,), names))
     return found
 
 
@@ -125,6 +135,7 @@ def shown_cell(cell: Cell, two_cards: bool) -> Shown:
 def doubled_tables(chart: Chart) -> list[ChartTable]:
     """What to do after the card of a double; tables that agree are put together."""
     found: dict[tuple[str, Rows], list[str]] = {}
+    names: dict[str, tuple[str, ...]] = {}
     for section in (each for each in DOUBLED_SECTIONS if each in chart.doubled):
         _, times, kind = section.split()
         rows = []
@@ -133,8 +144,15 @@ def doubled_tables(chart: Chart) -> list[ChartTable]:
             shown = tuple(Shown(DOUBLED_WORDS[each], DOUBLED_KINDS[each]) for each in taken)
             rows.append((str(row), shown))
         found.setdefault((kind, merged(rows)), []).append(times)
+        names[kind] = tuple(name for name, _ in rows)
     return [
-        ChartTable(f"Doubled {' or '.join(times)}: {kind}", rows) for (kind, rows), times in found.items()
+        ChartTable(
+            f"Doubled {' or '.join(times)}: {kind}",
+            rows,
+            tuple(f"doubled {each} {kind}" for each in times),
+            names[kind],
+        )
+        for (kind, rows), times in found.items()
     ]
 
 

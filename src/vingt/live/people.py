@@ -315,12 +315,12 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def display_name(name: str) -> str:
+def display_name(name: str, most: int = NAME_MOST) -> str:
     """A name as it is shown, always as text; empty when nothing of it can be seen."""
     shown = "".join(each for each in unicodedata.normalize("NFC", name) if visible(each))
     shown = " ".join(shown.split())
-    if len(shown) > NAME_MOST:
-        raise WrongName(f"a name has at most {NAME_MOST} characters, not {len(shown)}")
+    if len(shown) > most:
+        raise WrongName(f"a name has at most {most} characters, not {len(shown)}")
     return shown
 
 

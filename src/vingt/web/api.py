@@ -12,15 +12,14 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import answers_of, read_command
-from vingt.live.house import LiveTable, NotPlayable
+from vingt.live.house import LiveTable
 from vingt.live.passwords import BadPassword
 from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.live.view import as_json
-from vingt.rulebook import library
 from vingt.web.desk import desk_of, read_json
 from vingt.web.games import games
-from vingt.web.lobby import known_game
 from vingt.web.openapi import document
+from vingt.web.private import known_game, open_private
 from vingt.web.security import token_matches
 from vingt.web.table_page import submitted
 
@@ -149,14 +148,7 @@ async def open_table(request: Request) -> Response:
     fields = await read_json(request)
     person = acting(request)
     chosen = known_game(text_of(fields, "game"))
-    house = desk_of(request).house
-    if sum(table.private and table.opened.by == person.id for table in house.tables()) >= 10:
-        raise HTTPException(409, "you have ten private tables already")
-    name = f"{chosen.title}, private"
-    try:
-        table = await house.open_table(library.submission(chosen.name), person.id, name=name, private=True)
-    except NotPlayable as error:
-        raise HTTPException(409, str(error)) from None
+    table = await open_private(desk_of(request), chosen, person, text_of(fields, "name"))
     return JSONResponse(summary(table), 201)
 
 

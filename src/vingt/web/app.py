@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from vingt import __version__
 from vingt.live.house import House
-from vingt.web import api, audit_pages, live_socket, lobby, sheets, table_page, training_pages
+from vingt.web import api, audit_pages, invitation, live_socket, lobby, sheets, table_page, training_pages
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
@@ -83,7 +83,8 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     counted = Metrics(house.metrics.registry)
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sheets.prepare(app.state.desk)
         try:
             yield
         finally:
@@ -94,6 +95,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         *lobby.routes,
         *table_page.routes,
         *sheets.routes,
+        *invitation.routes,
         *audit_pages.routes,
         *training_pages.routes,
         *live_socket.routes,

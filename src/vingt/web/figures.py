@@ -1,16 +1,23 @@
-"""House edges for the lobby: computed exactly in a thread, kept on disk by the hash of the rules."""
+"""Figures for pages: house edges, charts and side wagers, computed exactly in a thread and kept on disk.
+
+Everything is kept by the hash of the rules it belongs to. What a person waits for is computed first, what
+nobody has asked for yet last.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from vingt import __version__
 from vingt.core.rules.table_rules import TableRules
@@ -19,14 +26,20 @@ T = TypeVar("T")
 log = logging.getLogger("vingt.figures")
 
 
+NOW, SOON, AHEAD = 0, 1, 2  # somebody waits; a page would like it; nobody has asked yet
+Made = dict[str, Any]  # JSON values
+
+
 class Worker:
-    """One thread, one thing at a time. The house closes without waiting for it, as an executor would not."""
+    """One thread, one thing at a time, the most urgent first. The house closes without waiting for it, as an
+    executor would not."""
 
     def __init__(self, name: str) -> None:
-        self.queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self.queue: PriorityQueue[tuple[int, int, Callable[[], None] | None]] = PriorityQueue()
+        self.numbers = count()
         Thread(target=self.run, name=name, daemon=True).start()
 
-    def do(self, work: Callable[[], T]) -> Future[T]:
+    def do(self, work: Callable[[], T], urgency: int = NOW) -> Future[T]:
         future: Future[T] = Future()
 
         def done() -> None:
@@ -37,25 +50,46 @@ class Worker:
             except Exception as error:
                 future.set_exception(error)
 
-        self.queue.put(done)
+        self.queue.put((urgency, next(self.numbers), done))
         return future
 
     def run(self) -> None:
-        while (work := self.queue.get()) is not None:
+        while (work := self.queue.get()[2]) is not None:
             work()
 
     def stop(self) -> None:
-        self.queue.put(None)
+        self.queue.put((-1, next(self.numbers), None))
+
+
+@dataclass
+class Job:
+    """Something that is being computed, or waits for its turn."""
+
+    urgency: int
+    asked: float
+    started: float | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Not there yet: how many computations come before it, and for how many seconds it has run."""
+
+    before: int
+    seconds: int
+    failed: bool = False
 
 
 class Figures:
     """One worker for edges and charts, which take seconds; one for advice, which must not wait for them."""
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / "figures.json"
+        self.path, self.folder = folder / "figures.json", folder / "figures"
         self.slow, self.quick = Worker("figures"), Worker("advice")
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
+        self.made: dict[str, Made] = {}
+        self.jobs: dict[str, Job] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         try:
             kept = json.loads(self.path.read_text("utf-8"))
@@ -69,24 +103,74 @@ class Figures:
         known = self.edges.get(rules.hash)
         if known is None and rules.hash not in self.wanted:
             self.wanted.add(rules.hash)
-            task = asyncio.get_running_loop().create_task(self.find(rules))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self.begin(self.find(rules))
         return known
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def find(self, rules: TableRules) -> None:
         try:
-            self.edges[rules.hash] = await self.run(lambda: edge_of(rules), slow=True)
+            self.edges[rules.hash] = await asyncio.wrap_future(self.slow.do(lambda: edge_of(rules), SOON))
         except Exception:
             log.warning("no figure", extra={"fields": {"rules": rules.hash}}, exc_info=True)
             return
         text = json.dumps({"vingt": __version__, "edges": self.edges}, indent=1)
-        await asyncio.to_thread(self.keep, text)
+        await asyncio.to_thread(keep, self.path, text)
 
-    def keep(self, text: str) -> None:
-        part = self.path.with_suffix(".part")
-        part.write_text(text, "utf-8")
-        part.replace(self.path)
+    # -- what is made of JSON values: charts, side wagers ---------------------------------------------------
+
+    def look(self, name: str, make: Callable[[], Made], urgency: int = NOW) -> Made | Wait:
+        """What is kept under a name, or how long it may still take; asking begins it, or hurries it on."""
+        known = self.made.get(name) or self.read(name)
+        if known is not None:
+            return known
+        job = self.jobs.get(name)
+        if job is None:
+            job = self.jobs[name] = Job(urgency, time.monotonic())
+            self.begin(self.make(name, make, job, urgency))
+        elif urgency < job.urgency and job.started is None:
+            job.urgency = urgency
+            self.begin(self.make(name, make, job, urgency))
+        before = sum(
+            not each.failed and (each.urgency, each.asked) < (job.urgency, job.asked)
+            for each in self.jobs.values()
+        )
+        running = time.monotonic() - job.started if job.started is not None else 0
+        return Wait(0 if job.started is not None else before, int(running), job.failed)
+
+    def read(self, name: str) -> Made | None:
+        try:
+            kept = json.loads((self.folder / f"{name}.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return None
+        if not isinstance(kept, dict) or kept.get("vingt") != __version__:
+            return None
+        value: Made = kept["value"]
+        self.made[name] = value
+        return value
+
+    async def make(self, name: str, make: Callable[[], Made], job: Job, urgency: int) -> None:
+        def work() -> Made | None:
+            if job.started is not None:
+                return None  # it was hurried on, and this is its old place in the queue
+            job.started = time.monotonic()
+            value = make()
+            self.folder.mkdir(exist_ok=True)
+            keep(self.folder / f"{name}.json", json.dumps({"vingt": __version__, "value": value}))
+            return value
+
+        try:
+            made = await asyncio.wrap_future(self.slow.do(work, urgency))
+        except Exception:
+            log.warning("no figure", extra={"fields": {"figure": name}}, exc_info=True)
+            job.failed = True
+            return
+        if made is not None:
+            self.made[name] = made
+            del self.jobs[name]
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:
         """Something that would hold up the loop, done by a worker."""
@@ -97,6 +181,13 @@ class Figures:
             task.cancel()
         for worker in (self.slow, self.quick):
             worker.stop()
+
+
+def keep(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)
 
 
 def edge_of(rules: TableRules) -> float:

@@ -1,4 +1,4 @@
-"""What the house can open: every sample submission, as a card of the lobby shows it."""
+"""What the house can open: every sample submission, as the lobby shows it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
+from vingt.web.learning import sentence, strangeness
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Game:
     name: str  # "md-pontoon-21/default"
     title: str
     detail: str
+    sentence: str
     rules: TableRules
     offers: tuple[str, ...]
     wagers: tuple[tuple[str, bool], ...]  # side wagers, and whether this version plays them
@@ -24,7 +26,9 @@ class Game:
 
 @cache
 def games() -> tuple[Game, ...]:
-    return tuple(game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
+    """Every sample, the game that people know best first."""
+    found = (game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
+    return tuple(sorted(found, key=lambda each: strangeness(each.rules) > 0))
 
 
 def default_games() -> tuple[Game, ...]:
@@ -35,7 +39,7 @@ def default_games() -> tuple[Game, ...]:
 def game(name: str) -> Game:
     rules = library.table_rules(name)
     title, _, detail = rules.title.partition(", ")
-    return Game(name, title, detail, rules, tuple(offers(rules)), side_wagers(rules))
+    return Game(name, title, detail, sentence(rules), rules, tuple(offers(rules)), side_wagers(rules))
 
 
 def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:

@@ -2,39 +2,87 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vingt.live.house import NotPlayable
+from vingt.live.live_table import LiveTable
 from vingt.live.passwords import BadPassword
-from vingt.live.people import NameTaken, TooManyTries, WrongName, WrongPassword
-from vingt.rulebook import library
-from vingt.web.desk import SESSION, desk_of, see_other, signed_in
+from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.web.arrival import deal_me_in
+from vingt.web.desk import SESSION, Desk, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games
+from vingt.web.invitation import people_at
+from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A game in the lobby: its open table, if there is one, and who is there now."""
+
+    game: Game
+    edge: float | None
+    table: LiveTable | None
+    here: tuple[str, ...]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class MySeat:
+    """A table where a person sits or has chips."""
+
+    table: LiveTable
+    boxes: tuple[int, ...]
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    money: int  # purse, and chips at every table
+    seats: tuple[MySeat, ...]
+    private: tuple[LiveTable, ...]  # where no seat is held
 
 
 async def lobby(request: Request) -> Response:
     desk = desk_of(request)
     person = desk.visit(request).person
-    tables = [
-        table
-        for table in desk.house.tables()
-        if not table.private or (person is not None and table.opened.by == person.id)
-    ]
-    open_of = {table.rules.hash: table for table in tables if not table.private}
-    standing = {table.id for table in open_of.values()}
-    edges = {each.name: desk.figures.edge(each.rules) for each in games()}
     return desk.page(
         request,
         "lobby.html",
-        games=default_games(),
-        others=[each for each in games() if each not in default_games()],
-        edges=edges,
-        open_of=open_of,
-        tables=[table for table in tables if table.id not in standing],
+        games=[offered(desk, each) for each in default_games()],
+        others=[offered(desk, each) for each in games() if each not in default_games()],
+        every_game=games(),
+        mine=mine(desk, person) if person is not None else None,
+        name_most=NAME_MOST,
     )
+
+
+def offered(desk: Desk, game: Game) -> Offered:
+    standing = [
+        table
+        for table in desk.house.tables()
+        if table.rules.hash == game.rules.hash and not table.private and not table.state.closed
+    ]
+    table = max(standing, key=lambda each: len(each.state.held), default=None)
+    free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
+    here = people_at(desk, table) if table is not None else ()
+    return Offered(game, desk.figures.edge(game.rules), table, here, free)
+
+
+def mine(desk: Desk, person: Person) -> Mine:
+    seats = []
+    for table in desk.house.tables():
+        state = table.state
+        chips = state.rack(person.id) + state.in_play(person.id)
+        if chips or state.held_by(person.id):
+            seats.append(MySeat(table, state.held_by(person.id), chips))
+    taken = {each.table.id for each in seats}
+    own = tuple(table for table in private_tables(desk, person) if table.id not in taken)
+    money = desk.house.people.purse(person.id) + sum(each.chips for each in seats)
+    return Mine(money, tuple(seats), own)
 
 
 async def guest(request: Request) -> Response:
@@ -51,7 +99,15 @@ async def guest(request: Request) -> Response:
 
 
 async def sign_in_page(request: Request) -> Response:
-    return desk_of(request).page(request, "sign_in.html", error="", login="")
+    return sign_in_again(request)
+
+
+def sign_in_again(request: Request, status: int = 200, error: str = "", login: str = "") -> Response:
+    """The page of both forms, with what went wrong and the login that was tried."""
+    desk = desk_of(request)
+    person = desk.visit(request).person
+    purse = desk.house.people.purse(person.id) if person is not None else 0
+    return desk.page(request, "sign_in.html", status, error=error, login=login[:40], purse=purse)
 
 
 async def sign_in(request: Request) -> Response:
@@ -63,7 +119,7 @@ async def sign_in(request: Request) -> Response:
         _, token = await desk.house.people.sign_in(login, password, address)
     except (WrongPassword, TooManyTries) as error:
         status = 429 if isinstance(error, TooManyTries) else 401
-        return desk.page(request, "sign_in.html", status, error=str(error), login=login[:40])
+        return sign_in_again(request, status, str(error), login)
     return signed_in(request, token, "/")
 
 
@@ -78,9 +134,9 @@ async def register(request: Request) -> Response:
         await desk.house.people.make_account(login, password, fields.get("name", ""), person=guest_id)
         _, token = await desk.house.people.sign_in(login, password)
     except (WrongName, NameTaken, BadPassword) as error:
-        return desk.page(request, "sign_in.html", 400, error=str(error), login=login[:40])
+        return sign_in_again(request, 400, str(error), login)
     except TooManyTries as error:
-        return desk.page(request, "sign_in.html", 429, error=str(error), login=login[:40])
+        return sign_in_again(request, 429, str(error), login)
     return signed_in(request, token, "/")
 
 
@@ -98,28 +154,13 @@ async def open_table(request: Request) -> Response:
     desk = desk_of(request)
     fields = await desk.form(request)
     person = desk.person(request)
-    chosen = known_game(fields.get("game", ""))
-    mine = [table for table in desk.house.tables() if table.private and table.opened.by == person.id]
-    if len(mine) >= 10:
-        raise HTTPException(409, "you have ten private tables already; play at one of them")
-    try:
-        table = await desk.house.open_table(
-            library.submission(chosen.name), person.id, name=f"{chosen.title}, private", private=True
-        )
-    except NotPlayable as error:
-        raise HTTPException(409, str(error)) from None
+    table = await open_private(desk, known_game(fields.get("game", "")), person, fields.get("name", ""))
     return see_other(f"/tables/{table.id}")
-
-
-def known_game(name: str) -> Game:
-    for each in games():
-        if each.name == name:
-            return each
-    raise HTTPException(400, "no such game: choose one of the lobby")
 
 
 routes = [
     Route("/", lobby),
+    Route("/deal-me-in", deal_me_in, methods=["POST"]),
     Route("/guest", guest, methods=["POST"]),
     Route("/sign-in", sign_in_page),
     Route("/sign-in", sign_in, methods=["POST"]),

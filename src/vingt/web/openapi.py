@@ -160,7 +160,7 @@ def document() -> Schema:
                 "get": {"summary": "Tables you may see", "responses": answers(200)},
                 "post": {
                     "summary": "Open a private table",
-                    "requestBody": body({"game": TEXT}, ("game",)),
+                    "requestBody": body({"game": TEXT, "name": TEXT}, ("game",)),
                     "responses": answers(201, 400, 401, 409),
                 },
             },

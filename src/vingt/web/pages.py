@@ -58,6 +58,11 @@ def expected(value: float) -> str:
     return f"{value:+.4f}".replace("-", "−")
 
 
+def often(times: float) -> str:
+    """Once in so many: 4.2, 1,234."""
+    return f"{times:.1f}" if times < 10 else f"{round(times):,}"
+
+
 @cache
 def asset(name: str) -> str:
     """The address of a static file, with its content in it, so that it may be kept for ever."""
@@ -84,6 +89,7 @@ def environment() -> Environment:
         plain_money=plain_money,
         percent=percent,
         expected=expected,
+        often=often,
         passages=passages,
         words=words,
         sentence=lambda text: text[:1].upper() + text[1:],

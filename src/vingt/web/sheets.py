@@ -1,4 +1,4 @@
-"""Sheets that belong to a table: its chart, and every value in force there with its clause."""
+"""Sheets that belong to a table: how to play it, its chart, its wagers, and every value with its clause."""
 
 from __future__ import annotations
 
@@ -13,22 +13,77 @@ from starlette.routing import Route
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules, plain
-from vingt.web.desk import desk_of
+from vingt.web.charts import NoChart, chart_of, place_now
+from vingt.web.desk import Desk, desk_of
+from vingt.web.differences import differences
+from vingt.web.figures import AHEAD, SOON, Wait
+from vingt.web.learning import aim, buttons, cost_words, sentence
+from vingt.web.wager_sheet import facts_of
 
-CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at
 MONEY = {"minimum", "maximum", "chip_unit", "chips", "payout_limit", "payout_unit"}
+AGAIN = "2"  # seconds until a page that waits for a figure looks again
+
+
+async def how(request: Request) -> Response:
+    desk, table = desk_of(request), desk_of(request).table(request)
+    edge = desk.figures.edge(table.rules)
+    facts = [facts_of(desk.figures, table.rules, each.id, SOON) for each in table.rules.wagers]
+    return desk.page(
+        request,
+        "how.html",
+        table=table,
+        sentence=sentence(table.rules),
+        aim=aim(table.rules),
+        differences=differences(table.rules),
+        buttons=buttons(table.rules),
+        edge=edge,
+        cost=cost_words(edge) if edge is not None else "",
+        wagers=[each for each in facts if each is not None],
+    )
 
 
 async def chart(request: Request) -> Response:
-    from vingt.analysis.chart_sheet import sheet, up_names  # compiles: only when somebody asks
-    from vingt.analysis.exact.lookups import NotCarried
-
     desk, table = desk_of(request), desk_of(request).table(request)
-    try:
-        made = await desk.figures.run(lambda: sheet(table.rules, CHART_WAGER), slow=True)
-    except NotCarried as refusal:
-        raise HTTPException(409, f"the exact analysis does not carry this table: {refusal}") from None
-    return desk.page(request, "chart.html", table=table, sheet=made, ups=up_names())
+    person = desk.visit(request).person
+    place = place_now(table, table.view(person.id)) if person is not None else None
+    found = chart_of(desk.figures, table.rules, place)
+    if isinstance(found, NoChart):
+        raise HTTPException(409, found.why)
+    if isinstance(found, Wait):
+        if found.failed:
+            raise HTTPException(500, "the chart could not be computed; the house's log says more")
+        return looks_again(request, desk.page(request, "chart_wait.html", table=table, wait=found))
+    return desk.page(request, "chart.html", table=table, sheet=found)
+
+
+def looks_again(request: Request, response: Response) -> Response:
+    """A page of its own looks again by itself; a drawer is asked again by whoever opened it."""
+    if "drawer" not in request.query_params:
+        response.headers["refresh"] = AGAIN
+    return response
+
+
+async def wager(request: Request) -> Response:
+    desk, table = desk_of(request), desk_of(request).table(request)
+    facts = facts_of(desk.figures, table.rules, request.path_params["wager"])
+    if facts is None:
+        raise HTTPException(404, "this table has no such wager")
+    page = desk.page(request, "wager.html", table=table, facts=facts)
+    waits = facts.wait is not None and not facts.wait.failed
+    return looks_again(request, page) if waits else page
+
+
+def prepare(desk: Desk) -> None:
+    """Begin what people at open tables will ask for: charts and side wagers, when nothing else is wanted."""
+    for table in desk.house.tables():
+        if not table.state.closed:
+            prepare_for(desk, table.rules)
+
+
+def prepare_for(desk: Desk, rules: TableRules) -> None:
+    chart_of(desk.figures, rules, urgency=AHEAD)
+    for each in rules.wagers[:1]:  # all wagers of a table are made together
+        facts_of(desk.figures, rules, each.id, AHEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +125,9 @@ def in_words(name: str, value: object) -> str:
     return str(shown).replace("_", " ")
 
 
-routes = [Route("/tables/{table}/chart", chart), Route("/tables/{table}/rules", rules)]
+routes = [
+    Route("/tables/{table}/how", how),
+    Route("/tables/{table}/chart", chart),
+    Route("/tables/{table}/rules", rules),
+    Route("/tables/{table}/wagers/{wager}", wager),
+]

@@ -1,0 +1,190 @@
+"""A table's chart for pages: made once by the worker, kept on disk, and the cell of the hand in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vingt.analysis.chart_place import Place, place_of
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.live_table import LiveTable
+from vingt.live.view import TableView
+from vingt.web.figures import NOW, Figures, Made, Wait
+
+CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at
+VERBS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+DOUBLED_VERBS = {"K": "keep the double", "R": "rescue", "D": "double again"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartCell:
+    text: str
+    kind: str
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    name: str
+    cells: tuple[ChartCell, ...]
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTable:
+    title: str
+    rows: tuple[ChartRow, ...]
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartShown:
+    """A chart ready to be drawn; `says` is its advice for the decision at hand, "" where there is none."""
+
+    ups: tuple[str, ...]
+    tables: tuple[ChartTable, ...]
+    legend: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    edge: float
+    up: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoChart:
+    why: str
+
+
+def chart_made(rules: TableRules) -> Made:
+    """Everything a page needs of a chart, as JSON values. Takes seconds, and compiles the first time."""
+    from vingt.analysis.chart import WORDS
+    from vingt.analysis.chart_sheet import sheet, up_names
+    from vingt.analysis.exact.lookups import NotCarried
+
+    try:
+        made = sheet(rules, CHART_WAGER)
+    except NotCarried as refusal:
+        return {"why": f"the exact analysis does not carry this table: {refusal}"}
+    two_cards = rules.double.cards_max == 2
+    plays = {
+        (cell.for_two_card_doubles() if two_cards else str(cell)): "".join(
+            WORDS[each] for each in cell.by_cards
+        )
+        for rows in made.chart.cells.values()
+        for row in rows.values()
+        for cell in row.values()
+    }
+    return {
+        "ups": up_names(),
+        "edge": -made.ev,
+        "notes": made.notes[:-1],
+        "legend": made.legend,
+        "plays": plays,
+        "tables": [
+            {
+                "title": table.title,
+                "sections": table.sections,
+                "rows": [
+                    {"name": name, "covers": table.covers(at), "cells": [(c.text, c.kind) for c in cells]}
+                    for at, (name, cells) in enumerate(table.rows)
+                ],
+            }
+            for table in made.tables
+        ],
+    }
+
+
+def chart_of(
+    figures: Figures, rules: TableRules, place: Place | None = None, urgency: int = NOW
+) -> ChartShown | NoChart | Wait:
+    """The chart of a table, with the cell of a hand marked; or why there is none (yet)."""
+    made = figures.look(f"chart-{rules.hash}", lambda: chart_made(rules), urgency)
+    if isinstance(made, Wait):
+        return made
+    return NoChart(made["why"]) if "why" in made else shown(made, place)
+
+
+def shown(made: Mapping[str, Any], place: Place | None) -> ChartShown:
+    found = cell_of(made, place) if place is not None else None
+    tables = tuple(
+        ChartTable(
+            table["title"],
+            tuple(
+                ChartRow(
+                    row["name"],
+                    tuple(
+                        ChartCell(text, kind, (at, line, column) == found)
+                        for column, (text, kind) in enumerate(row["cells"])
+                    ),
+                    (at, line) == (found or ())[:2],
+                )
+                for line, row in enumerate(table["rows"])
+            ),
+            found is not None and at == found[0],
+        )
+        for at, table in enumerate(made["tables"])
+    )
+    return ChartShown(
+        ups=tuple(made["ups"]),
+        tables=tables,
+        legend=tuple((sign, words) for sign, words in made["legend"]),
+        notes=tuple(made["notes"]),
+        edge=made["edge"],
+        up=place.up if place is not None and found else "",
+        says=says(made, place, found) if place is not None and found else "",
+    )
+
+
+def cell_of(made: Mapping[str, Any], place: Place) -> tuple[int, int, int] | None:
+    """Table, row and column of a hand: the first of its places that this chart has."""
+    column = list(made["ups"]).index(place.up)
+    for section, name in place.rows:
+        for at, table in enumerate(made["tables"]):
+            if section in table["sections"]:
+                for line, row in enumerate(table["rows"]):
+                    if name in row["covers"]:
+                        return at, line, column
+    return None
+
+
+def says(made: Mapping[str, Any], place: Place, found: tuple[int, int, int]) -> str:
+    """ "Your hard 15 in four cards against a 7: hit." """
+    at, line, column = found
+    table = made["tables"][at]
+    text = table["rows"][line]["cells"][column][0]
+    section, name = next(
+        each
+        for each in place.rows
+        if each[0] in table["sections"] and each[1] in table["rows"][line]["covers"]
+    )
+    up = {"T": "ten", "A": "ace"}.get(place.up, place.up)
+    against = f"against {'an' if up in ('ace', '8') else 'a'} {up}"
+    if section.startswith("doubled"):
+        return f"Your doubled {name} {against}: {DOUBLED_VERBS[text]}."
+    actions: str = made["plays"][text]
+    action = VERBS[actions[min(place.cards, len(actions) + 1) - 2]]
+    hand = f"pair of {pair_name(name)}" if section == "pair" else f"{section.removeprefix('split ')} {name}"
+    many = f" in {place.cards} cards" if place.cards > 2 else ""
+    star = " Mind the star." if "*" in text and place.cards == 2 else ""
+    return f"Your {hand}{many} {against}: {action}.{star}"
+
+
+def pair_name(name: str) -> str:
+    return {"T": "tens", "A": "aces"}.get(name[0], f"{name[0]}s")
+
+
+def place_now(table: LiveTable, view: TableView) -> Place | None:
+    """Where the hand stands that this person has to decide about."""
+    for prompt in view.prompts:
+        if prompt.kind not in ("decision", "rescue") or not prompt.urgent or prompt.box is None:
+            continue
+        state = table.round_seen()
+        box, up, at = state.box(prompt.box), state.up, prompt.hand or 0
+        if box is None or up is None or at >= len(box.hands):
+            return None
+        may_split = any(choice.command == "split" and choice.allowed for choice in prompt.choices)
+        hand = box.hands[at]
+        # A pair that only lacks the chips to be split is a pair all the same.
+        return place_of(table.rules, hand, up, may_split=may_split or not hand.from_split)
+    return None

@@ -1,0 +1,243 @@
+"""What wins and what is paid at a table, where that is not as in ordinary blackjack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+from vingt.core.cards import RANKS, SUITS, Card, Rank, cards
+from vingt.core.money import dollars
+from vingt.core.pays import pay
+from vingt.core.rounds.result import bonus_line, counts_of
+from vingt.core.rounds.state import Hand
+from vingt.core.rules.table_rules import BonusLine, EnvyPay, SuperBonusTier, TableRules
+from vingt.web.picture import pictured
+from vingt.web.points import RESULTS, SHOWN, Point, a, cited, in_words, listed, natural_in
+
+# -- cards and naturals --------------------------------------------------------------------------------------
+
+
+def missing_ranks(rules: TableRules) -> Point:
+    removed = rules.cards.removed_ranks
+    names = listed([f"{each}s" for each in removed])
+    counted = [each for each in ("J", "Q", "K") if each not in removed]
+    pictures = (
+        pictured("Taken out", [Card(rank, suit) for rank in removed for suit in SUITS], gone=True),
+        pictured(
+            "Still in",
+            cards(" ".join(f"{rank}s" for rank in counted)),
+            f"{rules.cards.court_cards_count} each",
+        ),
+    )
+    return Point(
+        f"No {names} in the shoe",
+        f"All {names} are taken out of the decks; jacks, queens and kings stay and count "
+        f"{rules.cards.court_cards_count}.",
+        cited(rules, "cards.removed_ranks", "cards.court_cards_count"),
+        pictures,
+        f"no {'tens' if removed == ('10',) else names} in the shoe",
+    )
+
+
+def natural_name(rules: TableRules) -> Point:
+    name = rules.natural.name
+    return Point(
+        f"The best hand is called {name}",
+        f"{name} is what blackjack is elsewhere: an ace and a ten-value card as your first two cards.",
+        cited(rules, "natural.name"),
+        (pictured("You", natural_in("sh"), name),),
+    )
+
+
+def natural_wins(rules: TableRules) -> Point:
+    name, result = rules.natural.name, rules.natural.against_dealer_natural
+    wins = result == "win"
+    at_once = {rules.natural.paid_against_plain_up_card, rules.natural.paid_against_checked_up_card} == {
+        "at_once"
+    }
+    text = f"Against the dealer's {name} your own {RESULTS[result]}"
+    text += f" and pays {rules.pays.natural}" if wins else ""
+    text += ", at once" if wins and at_once else ""
+    return Point(
+        f"Your {name} always wins" if wins else f"{name} against {name} {RESULTS[result]}",
+        f"{text}. Elsewhere that is a push.",
+        cited(rules, "natural.against_dealer_natural", "pays.natural"),
+        (pictured("You", natural_in("sh"), RESULTS[result]), pictured("Dealer", natural_in("dc"))),
+    )
+
+
+def natural_pays(rules: TableRules) -> Point:
+    name, pays = rules.natural.name, rules.pays.natural
+    usual = pay("3 to 2")  # as differences.ORDINARY has it
+    won, elsewhere = (dollars(round(each.multiple * SHOWN)) for each in (pays, usual))
+    return Point(
+        f"{name} pays {pays}",
+        f"On {dollars(SHOWN)} that is {won}, where the usual {usual} would be {elsewhere}.",
+        cited(rules, "pays.natural"),
+        (pictured("You", natural_in("sh"), str(pays)),),
+        f"{name.lower()} pays {pays}",
+    )
+
+
+# -- 21 ------------------------------------------------------------------------------------------------------
+
+
+def twenty_one(rules: TableRules) -> Point:
+    told = rules.twenty_one
+    name = rules.natural.name
+    split_21, split_natural = (
+        told.split_two_card_against_dealer_21,
+        told.split_two_card_against_dealer_natural,
+    )
+    parts = [f"Your 21 {RESULTS[told.against_dealer_21]} against a dealer's 21"]
+    parts[0] += " (elsewhere a push)" if told.against_dealer_21 != "push" else ""
+    if told.against_dealer_natural == told.against_dealer_21:
+        parts[0] += f", even against {a(name)}"
+    elif told.against_dealer_natural == "lose":
+        parts[0] += f"; only the dealer's {name} beats it"
+    else:
+        parts[0] += f"; against the dealer's {name} it {RESULTS[told.against_dealer_natural]}"
+    if told.paid == "at_once":
+        parts.append("It is paid at once, before the dealer draws")
+    apart = []
+    if split_21 != told.against_dealer_21:
+        apart.append(f"{RESULTS[split_21]} against a dealer's 21")
+    # Where the hole card is read first, no split hand ever meets a dealer's natural.
+    if split_natural != told.against_dealer_natural and rules.dealer.second_card != "hole_reader":
+        apart.append(f"{RESULTS[split_natural]} against the dealer's {name}")
+    if apart:
+        parts.append(f"A two-card 21 after a split {listed(apart)}")
+    wins = told.against_dealer_21 == "win"
+    mine, dealers = cards("6s 7h 8d"), cards("Kc 5h 6d")
+    return Point(
+        "Your 21 beats the dealer's" if wins else "21 against 21",
+        ". ".join(parts) + ".",
+        cited(
+            rules,
+            "twenty_one.against_dealer_21",
+            "twenty_one.against_dealer_natural",
+            "twenty_one.split_two_card_against_dealer_21",
+            "twenty_one.split_two_card_against_dealer_natural",
+            *(("twenty_one.paid",) if told.paid == "at_once" else ()),
+        ),
+        (pictured("You", mine, f"21 {RESULTS[told.against_dealer_21]}"), pictured("Dealer", dealers, "21")),
+        "your 21 beats the dealer's" if wins else "",
+    )
+
+
+def equal_totals(rules: TableRules) -> Point:
+    result = rules.comparison.equal_totals
+    return Point(
+        f"An equal total {RESULTS[result]}",
+        f"A hand that counts as much as the dealer's {RESULTS[result]}.",
+        cited(rules, "comparison.equal_totals"),
+        (pictured("You", cards("Ks 8h"), "18"), pictured("Dealer", cards("Qd 8c"), "18")),
+    )
+
+
+# -- bonuses -------------------------------------------------------------------------------------------------
+
+
+def bonus_21(rules: TableRules) -> Point:
+    bonus = rules.bonus
+    assert bonus is not None
+    best = max((line.pays for line in bonus.lines), key=lambda pays: pays.multiple)
+    not_for = [
+        what
+        for what, paid in (("doubled", bonus.survives_double), ("split", bonus.survives_split))
+        if not paid
+    ]
+    text = f"A winning 21 made in one of these ways pays more than {rules.pays.win}."
+    if not_for:
+        text += f" Not for {listed(not_for, 'or')} hands."
+    return Point(
+        "Some 21s pay a bonus",
+        text,
+        sum(
+            (line.cite for line in bonus.lines), cited(rules, "bonus.survives_split", "bonus.survives_double")
+        ),
+        tuple(
+            pictured(bonus_words(rules, line), bonus_example(rules, line), str(line.pays))
+            for line in sorted(bonus.lines, key=lambda line: -line.pays.multiple)
+        ),
+        f"special 21s pay up to {best}",
+    )
+
+
+def bonus_words(rules: TableRules, line: BonusLine) -> str:
+    bonus = rules.bonus
+    assert bonus is not None
+    if line.cards is not None:
+        longest = max(each.cards or 0 for each in bonus.lines)
+        more = " or more" if bonus.longest_line_covers_more_cards and line.cards == longest else ""
+        return f"{in_words(line.cards).capitalize()}{more} cards"
+    suits = {"mixed": "mixed suits", "one": "one suit", "any": "any suits"}.get(
+        line.suits, f"all {line.suits}"
+    )
+    return f"{'–'.join(line.ranks)}, {suits}"
+
+
+@lru_cache(maxsize=256)
+def bonus_example(rules: TableRules, line: BonusLine) -> tuple[Card, ...]:
+    """A hand that earns just this line, by the rules themselves."""
+    for hand in candidates(rules, line):
+        if bonus_line(rules, Hand(hand)) == line:
+            return hand
+    raise ValueError(f"no hand earns {line.outcome}")
+
+
+def candidates(rules: TableRules, line: BonusLine) -> Iterator[tuple[Card, ...]]:
+    counts = counts_of(rules)
+    usable = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
+    groups: Iterator[tuple[Rank, ...]] = (
+        iter((line.ranks,)) if line.cards is None else combinations_with_replacement(usable, line.cards)
+    )
+    # Hands as people draw them: no aces where it goes without, and as many ranks as possible.
+    for ranks in sorted(groups, key=lambda ranks: ("A" in ranks, -len(set(ranks)))):
+        in_turn = tuple(Card(rank, SUITS[(at + 3) % 4]) for at, rank in enumerate(ranks))
+        if counts.total(in_turn).points == 21:
+            yield in_turn
+            yield from (tuple(Card(rank, suit) for rank in ranks) for suit in ("hearts", *SUITS))
+
+
+def super_bonus(rules: TableRules) -> Point:
+    bonus = rules.super_bonus
+    assert bonus is not None
+    hand = tuple(Card(rank, "spades") for rank in bonus.ranks)
+    tiers = "; ".join(tier_words(tier) for tier in bonus.tiers)
+    others = listed([envy_words(each) for each in bonus.envy], "or")
+    who = "every other wager on the table" if bonus.envy_unit == "wager" else "every other player"
+    not_for = [
+        what
+        for what, paid in (("doubled", bonus.survives_double), ("split", bonus.survives_split))
+        if not paid
+    ]
+    after = f" Not for {listed(not_for, 'or')} hands." if not_for else ""
+    return Point(
+        "The super bonus",
+        f"{'–'.join(bonus.ranks)} of one suit when the dealer shows a {bonus.dealer_up_card}: {tiers}. "
+        f"Then {who} gets something too: {others}.{after}",
+        sum(
+            (*(tier.cite for tier in bonus.tiers), *(envy.cite for envy in bonus.envy)),
+            cited(rules, "super_bonus.ranks"),
+        ),
+        (
+            pictured("You", hand, "one suit"),
+            pictured("Dealer", (Card(bonus.dealer_up_card, "diamonds"),)),
+        ),
+    )
+
+
+def envy_words(envy: EnvyPay) -> str:
+    amount = dollars(envy.pays.amount)
+    if envy.holding is not None:
+        return f"{amount} with a {envy.holding} among their first two cards"
+    return f"{amount} without a {envy.not_holding}" if envy.not_holding is not None else amount
+
+
+def tier_words(tier: SuperBonusTier) -> str:
+    wager = f"a wager of {dollars(tier.wager_min)} or more"
+    if tier.wager_below is not None:
+        wager = f"a wager from {dollars(tier.wager_min)} to under {dollars(tier.wager_below)}"
+    return f"{dollars(tier.pays.amount)} for {wager}"
