@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from vingt import __version__
 from vingt.core.cards import card
 from vingt.core.money import dollars
+from vingt.live.reports import utc
 from vingt.web.felt import words
 from vingt.web.law import passages
 
@@ -64,6 +65,11 @@ def plain_money(amount: int) -> str:
     return dollars(amount).removeprefix("$").replace(",", "")
 
 
+def moment(milliseconds: int) -> str:
+    """A time as people read it, with its zone."""
+    return utc(milliseconds).replace("T", " ").replace("Z", " UTC")
+
+
 def percent(value: float, digits: int = 3) -> str:
     return f"{100 * value:.{digits}f}%".replace("-", "−")
 
@@ -99,6 +105,8 @@ def environment() -> Environment:
         percent=percent,
         expected=expected,
         passages=passages,
+        moment=moment,
+        utc=utc,
         words=words,
         sentence=lambda text: text[:1].upper() + text[1:],
     )
