@@ -67,7 +67,9 @@ async def everywhere(guest: Guest, state: str, *selectors: str) -> None:
     wrong = []
     for width, height in SIZES:
         await guest.page.set_viewport_size(ViewportSize(width=width, height=height))
-        await guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        await guest.page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
         found = await guest.page.evaluate(COVERED, list(selectors))
         wrong += [f"{state} at {width}x{height}: {each}" for each in found]
         if SHOTS:
@@ -99,7 +101,9 @@ def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House,
             await ada.press("ready")
             await ada.asked("insurance")
             hand = ("#box-1 .hand .cards", "#box-1 .hand .total")
-            await everywhere(ada, "insurance", *DEALER, *hand, ".act.insure", ".act.decline_insurance", *MONEY)
+            await everywhere(
+                ada, "insurance", *DEALER, *hand, ".act.insure", ".act.decline_insurance", *MONEY
+            )
             await ada.press("decline_insurance")
             await ada.asked("decision")
             await everywhere(ada, "decision", *DEALER, *hand, ".decision .act", *MONEY)

@@ -188,6 +188,30 @@ def test_a_forger_who_hashes_everything_anew_is_found_out(forgery: str) -> None:
     assert any(found in problem.what for problem in report.problems)
 
 
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        ("wager_settled", "hand_finished", "shoe_ended"),
+        ("commanded", "card_dealt"),
+        ("shoe_opened", "cut_made", "round_started"),
+        ("betting_closed", "shoe_revealed"),
+    ],
+)
+def test_every_event_that_cannot_be_read_is_listed_and_no_other_is_blamed(kinds: tuple[str, ...]) -> None:
+    broken: list[int] = []
+
+    def empty(news: list[NewEvent]) -> None:
+        for kind in kinds:
+            last = [each for each in news if each.kind == kind][-1]
+            last.data.clear()
+            broken.append(news.index(last) + 1)
+
+    report = verify(rewritten(written(library.sample("md-pontoon-21"), TAPE), empty).snapshot)
+    readable = [each for each in report.problems if "lie on the layout" not in each.what]  # the books notice
+    assert {each.version for each in readable} == set(broken), readable
+    assert {each.stream for each in readable} == {STREAM}
+
+
 def test_a_cover_card_that_was_passed_over_is_found() -> None:
     submission = library.sample("md-blackjack").with_choices(ONE_DECK)
     log = written(submission, TAPE)

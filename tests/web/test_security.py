@@ -191,7 +191,7 @@ FIELDS = st.dictionaries(
     max_size=6,
 )
 PAGES_OF = (*lobby.routes, *table_page.routes, *sheets.routes, *audit_pages.routes)
-NUMBERED = {"{table}": "T", "{round}": "1", "{shoe}": "1"}
+NUMBERED = {"{table}": "T", "{round}": "1", "{shoe}": "1", "{report}": "20261116T051905Z-00000000"}
 
 
 def every_path() -> list[str]:

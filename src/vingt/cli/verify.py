@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import getpass
 import json as json_module
+import os
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +22,7 @@ from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
     from vingt.live.audit import Head, Report
+    from vingt.live.signing import PublicKey
 
 SHOWN = 50  # problems; --json has all
 
@@ -28,11 +32,37 @@ Keep = Annotated[
 ]
 Against = Annotated[
     Path | None,
-    typer.Option("--against", metavar="FILE", help="Check that the log still holds what --keep wrote."),
+    typer.Option(
+        "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
+    ),
 ]
 
 
-def verify(data: Data = FOLDER, keep: Keep = None, against: Against = None, json: Json = False) -> None:
+SignedTo = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
+]
+CheckReport = Annotated[
+    Path | None,
+    typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
+    ),
+]
+
+
+def verify(
+    data: Data = FOLDER,
+    keep: Keep = None,
+    against: Against = None,
+    report: SignedTo = None,
+    check_report: CheckReport = None,
+    public_key: Key = None,
+    json: Json = False,
+) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
 
     The hash chain of each stream; the ledger, which must sum to zero; every shoe against
@@ -40,36 +70,147 @@ def verify(data: Data = FOLDER, keep: Keep = None, against: Against = None, json
     commands and the revealed cards to the same events and payments.
 
     A chain shows that nothing within it was changed, not that its end was never cut off or
-    all of it written anew: --keep the ends elsewhere, and check --against them later.
+    all of it written anew: --keep the ends elsewhere, or a --report that holds them too, and
+    check --against either later.
+
+    A report says who checked what, when, and with which result, signed with the house's own
+    key (Ed25519), which is made when it is first needed; the house publishes its public half
+    at /house-key.
 
     Examples:
       vingt verify
       vingt verify --keep heads.json
       vingt verify --against heads.json --json
+      vingt verify --report report.json
+      vingt verify --check-report report.json
     """
+    if check_report is not None:
+        told_of_report(check_report, public_key, json)
+        return
+    if public_key is not None:
+        raise Unreadable("--public-key goes with --check-report")
     from vingt.live import audit
+    from vingt.live.signing import published_key
 
     known = read_heads(against) if against is not None else None
     vault, without_key = key_of(data)
+    began = now()
     with snapshot(data) as log:
         total = sum(log.streams.values()) + sum(
             version for stream, version in log.streams.items() if stream.startswith("table/")
         )
         with Patience("checked", total) as progress:
-            report = audit.verify(log, vault, known, progress)
+            found = audit.verify(log, vault, known, progress)
     if without_key:
-        report.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
-    if keep is not None and report.sound:
-        heads = {name: {"version": head.version, "hash": head.hash} for name, head in report.heads.items()}
+        found.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
+    if keep is not None and found.sound:
+        heads = {name: {"version": head.version, "hash": head.hash} for name, head in found.heads.items()}
         with written_whole(keep) as file:
             json_module.dump(heads, file, indent=2)
             file.write("\n")
+    if report is not None:
+        write_report(report, data, found, began, with_key=vault is not None)
+    key = published_key(data)
     if json:
-        print_json(report.as_json())
+        print_json(found.as_json() | {"public_key": key.hex if key else None})
     else:
-        page(report).print()
-    if not report.sound:
+        page(found, key.hex if key else "").print()
+    if not found.sound:
         raise typer.Exit(NOT_ALLOWED)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def write_report(path: Path, data: Path, found: Report, began: int, *, with_key: bool) -> None:
+    from vingt.live.reports import report_of, written
+    from vingt.live.signing import SigningError, house_key
+
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = str(os.getuid())
+    by = {"os_user": user, "name": user, "login": "", "person": ""}
+    try:
+        signed = house_key(data).signed(report_of(found, by, began, now(), with_key=with_key))
+    except SigningError as error:
+        raise Unreadable(f"the report cannot be signed: {error}") from error
+    with written_whole(path) as file:
+        file.write(written(signed))
+
+
+def told_of_report(path: Path, key: str | None, json: bool) -> None:
+    """Whether a report is genuine; exit code 1 where it is not."""
+    from vingt.live.signing import NotGenuine, genuine
+
+    known = read_key(key) if key is not None else None
+    try:
+        document = json_module.loads(path.read_text("utf-8"))
+    except ValueError:
+        document = None  # whatever it is, it is no report
+    try:
+        report = genuine(document, known)
+    except NotGenuine as error:
+        if json:
+            print_json({"genuine": False, "why": str(error)})
+        else:
+            made = Page()
+            made.text("not genuine", "bold")
+            made.text(f"{path}: {error}", "red")
+            made.print()
+        raise typer.Exit(NOT_ALLOWED) from None
+    assert isinstance(document, dict)
+    if json:
+        print_json(
+            {
+                "genuine": True,
+                "public_key": document["public_key"],
+                "key_given": known is not None,
+                "report": report,
+            }
+        )
+    else:
+        genuine_page(report, document["public_key"], known is not None).print()
+
+
+def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
+    made = Page()
+    made.text("genuine", "bold")
+    by = report["by"]
+    result = "sound" if report["sound"] else f"not sound: {plural(len(report['problems']), 'problem')}"
+    rows = [
+        ("the log was", result),
+        (
+            "checked by",
+            " ".join(filter(None, (by["name"], by["login"] and f"({by['login']})", by["person"]))),
+        ),
+        ("began", report["began"]),
+        ("ended", report["ended"]),
+        ("with", f"vingt {report['vingt']}"),
+        ("events", f"{report['events']:,} in {plural(len(report['heads']), 'stream')}"),
+        ("signed with", key),
+    ]
+    made.table(("report", "says"), rows)
+    if not key_given:
+        made.text(
+            "note: by the key in the report itself. That shows that nothing was changed; who signed it shows "
+            "only the house's own key: --public-key KEY, from its page /house-key."
+        )
+    return made
+
+
+def read_key(given: str) -> PublicKey:
+    """The key itself, or the file that holds it."""
+    from vingt.live.signing import SigningError, public_key
+
+    text = given
+    if not given.startswith("-----BEGIN") and Path(given).is_file():
+        text = Path(given).read_text("utf-8", "replace")
+    try:
+        return public_key(text)
+    except SigningError as error:
+        raise Unreadable(f"--public-key {given[:80]}: {error}") from error
 
 
 def read_heads(path: Path) -> dict[str, Head]:
@@ -77,12 +218,14 @@ def read_heads(path: Path) -> dict[str, Head]:
 
     try:
         kept = json_module.loads(path.read_text("utf-8"))
+        if "vingt_report" in kept:
+            kept = kept["report"]["heads"]
         return {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise Unreadable(f"{path}: not a file that vingt verify --keep wrote") from error
+        raise Unreadable(f"{path}: not a file that vingt verify --keep wrote, nor a report") from error
 
 
-def page(report: Report) -> Page:
+def page(report: Report, key: str = "") -> Page:
     made = Page()
     made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
     revealed = f"{report.shoes_revealed:,} revealed and as committed to"
@@ -98,6 +241,8 @@ def page(report: Report) -> Page:
         ("shoes", f"{report.shoes:,}; {revealed}"),
         ("ledger", f"sum {dollars(sum(report.balances.values()))}"),
     ]
+    if key:
+        rows.append(("key", f"{key} signs this house's reports"))
     made.table(("checked", "found"), rows)
     made.table(("accounts", "balance"), [(name, dollars(amount)) for name, amount in report.balances.items()])
     for note in report.notes:

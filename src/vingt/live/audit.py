@@ -20,6 +20,7 @@ from vingt.live.recheck import Recheck
 from vingt.live.store import TABLE
 from vingt.live.vault import Vault
 
+UNREADABLE = (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError, AttributeError)
 Progress = Callable[[int], None]  # told how many events were read since it was last called
 
 
@@ -151,28 +152,38 @@ class Counted:
 def check_table(report: Report, log: Snapshot, stream: str, vault: Vault | None, progress: Progress) -> None:
     """Twice through the stream: for the orders, which are published last, and for the rounds."""
     orders = Orders(stream.removeprefix(TABLE), vault)
-    opened: TableOpened | None = None
-    version = 0
-    try:
-        for stored in log.read(stream):
-            version = stored.version
-            orders.follow(stored)
-            opened = event_of(stored) if opened is None else opened
-        rules = None if opened is None else rules_now(report, stream, opened)
-        if rules is None:
-            return
-        recheck = Recheck(rules, orders)
-        for stored in log.read(stream):
-            version = stored.version
-            for what in recheck.follow(stored):
-                report.problems.append(Problem(stream, version, what))
-            if version % 500 == 0:
-                progress(500)
-    except (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError) as error:
+    rules: TableRules | None = None
+    known = {(problem.version, problem.what) for problem in report.problems if problem.stream == stream}
+
+    def unreadable(stored: StoredEvent, error: Exception) -> None:
         what = error.what if isinstance(error, NotAnEvent) else f"cannot be read: {error}"
-        if (problem := Problem(stream, version, what)) not in report.problems:
-            report.problems.append(problem)
+        if (stored.version, what) not in known:
+            known.add((stored.version, what))
+            report.problems.append(Problem(stream, stored.version, what))
+
+    for stored in log.read(stream):
+        try:
+            if rules is None:
+                rules = rules_now(report, stream, event_of(stored))
+                if rules is None:
+                    return
+            orders.follow(stored)
+        except UNREADABLE as error:
+            unreadable(stored, error)
+            if rules is None:
+                return  # without its submission nothing of the table can be played again
+    if rules is None:
         return
+    recheck = Recheck(rules, orders)
+    for stored in log.read(stream):
+        try:
+            for what in recheck.follow(stored):
+                report.problems.append(Problem(stream, stored.version, what))
+        except UNREADABLE as error:
+            unreadable(stored, error)
+            recheck.lose_track()
+        if stored.version % 500 == 0:
+            progress(500)
     report.rounds += recheck.rounds
     report.rounds_sealed += recheck.sealed
     report.settlements += recheck.settlements

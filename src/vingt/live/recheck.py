@@ -41,6 +41,7 @@ class Recheck:
         self._round: RoundState | None = None
         self._number = 0
         self._due: list[Event] = []  # what the engine says the last command caused
+        self._lost = False  # an event could not be read: how many cards are out is not known
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -68,10 +69,16 @@ class Recheck:
                 pass
         self._shoe = evolve_shoe(self._shoe, event)
 
+    def lose_track(self) -> None:
+        """An event could not be read. Its round is played no further, and what follows is not blamed for it:
+        the next card that comes out says where the shoe stands."""
+        self._given_up, self._due, self._lost = True, [], True
+        self._round = self._round or new_round()
+
     # -- rounds --------------------------------------------------------------------------------------------
 
     def _start(self, number: int) -> Iterator[str]:
-        if number != self._number + 1:
+        if number != self._number + 1 and not self._lost:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
@@ -100,6 +107,9 @@ class Recheck:
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
         named = {"deal": [command.get("card")], "report_shoe_empty": command.get("burned", [])}
+        if self._lost and isinstance(place := command.get("card"), dict):
+            self._lost = False
+            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"])
         for at, place in enumerate(named.get(command["do"], [])):
             due = t.Place(self._shoe.number, self._shoe.out + at)
             if not isinstance(place, dict) or t.Place(**place) != due:
@@ -114,6 +124,7 @@ class Recheck:
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
         self.rounds += stored.kind == "betting_closed"
         if self._given_up or self._round is None:
+            event_of(stored, blank)  # what cannot be read is found here too
             if self._round is None:
                 yield f"{stored.kind} outside a round"
             return
@@ -144,7 +155,7 @@ class Recheck:
             case t.ShoeOpened():
                 self.shoes += 1
                 self._sizes[event.shoe] = (event.cards, event.from_discards)
-                if event.shoe != shoe.number + 1:
+                if event.shoe != shoe.number + 1 and not self._lost:
                     yield f"shoe {event.shoe} follows shoe {shoe.number}"
                 if not event.from_discards and event.cards != len(self.rules.cards.shoe):
                     yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
@@ -153,13 +164,13 @@ class Recheck:
                 yield from self._order(event.shoe)
             case t.CutMade():
                 least, most = cut_limits(self.rules, shoe.cards)
-                if not least <= event.place <= most:
+                if not self._lost and not least <= event.place <= most:
                     yield f"cut at {event.place}, not between {least} and {most}"
             case t.CoverCardPlaced():
-                if event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
+                if not self._lost and event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
                     yield f"the cover card is not where the rules put it: after {event.after} cards"
             case t.CardsBurned():
-                if event.first != shoe.out:
+                if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
             case _:
                 pass
@@ -175,7 +186,9 @@ class Recheck:
             return
         if commitment(order.nonce, order.cards) != self._commitments[shoe]:
             yield f"the order of shoe {shoe} is not the one that was committed to"
-        size, from_discards = self._sizes.get(shoe, (0, False))
+        if shoe not in self._sizes:
+            return  # how it was opened could not be read
+        size, from_discards = self._sizes[shoe]
         found, complete = Counter(order.cards), Counter(self.rules.cards.shoe)
         if found - complete or len(order.cards) != size or (not from_discards and found != complete):
             yield f"the order of shoe {shoe} is not of the cards that were opened"
@@ -183,11 +196,11 @@ class Recheck:
     def _over(self, event: object) -> Iterator[str]:
         match event:
             case t.ShoeEnded():
-                if event.dealt != self._shoe.out:
+                if event.dealt != self._shoe.out and not self._lost:
                     yield f"{self._shoe.out} cards came out, not {event.dealt}"
             case t.ShoeRevealed():
                 self.revealed += 1
-                if event.shoe not in self._shoe.unrevealed:
+                if event.shoe not in self._shoe.unrevealed and not self._lost:
                     yield f"shoe {event.shoe} was revealed before it ended"
                 if self._in_play:
                     yield f"shoe {event.shoe} was revealed in a round"

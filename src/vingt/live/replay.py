@@ -111,16 +111,32 @@ class Told:
 def tell(log: Snapshot, table: str, number: int) -> Told:
     """The round as the log has it. A card that lay face down is shown when its shoe has been revealed."""
     opened, events, shoes = collected(log, f"{TABLE}{table}", number)
-    orders = Orders(table)
-    for stored in shoes:
-        orders.follow(stored)
-    names = names_in(log)
-    rules = rules_of(opened)
-    teller = Teller(rules, orders, lambda person: names.get(person, person))
+    return told_from(table, opened, rules_of(opened), number, events, shoes, names_in(log))
+
+
+def told_from(
+    table: str,
+    opened: t.TableOpened,
+    rules: TableRules,
+    number: int,
+    events: list[StoredEvent],
+    shoes: list[StoredEvent],
+    names: dict[str, str],
+) -> Told:
+    """The same for who has found the events already: those of the round, and those of its shoes."""
+    teller = Teller(rules, orders_of(table, shoes), lambda person: names.get(person, person))
     lines = tuple(line for stored in events for line in teller.follow(stored))
     dealt_from = sorted(teller.shoes)
     proofs = tuple(proof for proof in proofs_in(shoes) if proof.number in dealt_from)
     return Told(table, opened.name, number, rules, lines, proofs, teller.net, teller.state.over, names)
+
+
+def orders_of(table: str, shoes: list[StoredEvent]) -> Orders:
+    """What has been revealed, and nothing else."""
+    orders = Orders(table)
+    for stored in shoes:
+        orders.follow(stored)
+    return orders
 
 
 def last_round(log: Snapshot, table: str) -> int:
@@ -201,10 +217,7 @@ class Teller:
         event = event_of(stored, self._card_at)
         if stored.kind in ROUND_EVENTS:
             self.state = evolve(self.state, event)
-        if isinstance(event, e.HoleRevealed):
-            self.state = self.state._replace(
-                dealer=(self.state.dealer[0], event.card, *self.state.dealer[2:])
-            )
+        self.state = with_hole(self.state, event)
         found = self._told(event)
         if found is None:
             return
@@ -351,6 +364,13 @@ class Teller:
         box = self.state.box(number)
         several = box is not None and len(box.hands) > 1
         return f"box {number}, hand {at + 1}" if several else f"box {number}"
+
+
+def with_hole(state: RoundState, event: object) -> RoundState:
+    """A hole card that was dealt from a sealed shoe is known once it is turned."""
+    if not isinstance(event, e.HoleRevealed):
+        return state
+    return state._replace(dealer=(state.dealer[0], event.card, *state.dealer[2:]))
 
 
 def place_of(box: int) -> str:

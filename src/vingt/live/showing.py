@@ -271,6 +271,8 @@ class Shower:
             cutter,
             shoe.cover_card_after,
             shoe.cover_card_out,
+            0 if shoe.from_discards else self.rules.cards.decks,
+            min(shoe.unrevealed, default=shoe.number + (shoe.stage == "none")) - 1,
         )
 
 

@@ -218,6 +218,8 @@ class ShoeSeen:
     cutter: str  # the person's name, "dealer", or ""
     cover_card_at: int | None  # cards before the cover card
     cover_card_out: bool
+    decks: int  # as many of each card are in it; 0: it was made of the discards when the one before ran short
+    revealed: int  # the orders of all shoes up to this number have been published
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ from vingt.web.figures import Figures
 from vingt.web.laid import Laid
 from vingt.web.metrics import Metrics
 from vingt.web.pages import STATIC
+from vingt.web.records import Records
 from vingt.web.security import Guard
+from vingt.web.verifying import Verifying
 
 HEADINGS = {
     401: "Who are you?",
@@ -110,5 +112,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
+    app.state.records = Records(house)
+    app.state.verifying = Verifying(house)
     app.state.desk = Desk(house, figures, counted, coaches, Laid())
     return app

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from vingt import __version__
 from vingt.core.money import dollars
+from vingt.live.reports import utc
 from vingt.web.cards import face
 from vingt.web.felt import words
 from vingt.web.law import passages
@@ -48,6 +49,11 @@ def short_money(amount: int) -> str:
 def plain_money(amount: int) -> str:
     """Money as a person types it: 5, 0.50."""
     return dollars(amount).removeprefix("$").replace(",", "")
+
+
+def moment(milliseconds: int) -> str:
+    """A time as people read it, with its zone."""
+    return utc(milliseconds).replace("T", " ").replace("Z", " UTC")
 
 
 def percent(value: float, digits: int = 3) -> str:
@@ -91,6 +97,8 @@ def environment() -> Environment:
         expected=expected,
         often=often,
         passages=passages,
+        moment=moment,
+        utc=utc,
         words=words,
         sentence=lambda text: text[:1].upper() + text[1:],
     )

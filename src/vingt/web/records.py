@@ -1,0 +1,167 @@
+"""What pages read of the log, in threads, and never on the loop: the index of rounds and shoes, and one round
+or one shoe with its events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from vingt.live.audit import Snapshot
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import event_of
+from vingt.live.events import ShoeOpened
+from vingt.live.house import House, LiveTable
+from vingt.live.orders import Orders
+from vingt.live.people import Person
+from vingt.live.replay import ShoeProof, Told, orders_of, proofs_in, told_from
+from vingt.live.round_index import Found, Played, RoundIndex, Search, at_versions
+from vingt.web.desk import desk_of
+
+PATIENCE = 1.5  # seconds a page waits for a log that is being read for the first time
+
+
+class OpenedRound(NamedTuple):
+    told: Told
+    played: Played
+    events: list[StoredEvent]
+    orders: Orders
+
+
+class OpenedShoe(NamedTuple):
+    opened: ShoeOpened
+    proof: ShoeProof
+
+
+class Progress(NamedTuple):
+    """How much of a long log has been read into the index."""
+
+    read: int
+    of: int
+
+
+class Records:
+    """One for each served house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.index = RoundIndex()
+        self._reading: asyncio.Task[None] | None = None
+
+    def log(self) -> Snapshot:
+        return Snapshot(self.house.store, dict(self.house.store.streams()))
+
+    def log_of(self, table: LiveTable) -> Snapshot:
+        return Snapshot(self.house.store, {table.stream: table.version})
+
+    # -- searching -------------------------------------------------------------------------------------------
+
+    async def find(self, search: Search, page: int) -> tuple[Found, Progress | None]:
+        """One page of rounds of all tables, and how far the log is read, unless all of it is."""
+        whole = await self._caught_up()
+        found = await asyncio.to_thread(self.index.find, search, page)
+        if whole:
+            return found, None
+        total = sum(table.version for table in self.house.tables())
+        return found, Progress(min(self.index.read, total), total)
+
+    async def _caught_up(self) -> bool:
+        """Whether everything stored up to now was read in time; if not, the reading goes on."""
+        if self._reading is not None:
+            await asyncio.wait([self._reading], timeout=PATIENCE)
+            if not self._reading.done():
+                return False
+        self._reading = asyncio.create_task(asyncio.to_thread(lambda: self.index.catch_up(self.log())))
+        await asyncio.wait([self._reading], timeout=PATIENCE)
+        if self._reading.done():
+            self._reading.result()
+            self._reading = None
+            return True
+        return False
+
+    async def find_at(self, table: LiveTable, search: Search, page: int) -> Found:
+        """The same for one table, which is read first."""
+
+        def read() -> Found:
+            self.index.catch_up(self.log_of(table))
+            return self.index.find(search, page)
+
+        return await asyncio.to_thread(read)
+
+    # -- one round, one shoe ---------------------------------------------------------------------------------
+
+    async def round(self, table: LiveTable, number: int) -> OpenedRound:
+        """A finished round; HTTPException says that there is none, or that it is being played."""
+        playing, last = table.state.round_open, table.state.round_number
+        found = await asyncio.to_thread(self._round, table, number)
+        if found is not None:
+            return found
+        if playing and number == last:
+            raise HTTPException(409, f"round {number} is still being played")
+        raise HTTPException(404, f"{table.id} has no round {number}: it has played {last - playing}")
+
+    def _round(self, table: LiveTable, number: int) -> OpenedRound | None:
+        log = self.log_of(table)
+        self.index.catch_up(log)
+        played = self.index.played(table.id, number)
+        if played is None:
+            return None
+        events = list(
+            takewhile(lambda each: each.version <= played.last, log.read(table.stream, played.first - 1))
+        )
+        shoes = [stored for shoe in played.dealt_from for stored in self._events_of_shoe(log, table, shoe)]
+        names = {person: self.house.people.name(person) for person in people_in(played, [*events, *shoes])}
+        told = told_from(table.id, table.opened, table.rules, number, events, shoes, names)
+        return OpenedRound(told, played, events, orders_of(table.id, shoes))
+
+    async def shoe(self, table: LiveTable, number: int) -> OpenedShoe:
+        found = await asyncio.to_thread(self._shoe, table, number)
+        if found is None:
+            raise HTTPException(404, f"there is no shoe {number} at this table")
+        return found
+
+    def _shoe(self, table: LiveTable, number: int) -> OpenedShoe | None:
+        log = self.log_of(table)
+        self.index.catch_up(log)
+        stored = self._events_of_shoe(log, table, number)
+        proofs = proofs_in(stored)
+        return OpenedShoe(event_of(stored[0]), proofs[0]) if proofs else None
+
+    def _events_of_shoe(self, log: Snapshot, table: LiveTable, number: int) -> list[StoredEvent]:
+        return list(at_versions(log, table.stream, self.index.shoe(table.id, number)))
+
+
+def people_in(played: Played, events: Iterable[StoredEvent]) -> set[str]:
+    """Everybody whom the events of a round name."""
+
+    def named(data: dict[str, Any]) -> set[str]:
+        return {data[key] for key in ("person", "player") if data.get(key)}
+
+    found = {share.person for share in played.shares} | {person for person, _ in played.racks}
+    found |= {held.person for held in played.held}
+    for stored in events:
+        found |= named(stored.data) | named(stored.data.get("command", {}))
+    return found
+
+
+def records_of(request: Request) -> Records:
+    records: Records = request.app.state.records
+    return records
+
+
+def number_of(request: Request, name: str) -> int:
+    text = request.path_params[name]
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise HTTPException(404, f"there is no such {name}")
+    return int(text)
+
+
+def auditor(request: Request) -> Person:
+    person = desk_of(request).person(request)
+    if not person.may("auditor"):
+        raise HTTPException(403, "this is for auditors")
+    return person
