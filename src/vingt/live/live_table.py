@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from vingt.core.cards import Card
@@ -19,16 +19,16 @@ from vingt.live.clocks import Clocks
 from vingt.live.commands import PersonCommand
 from vingt.live.dealer import Dealer, Duty, duty
 from vingt.live.deciding import Decided, Patron, decide
-from vingt.live.events import TableClosed, TableOpened
+from vingt.live.events import CameBackIntoService, HouseEvent, TableClosed, TableOpened, WentOutOfService
 from vingt.live.kinds import word_of
-from vingt.live.logs import log
+from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import NotEnough, People
 from vingt.live.prompts import prompts
 from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
-from vingt.live.store import TABLE, EventStore, NewEvent
+from vingt.live.store import TABLE, EventStore, NewEvent, NotStored
 from vingt.live.table import TableState, follow
 from vingt.live.view import Clock, TableView
 
@@ -54,6 +54,7 @@ class Surroundings:
     source: ShoeSource
     clocks: Clocks
     metrics: Metrics
+    notes: list[HouseEvent] = field(default_factory=list)  # what the house has yet to record in its stream
 
 
 class LiveTable:
@@ -66,6 +67,7 @@ class LiveTable:
         self.rules = rules
         self.state = TableState()
         self.version = 0
+        self.out_of_service = ""  # why nothing can be done now; it ends with the first event stored
         self._orders = orders
         self._around = around
         self._dealer = Dealer(rules, orders, around.source)
@@ -128,6 +130,7 @@ class LiveTable:
             wagers=wagers_offered(rules),
             shoe=shower.shoe(),
             last_rounds=shower.rounds(),
+            out_of_service=self.out_of_service,
         )
 
     @property
@@ -146,8 +149,9 @@ class LiveTable:
         return self.state.shown
 
     async def changed(self, after: int) -> int:
-        """Waits for a version beyond `after`."""
-        while self.version <= after:
+        """Waits for a version beyond `after`, or for the table going out of service or coming back."""
+        before = self.out_of_service
+        while self.version <= after and self.out_of_service == before:
             await self._news.wait()
         return self.version
 
@@ -161,7 +165,11 @@ class LiveTable:
         if not 0 < len(key) <= KEY_LENGTH:
             return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
         self._seen[person] = self._around.clocks.time.now()
-        return await asyncio.shield(kept(self._submit(person, command, key)))
+        try:
+            return await asyncio.shield(kept(self._submit(person, command, key)))
+        except NotStored as error:
+            self._halt(why_halted(error))
+            raise
 
     async def _submit(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
         async with self._writing:
@@ -216,6 +224,12 @@ class LiveTable:
             if not self.state.closed:
                 await self._append([codec.new(TableClosed(by), actor=by)])
 
+    async def begin_anew(self) -> None:
+        """After a part of the log was lost: no card of the shoe in play is dealt."""
+        async with self._writing:
+            if events := self._dealer.begin_anew(self.state):
+                await self._append(events)
+
     # -- what has happened ---------------------------------------------------------------------------------
 
     def rebuild(self) -> None:
@@ -232,8 +246,27 @@ class LiveTable:
             self._take_in(each)
         self._around.metrics.stored(stored)
         self._arm()
+        self.resume()
+        self._tell()
+
+    def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
+
+    def _halt(self, why: str) -> None:
+        """Seen by everybody at the table, and by the operator."""
+        if self.out_of_service != why:
+            self.out_of_service = why
+            warn("table out of service", table=self.id, why=why)
+            self._around.notes.append(WentOutOfService(self.id, why))
+            self._tell()
+
+    def resume(self) -> None:
+        if self.out_of_service:
+            self.out_of_service = ""
+            warn("table back in service", table=self.id)
+            self._around.notes.append(CameBackIntoService(self.id))
+            self._tell()
 
     def _take_in(self, stored: StoredEvent) -> None:
         self._orders.follow(stored)
@@ -300,6 +333,7 @@ class LiveTable:
         except Exception as error:
             # An error's words may name a card that nobody has seen: only its kind is logged.
             log("dealer stopped", table=self.id, duty=due.what, error=type(error).__name__)
+            self._halt(why_halted(error))
             self._around.metrics.faults.inc()
             time = self._around.clocks.time
             await time.until(time.now() + RETRY)
@@ -312,6 +346,17 @@ class LiveTable:
             await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+
+def why_halted(error: Exception) -> str:
+    """What may be said of a fault to everybody."""
+    match error:
+        case NotStored():
+            return "the house cannot write its log"
+        case OSError() | NotImplementedError():  # what `secrets` raises
+            return "the source of chance does not answer"
+        case _:
+            return f"the dealer cannot go on ({type(error).__name__})"
 
 
 def kept(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

@@ -263,6 +263,7 @@ class TableView:
     wagers: tuple[WagerOffered, ...]
     shoe: ShoeSeen | None
     last_rounds: tuple[RoundPlayed, ...]  # newest first
+    out_of_service: str = ""  # why nothing can be done here at the moment; it passes by itself
 
 
 def as_json(value: object) -> object:
