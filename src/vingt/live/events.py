@@ -31,7 +31,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to."""
+    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to. `program`
+    and `document` are digests of what resolved it: the installed package and the rulebook's file."""
 
     kind: ClassVar[str] = "table_opened"
     name: str
@@ -40,6 +41,8 @@ class TableOpened:
     rules_hash: str
     private: bool
     by: str
+    program: str = ""
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +301,15 @@ class SessionClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class SignInFailed:
+    """No account has this login and password; which of the two was wrong is not said here either."""
+
+    kind: ClassVar[str] = "sign_in_failed"
+    login: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class PurseFilled:
     """Demo money out of nothing."""
 
@@ -443,6 +455,7 @@ PeopleEvent = (
     | RoleGiven
     | SessionOpened
     | SessionClosed
+    | SignInFailed
     | PurseFilled
     | ChipsBought
     | ChipsReturned

@@ -115,9 +115,9 @@ class House:
     async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
         assert isinstance(self.store, SqliteStore)
         self._noted = self.store.streams().get(HOUSE, 0)
+        self._rebuild()
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
-        self._rebuild()
         if found.why_lost:
             await self.note(t.HistoryLost(self.generation, found.lost, found.why_lost, accept.by))
             for table in self._tables.values():
@@ -129,7 +129,7 @@ class House:
         accepted = [t.RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]
         await self.note(*accepted, t.HouseStarted(__version__, program(), dict(rulebooks()), self.generation))
         for table in self._tables.values():
-            if table.rules.hash != table.opened.rules_hash and not table.state.closed:
+            if self._reads_otherwise(table):
                 log("rules changed", table=table.id)
                 await table.close("house")  # nobody agreed to play by other rules than were filed
             table.start()
@@ -208,7 +208,16 @@ class House:
     ) -> LiveTable:
         """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
         rules = playable_rules(submission)
-        opened = TableOpened(name or rules.title, rules.rulebook, filed(submission), rules.hash, private, by)
+        opened = TableOpened(
+            name or rules.title,
+            rules.rulebook,
+            filed(submission),
+            rules.hash,
+            private,
+            by,
+            program(),
+            rulebooks()[f"{rules.rulebook}/rulebook.toml"],
+        )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)
             await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
@@ -247,7 +256,16 @@ class House:
         for stored in self.store.read(HOUSE):
             if stored.kind == t.HouseStarted.kind:
                 last = codec.event_of(stored)
-        return changed_rulebooks(last.rulebooks, rulebooks()) if last is not None else {}
+        changed = changed_rulebooks(last.rulebooks, rulebooks()) if last is not None else {}
+        for table in self._tables.values():
+            if self._reads_otherwise(table):
+                why = f"table {table.id} would be played by other rules than were filed"
+                changed.setdefault(table.rules.rulebook, []).append(why)
+        return changed
+
+    @staticmethod
+    def _reads_otherwise(table: LiveTable) -> bool:
+        return table.rules.hash != table.opened.rules_hash and not table.state.closed
 
 
 def vault_of(folder: Path) -> Vault:

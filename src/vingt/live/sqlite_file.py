@@ -37,6 +37,26 @@ COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, 
 INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
 HEADS = """select stream, version, hash from events join
            (select stream, max(version) as version from events group by stream) using (stream, version)"""
+SIGNIFICANT = (  # what `significant.events` tells, found without reading all of a long log
+    "house_started",
+    "house_stopped",
+    "rules_accepted",
+    "history_lost",
+    "fault_seen",
+    "fault_ended",
+    "went_out_of_service",
+    "came_back_into_service",
+    "account_made",
+    "password_changed",
+    "role_given",
+    "session_opened",
+    "session_closed",
+    "sign_in_failed",
+    "table_opened",
+    "table_closed",
+)
+IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
+INDEX = f"create index if not exists significant on events (position) where {IS_SIGNIFICANT}"
 LAST_TIME = "select at from events order by position desc limit 1"
 
 
@@ -97,6 +117,7 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
     if not read_only:
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")
+        connection.execute(INDEX)
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:

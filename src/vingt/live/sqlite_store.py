@@ -22,6 +22,7 @@ from vingt.live.sqlite_file import (
     COLUMNS,
     HEADS,
     INSERT,
+    IS_SIGNIFICANT,
     Head,
     event_of,
     heads_in,
@@ -346,6 +347,11 @@ class SqliteStore:
 
     def streams(self) -> Mapping[str, int]:
         return {stream: version for stream, version, _ in self._rows(HEADS, ())}
+
+    def significant(self) -> Iterator[StoredEvent]:
+        """What concerns the house as a whole, in the order in which it was stored."""
+        query = f"select {COLUMNS} from events where {IS_SIGNIFICANT} order by position"
+        return map(event_of, self._rows(query, ()))
 
     def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
         query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
