@@ -18,6 +18,7 @@ from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
     from vingt.live.audit import Snapshot
+    from vingt.live.sqlite_store import SqliteStore
     from vingt.live.vault import Vault
 
 PATIENCE = 2.0  # seconds without a word
@@ -45,6 +46,13 @@ Data = Annotated[
 def snapshot(folder: Path) -> Iterator[Snapshot]:
     """The log as it is now; a house that is served from the folder meanwhile is not disturbed."""
     from vingt.live.audit import Snapshot
+
+    with opened_log(folder) as store:
+        yield Snapshot(store, store.streams())
+
+
+@contextmanager
+def opened_log(folder: Path) -> Iterator[SqliteStore]:
     from vingt.live.codec import NotAnEvent
     from vingt.live.house import DATABASE
     from vingt.live.kinds import UnknownKind
@@ -56,7 +64,7 @@ def snapshot(folder: Path) -> Iterator[Snapshot]:
     try:
         store = SqliteStore(folder / DATABASE, read_only=True)
         try:
-            yield Snapshot(store, store.streams())
+            yield store
         finally:
             asyncio.run(store.close())
     except (StoreUnusable, NotAnEvent, UnknownKind) as error:

@@ -38,6 +38,7 @@ COMMANDS = (
     Entry("tables", "tables", "tables", "The tables of a house: rounds played, what they won."),
     Entry("replay", "replay", "replay", "One round from the log: cards, decisions, money and clauses."),
     Entry("verify", "verify", "verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
+    Entry("events", "events", "events", "Starts, faults, log-ins, roles: a house's significant events."),
     Entry("export", "export", "export", "A house's log as JSON lines."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."

@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from getpass import getpass
+from getpass import getpass, getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,11 +22,12 @@ from vingt.core.rules.submission import Unreadable
 if TYPE_CHECKING:
     from uvicorn import Server
 
-    from vingt.live.house import House
+    from vingt.live.house import Accepting, House
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
        all unencrypted. Put https in front of it for anything but a game among friends."""
+LOST = 3  # the exit code when the log cannot be written and does not recover
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 Host = Annotated[
@@ -39,6 +40,25 @@ Admin = Annotated[
         "--admin", metavar="LOGIN", help=f"Make this administrator first; asks, or reads {PASSWORD}."
     ),
 ]
+AcceptRules = Annotated[
+    str,
+    typer.Option(
+        "--accept-rules",
+        metavar="RULEBOOK[,…]",
+        help="Take responsibility for rulebooks that changed since the last start; all for every one.",
+    ),
+]
+AcceptLost = Annotated[
+    bool,
+    typer.Option(
+        "--accept-lost-history",
+        help="Open a log whose end was lost: wagers in play go back, every shoe ends and is revealed.",
+    ),
+]
+HeadsAt = Annotated[
+    Path | None,
+    typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
@@ -47,6 +67,9 @@ def serve(
     port: Port = 8021,
     data: Data = FOLDER,
     admin: Admin = None,
+    accept_rules: AcceptRules = "",
+    accept_lost_history: AcceptLost = False,
+    heads_at: HeadsAt = None,
     verbose: Verbose = False,
 ) -> None:
     """Live tables in the browser: a table of each game, open at the printed address.
@@ -58,16 +81,28 @@ def serve(
       vingt serve
       vingt serve --port 8080 --data friday-night
       vingt serve --host 0.0.0.0 --admin ada
+      vingt serve --heads-at /mnt/other-disk/house.heads
     """
+    from vingt.live.house import Accepting
+
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
     password = administrator_password() if admin is not None else ""
     listener = listening(host, port)
     configure_logs(verbose)
     try:
-        asyncio.run(run(listener, host, data, admin, password))
+        accept = Accepting(words(accept_rules), accept_lost_history, getuser())
+        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at))
     finally:
         listener.close()
+    if lost:
+        print(f"vingt: the log cannot be written any more: {lost}", file=sys.stderr)
+        print("vingt: nothing acknowledged was lost; mend the disk and serve again.", file=sys.stderr)
+        raise typer.Exit(LOST)
+
+
+def words(listed: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in listed.split(",") if word.strip())
 
 
 def administrator_password() -> str:
@@ -136,7 +171,16 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(listener: socket.socket, host: str, data: Path, admin: str | None, password: str) -> None:
+async def run(
+    listener: socket.socket,
+    host: str,
+    data: Path,
+    admin: str | None,
+    password: str,
+    accept: Accepting,
+    heads_at: Path | None,
+) -> str:
+    """Serve until stopped; why the house could not go on, or ""."""
     import uvicorn
 
     from vingt.live.house import House
@@ -147,7 +191,7 @@ async def run(listener: socket.socket, host: str, data: Path, admin: str | None,
     from vingt.web.app import create_app
 
     try:
-        house = await House.open(data)
+        house = await House.open(data, accept=accept, heads_at=heads_at)
     except (StoreUnusable, VaultError) as error:
         raise Unreadable(str(error)) from error
     try:
@@ -168,8 +212,11 @@ async def run(listener: socket.socket, host: str, data: Path, admin: str | None,
         )
         server = uvicorn.Server(settings)
         server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
+        house.when_lost = lambda: setattr(server, "should_exit", True)
         announce(listener, host, data)
         await server.serve(sockets=[listener])
     finally:
-        await house.close()
-    print("vingt: the house is closed; everything is kept.", flush=True)
+        await house.close(house.lost or "closed")
+    if not house.lost:
+        print("vingt: the house is closed; everything is kept.", flush=True)
+    return house.lost

@@ -241,6 +241,23 @@ class Dealer:
             case _:
                 return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
 
+    def begin_anew(self, state: TableState) -> list[NewEvent]:
+        """Cards of this shoe may be known to somebody: wagers go back, the shoe ends and is laid open."""
+        events: list[NewEvent] = []
+        round_ = state.round
+        for command in giving_back(state):
+            if isinstance(command, c.WithdrawWager) and not lying(round_, command):
+                continue  # it went back together with one before it
+            advanced = advance(self.rules, round_, command)
+            assert not isinstance(advanced, Refusal), advanced
+            round_ = advanced[0]
+            events += stored((t.Commanded(command), *advanced[1]))
+        numbers = state.shoe.unrevealed
+        if state.shoe.stage != "none":
+            events += stored([shoe.end(self.rules, state.shoe, "history_lost")])
+            numbers = (*numbers, state.shoe.number)
+        return [*events, *stored([self.orders.reveal(number) for number in numbers])]
+
     # -- the round -----------------------------------------------------------------------------------------
 
     def command(self, state: TableState, command: c.Command, drawn: Sequence[t.Place] = ()) -> list[NewEvent]:
@@ -301,6 +318,27 @@ class Dealer:
         places = [t.Place(state.shoe.number, at) for at in range(burns)]
         burned = tuple(self.orders.card_at(place) for place in places)
         return self.command(state, c.ReportShoeEmpty(burned), places)
+
+
+def giving_back(state: TableState) -> list[c.Command]:
+    """Wagers that can still be taken back are; a round that has begun is void."""
+    if not state.round_open:
+        return []
+    if not state.betting:
+        return [c.VoidRound("a part of the log was lost")]
+    last_first = [(box.number, bettor) for box in state.round.boxes for bettor in reversed(box.bettors)]
+    sides = [
+        c.WithdrawWager(bettor.player, box, side.wager) for box, bettor in last_first for side in bettor.sides
+    ]
+    return [*sides, *(c.WithdrawWager(bettor.player, box) for box, bettor in last_first if bettor.main)]
+
+
+def lying(round_: RoundState, taken: c.WithdrawWager) -> bool:
+    box = round_.box(taken.box)
+    bettor = box.bettor(taken.player) if box is not None else None
+    if bettor is None:
+        return False
+    return bool(bettor.main) if taken.wager == "main" else bettor.side(taken.wager) is not None
 
 
 def stored(events: Iterable[AnyEvent]) -> list[NewEvent]:

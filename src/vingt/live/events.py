@@ -13,7 +13,7 @@ from vingt.core.rules.procedure import Step
 Json = dict[str, Any]
 ShuffleBy = Literal["manual", "batch", "continuous"]
 BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
-ShoeEnd = Literal["cover_card", "every_round", "ran_short", "ordered", "table_closed", "idle"]
+ShoeEnd = Literal["cover_card", "every_round", "ran_short", "ordered", "table_closed", "idle", "history_lost"]
 RoleName = Literal["player", "auditor", "administrator"]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 
@@ -32,7 +32,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to."""
+    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to. `program`
+    and `document` are digests of what resolved it: the installed package and the rulebook's file."""
 
     kind: ClassVar[str] = "table_opened"
     name: str
@@ -41,6 +42,8 @@ class TableOpened:
     rules_hash: str
     private: bool
     by: str
+    program: str = ""
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +320,15 @@ class ReturnCodeMade:
 
 
 @dataclass(frozen=True, slots=True)
+class SignInFailed:
+    """No account has this login and password; which of the two was wrong is not said here either."""
+
+    kind: ClassVar[str] = "sign_in_failed"
+    login: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class PurseFilled:
     """Demo money out of nothing."""
 
@@ -343,6 +355,94 @@ class ChipsReturned:
     amount: int
 
 
+# -- the house ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HouseStarted:
+    """What runs: `program` is a digest of the installed package, `rulebooks` one of each rulebook's file.
+    `generation` rises whenever history was lost."""
+
+    kind: ClassVar[str] = "house_started"
+    vingt: str
+    program: str
+    rulebooks: Json
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseStopped:
+    kind: ClassVar[str] = "house_stopped"
+    vingt: str
+    program: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAccepted:
+    """Somebody took responsibility for a rulebook that is not what it was at the start before."""
+
+    kind: ClassVar[str] = "rules_accepted"
+    rulebook: str
+    changed: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Versions `first` to `last` of a stream were acknowledged once and are in the log no more."""
+
+    stream: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLost:
+    """The log is older than a head that was kept; every shoe in play ends, for its cards may be known."""
+
+    kind: ClassVar[str] = "history_lost"
+    generation: int
+    missing: tuple[Missing, ...]
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSeen:
+    kind: ClassVar[str] = "fault_seen"
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEnded:
+    kind: ClassVar[str] = "fault_ended"
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class WentOutOfService:
+    kind: ClassVar[str] = "went_out_of_service"
+    table: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameBackIntoService:
+    kind: ClassVar[str] = "came_back_into_service"
+    table: str
+
+
+HouseEvent = (
+    HouseStarted
+    | HouseStopped
+    | RulesAccepted
+    | HistoryLost
+    | FaultSeen
+    | FaultEnded
+    | WentOutOfService
+    | CameBackIntoService
+)
 TableEvent = (
     TableOpened
     | TableClosed
@@ -376,6 +476,7 @@ PeopleEvent = (
     | SessionOpened
     | SessionClosed
     | ReturnCodeMade
+    | SignInFailed
     | PurseFilled
     | ChipsBought
     | ChipsReturned

@@ -3,30 +3,53 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
+from vingt import __version__
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
+from vingt.live import events as t
+from vingt.live.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
 from vingt.live.clocks import Clocks
 from vingt.live.events import TableOpened
 from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
+from vingt.live.heads import HEADS, HeadsFile, Kept
+from vingt.live.inspection import Found, inspect, refuse_orphans
 from vingt.live.live_table import Accepted, LiveTable, Surroundings
 from vingt.live.logs import log
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
+from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import TABLE, EventStore
+from vingt.live.store import HOUSE, TABLE, EventStore, NotStored, StoreClosed
 from vingt.live.vault import Vault, make_vault, open_vault
 
-__all__ = ["Accepted", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
+__all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
 
 DATABASE = "house.db"
 KEY = "house.key"
+LOOK = 1.0  # seconds between the caretaker's rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """What the operator took responsibility for: names of rulebooks that changed, a log that went back."""
+
+    rules: tuple[str, ...] = ()
+    lost_history: bool = False
+    by: str = ""
+
+
+NOTHING = Accepting()
 
 
 class NoSuchTable(LookupError):
@@ -43,40 +66,132 @@ class House:
         self.store = store
         self.metrics = Metrics()
         self.people = People(store, clocks.time.now)
+        self.generation = 1
+        self.lost = ""  # why the house cannot go on at all
+        self.when_lost: Callable[[], None] = lambda: None
         self._vault = vault
         self._around = Surroundings(store, self.people, source, clocks, self.metrics)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
         self._opening = asyncio.Lock()
+        self._noting = asyncio.Lock()
+        self._noted = 0  # the version of the house's own stream
+        self._caretaker: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
-        cls, folder: Path, *, shoes: ShoeSource | None = None, clocks: Clocks | None = None
+        cls,
+        folder: Path,
+        *,
+        shoes: ShoeSource | None = None,
+        clocks: Clocks | None = None,
+        accept: Accepting = NOTHING,
+        heads_at: Path | None = None,
     ) -> House:
         """Everything as the log left it, rounds under way included; `shoes` is for tests.
 
-        Raises StoreUnusable (the folder is in use, or holds no house) or VaultError (its key is missing).
+        Raises StoreUnusable (the folder is in use, holds no house, or one that is damaged, went back in time
+        or has other rules than before) or VaultError (its key is missing). Then nothing was changed.
         """
         clocks = clocks or Clocks()
-        store = SqliteStore(folder / DATABASE, clock=clocks.time.now)
+        held = locked(folder / DATABASE)
         try:
-            key = folder / KEY
-            # A house that was killed before its first event may have a database and no key yet.
-            new = not key.exists() and not store.streams()
-            vault = make_vault(key) if new else open_vault(key)
+            vault = vault_of(folder)
+            heads = [HeadsFile(folder / HEADS, vault)]
+            heads += [HeadsFile(heads_at, vault, required=False)] if heads_at is not None else []
+            found = await asyncio.to_thread(inspect, folder / DATABASE, vault, heads, accept.lost_history)
+            store = SqliteStore(folder / DATABASE, clock=clocks.time.now, held=held)
+        except BaseException:
+            os.close(held)
+            raise
+        try:
             house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
-            await house._rebuild()
+            house.generation = found.kept.generation + bool(found.why_lost)
+            await house._begin(found, heads, accept)
         except BaseException:
             await store.close()
             raise
         return house
 
-    async def close(self) -> None:
+    async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
+        assert isinstance(self.store, SqliteStore)
+        self._noted = self.store.streams().get(HOUSE, 0)
+        self._rebuild()
+        changed = self._changed_rules()
+        refuse_unaccepted(changed, accept.rules)
+        if found.why_lost:
+            await self.note(t.HistoryLost(self.generation, found.lost, found.why_lost, accept.by))
+            for table in self._tables.values():
+                await table.begin_anew()
+        for file in heads:
+            file.begin(Kept(self.generation, self.store.heads()))
+        self.store.witnesses = [*heads]
+        self.store.given_up = self._give_up(asyncio.get_running_loop())
+        accepted = [t.RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]
+        await self.note(*accepted, t.HouseStarted(__version__, program(), dict(rulebooks()), self.generation))
+        for table in self._tables.values():
+            if self._reads_otherwise(table):
+                log("rules changed", table=table.id)
+                await table.close("house")  # nobody agreed to play by other rules than were filed
+            table.start()
+        self._caretaker = asyncio.create_task(self._look_after(), name="caretaker")
+        log("house opened", tables=len(self._tables))
+
+    def _give_up(self, loop: asyncio.AbstractEventLoop) -> Callable[[str], None]:
+        def given_up(why: str) -> None:  # called in the store's thread
+            self.lost = why
+            loop.call_soon_threadsafe(self.when_lost)
+
+        return given_up
+
+    async def close(self, why: str = "closed") -> None:
         """The dealers stop where they are; nothing that was acknowledged is lost."""
+        if self._caretaker is not None:
+            self._caretaker.cancel()
+            await asyncio.wait([self._caretaker])
         for table in self._tables.values():
             await table.stop()
+        if self._caretaker is not None:
+            with suppress(NotStored, StoreClosed):
+                await self.note(t.HouseStopped(__version__, program(), why))
         await self.store.close()
         log("house closed", tables=len(self._tables))
+
+    # -- the house's own stream ----------------------------------------------------------------------------
+
+    async def note(self, *events: t.HouseEvent) -> None:
+        """Record what an auditor of the house as a whole must know."""
+        async with self._noting:
+            batch = (self._noted, [codec.new(event, actor=HOUSE) for event in events])
+            stored = await self.store.append({HOUSE: batch})
+            self._noted = stored[HOUSE][-1].version
+
+    @property
+    def trouble(self) -> str:
+        """Why the log takes nothing at the moment, or ""."""
+        return getattr(self.store, "trouble", "")
+
+    async def _look_after(self) -> None:
+        """Faults and tables out of service are counted, and recorded as soon as the log takes events again:
+        writing that down is also what shows that it does."""
+        fault, notes = "", self._around.notes
+        while True:
+            await asyncio.sleep(LOOK)
+            fault = self.trouble or fault
+            self.metrics.store_failed.set(bool(self.trouble))
+            self.metrics.out_of_service.set(sum(bool(table.out_of_service) for table in self.tables()))
+            faults: list[t.HouseEvent] = [t.FaultSeen(fault), t.FaultEnded(fault)] if fault else []
+            if not faults and not notes:
+                continue
+            noting = len(notes)
+            try:
+                await self.note(*faults, *notes)
+            except (NotStored, StoreClosed):
+                continue
+            del notes[:noting]
+            fault = ""
+            for table in self.tables() if faults else ():
+                table.resume()
 
     # -- tables --------------------------------------------------------------------------------------------
 
@@ -94,7 +209,16 @@ class House:
     ) -> LiveTable:
         """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
         rules = playable_rules(submission)
-        opened = TableOpened(name or rules.title, rules.rulebook, filed(submission), rules.hash, private, by)
+        opened = TableOpened(
+            name or rules.title,
+            rules.rulebook,
+            filed(submission),
+            rules.hash,
+            private,
+            by,
+            program(),
+            rulebooks()[f"{rules.rulebook}/rulebook.toml"],
+        )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)
             await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
@@ -136,13 +260,37 @@ class House:
         self._count_tables()
         return table
 
-    async def _rebuild(self) -> None:
+    def _rebuild(self) -> None:
         for stream in sorted(self.store.streams()):
             if stream.startswith(TABLE):
                 opened = codec.event_of(next(self.store.read(stream)))
-                table = self._made(stream.removeprefix(TABLE), opened)
-                if table.rules.hash != opened.rules_hash and not table.state.closed:
-                    log("rules changed", table=table.id)
-                    await table.close("house")  # nobody agreed to play by other rules than were filed
-                table.start()
-        log("house opened", tables=len(self._tables))
+                self._made(stream.removeprefix(TABLE), opened)
+
+    def _changed_rules(self) -> dict[str, list[str]]:
+        """What is not as at the last start: rulebook -> what changed."""
+        last: t.HouseStarted | None = None
+        for stored in self.store.read(HOUSE):
+            if stored.kind == t.HouseStarted.kind:
+                last = codec.event_of(stored)
+        changed = changed_rulebooks(last.rulebooks, rulebooks()) if last is not None else {}
+        for table in self._tables.values():
+            if self._reads_otherwise(table):
+                why = f"table {table.id} would be played by other rules than were filed"
+                changed.setdefault(table.rules.rulebook, []).append(why)
+        return changed
+
+    @staticmethod
+    def _reads_otherwise(table: LiveTable) -> bool:
+        return table.rules.hash != table.opened.rules_hash and not table.state.closed
+
+
+def vault_of(folder: Path) -> Vault:
+    """The key of the house; a new one for a new house."""
+    database, key = folder / DATABASE, folder / KEY
+    refuse_orphans(database, key, folder / HEADS)
+    if key.exists() or (folder / HEADS).exists():
+        return open_vault(key)
+    # A house that was killed before its first event may have a database and no key yet.
+    with closing(opened(database, read_only=False)) as log:
+        new = not heads_in(log)
+    return make_vault(key) if new else open_vault(key)

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -19,9 +19,9 @@ from vingt.live.clocks import Clocks
 from vingt.live.commands import PersonCommand
 from vingt.live.dealer import Dealer, Duty, duty
 from vingt.live.deciding import Decided, Patron, decide
-from vingt.live.events import TableClosed, TableOpened
+from vingt.live.events import CameBackIntoService, HouseEvent, TableClosed, TableOpened, WentOutOfService
 from vingt.live.kinds import word_of
-from vingt.live.logs import log
+from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.pause import as_wagered
@@ -31,7 +31,7 @@ from vingt.live.presence import Attendance, Presence
 from vingt.live.prompts import prompts
 from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
-from vingt.live.store import TABLE, EventStore, NewEvent
+from vingt.live.store import TABLE, EventStore, NewEvent, NotStored
 from vingt.live.table import TableState, follow
 from vingt.live.tasks import first, kept
 from vingt.live.view import Clock, TableView
@@ -57,6 +57,7 @@ class Surroundings:
     source: ShoeSource
     clocks: Clocks
     metrics: Metrics
+    notes: list[HouseEvent] = field(default_factory=list)  # what the house has yet to record in its stream
 
 
 class LiveTable:
@@ -69,6 +70,7 @@ class LiveTable:
         self.rules = rules
         self.state = TableState()
         self.version = 0
+        self.out_of_service = ""  # why nothing can be done now; it ends with the first event stored
         self._orders = orders
         self._around = around
         self._dealer = Dealer(rules, orders, around.source)
@@ -145,6 +147,7 @@ class LiveTable:
             pace=state.pace,
             closed=state.closed,
             said=shower.said(self._talk.heard(now)),
+            out_of_service=self.out_of_service,
         )
 
     @property
@@ -189,7 +192,11 @@ class LiveTable:
         if not 0 < len(key) <= KEY_LENGTH:
             return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
         self._see(person)
-        return await asyncio.shield(kept(self._submit(person, command, key, answers)))
+        try:
+            return await asyncio.shield(kept(self._submit(person, command, key, answers)))
+        except NotStored as error:
+            self._halt(why_halted(error))
+            raise
 
     async def _submit(
         self, person: str, command: PersonCommand, key: str, answers: str
@@ -299,6 +306,12 @@ class LiveTable:
             self._stir()
         return refused
 
+    async def begin_anew(self) -> None:
+        """After a part of the log was lost: no card of the shoe in play is dealt."""
+        async with self._writing:
+            if events := self._dealer.begin_anew(self.state):
+                await self._append(events)
+
     # -- what has happened ---------------------------------------------------------------------------------
 
     def rebuild(self) -> None:
@@ -321,10 +334,11 @@ class LiveTable:
             self._take_in(each)
         self._around.metrics.stored(stored)
         self._arm()
+        self.resume()
         self._tell()
 
     def _stir(self) -> None:
-        """Something can be seen that is not stored: who is there, what is said."""
+        """Something can be seen that is not stored: who is there, what is said, whether the table serves."""
         self.revision += 1
         self._arm()
         self._tell()
@@ -332,6 +346,21 @@ class LiveTable:
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
+
+    def _halt(self, why: str) -> None:
+        """Seen by everybody at the table, and by the operator."""
+        if self.out_of_service != why:
+            self.out_of_service = why
+            warn("table out of service", table=self.id, why=why)
+            self._around.notes.append(WentOutOfService(self.id, why))
+            self._stir()
+
+    def resume(self) -> None:
+        if self.out_of_service:
+            self.out_of_service = ""
+            warn("table back in service", table=self.id)
+            self._around.notes.append(CameBackIntoService(self.id))
+            self._stir()
 
     def _take_in(self, stored: StoredEvent) -> None:
         self._orders.follow(stored)
@@ -394,6 +423,7 @@ class LiveTable:
         except Exception as error:
             # An error's words may name a card that nobody has seen: only its kind is logged.
             log("dealer stopped", table=self.id, duty=due.what, error=type(error).__name__)
+            self._halt(why_halted(error))
             self._around.metrics.faults.inc()
             time = self._around.clocks.time
             await time.until(time.now() + RETRY)
@@ -409,3 +439,14 @@ class LiveTable:
                 await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+
+def why_halted(error: Exception) -> str:
+    """What may be said of a fault to everybody."""
+    match error:
+        case NotStored():
+            return "the house cannot write its log"
+        case OSError() | NotImplementedError():  # what `secrets` raises
+            return "the source of chance does not answer"
+        case _:
+            return f"the dealer cannot go on ({type(error).__name__})"

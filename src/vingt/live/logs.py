@@ -13,6 +13,11 @@ def log(what: str, **fields: str | int) -> None:
         logger.info(what, extra={"fields": fields})
 
 
+def warn(what: str, **fields: str | int) -> None:
+    """Seen by the operator without --verbose too."""
+    logger.warning(what, extra={"fields": fields})
+
+
 class JsonLines(logging.Formatter):
     """One JSON object to a line; for the handler of who serves."""
 

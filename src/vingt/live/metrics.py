@@ -36,6 +36,12 @@ class Metrics:
         self.faults = Counter(
             "vingt_dealer_faults", "Times a dealer could not do what was due.", registry=registry
         )
+        self.store_failed = Gauge(
+            "vingt_store_failed", "1 while the log takes no events, 0 otherwise.", registry=registry
+        )
+        self.out_of_service = Gauge(
+            "vingt_tables_out_of_service", "Tables whose dealer cannot go on.", registry=registry
+        )
         self.rounds = Counter("vingt_rounds", "Rounds finished.", registry=registry)
 
     @contextmanager

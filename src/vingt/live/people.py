@@ -167,6 +167,8 @@ class People:
         self._tries_of_login.take(login)
         person = self._logins.get(login)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
+            async with self._writing:
+                await self._append(t.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
         self._tries_of_login.forgive(login, all_=True)

@@ -307,6 +307,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 
 
 def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
+    if why == "history_lost":  # no rulebook knows of it
+        return ShoeEnded(state.number, why, state.out, Cite())
     path = {
         "every_round": "shoe.shuffler",
         "ran_short": "irregularity.shoe_runs_short",

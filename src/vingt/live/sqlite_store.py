@@ -1,51 +1,54 @@
 """Events in one SQLite file. A thread of its own writes; what was appended while the disk was busy is
-committed together, and each append returns after its commit."""
+committed together, and each append returns after its commit. No fault of the disk ends that thread."""
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import json
 import os
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.kinds import VERSIONS, UnknownKind
-from vingt.live.store import Appended, Batches, Conflict, KeyUsed, NotStored, StoreClosed, StoreUnusable
+from vingt.live.logs import warn
+from vingt.live.sqlite_file import (
+    COLUMNS,
+    HEADS,
+    INSERT,
+    IS_SIGNIFICANT,
+    Head,
+    event_of,
+    heads_in,
+    last_time,
+    locked,
+    opened,
+)
+from vingt.live.store import (
+    Appended,
+    Batches,
+    Conflict,
+    KeyUsed,
+    NotStored,
+    StoreClosed,
+    StoreFailed,
+    StoreUnusable,
+)
 
-APPLICATION = 0x76696E67  # "ving": marks the file as ours
-SCHEMA = 1
-TABLES = """
-create table events (
-    position     integer primary key,
-    stream       text not null,
-    version      integer not null,
-    kind         text not null,
-    kind_version integer not null,
-    at           integer not null,
-    key          text not null,
-    actor        text not null,
-    data         text not null,
-    previous     text not null,
-    hash         text not null,
-    unique (stream, version)
-) strict;
-create unique index keys on events (stream, actor, key) where key != '';
-create trigger kept before delete on events begin select raise(abort, 'events are never deleted'); end;
-create trigger fixed before update on events begin select raise(abort, 'events are never changed'); end;
-"""
-COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
+__all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
+
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
-INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
 PAGE = 1000
+RETRY = 0.5  # seconds between tries to recover
+PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
+SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
+KEYS_KEPT = 100_000  # the newest keys, known without asking an index that may be damaged
 
 
 def now() -> int:
@@ -53,6 +56,18 @@ def now() -> int:
 
 
 Texts = dict[str, list[str]]
+Outcome = Appended | Exception
+Connect = Callable[[Path, bool], sqlite3.Connection]
+
+
+class Witness(Protocol):
+    """Keeps outside the database what was committed, before anybody is told; in the writer's thread."""
+
+    required: bool  # a witness that fails makes the store refuse what follows
+
+    def stored(self, events: Sequence[StoredEvent]) -> None: ...
+    def sync(self) -> None: ...
+    def close(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -63,27 +78,47 @@ class Request:
     done: asyncio.Future[Appended]
 
 
-@dataclass(slots=True)
-class Head:
-    version: int
-    hash: str
-
-
 class SqliteStore:
-    """An `EventStore`. Only one process may write a file; any number may read it meanwhile."""
+    """An `EventStore`. Only one process may write a file; any number may read it meanwhile.
 
-    def __init__(self, path: Path, *, read_only: bool = False, clock: Callable[[], int] = now) -> None:
+    `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
+    and the file is opened anew and looked at every half second; `given_up` is called when that does not help.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool = False,
+        clock: Callable[[], int] = now,
+        held: int | None = None,
+        connect: Connect | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
         self.path = path
-        self._clock = clock
-        self._lock = None if read_only else locked(path)
+        self.trouble = ""
+        self.failed = False
+        self.witnesses: list[Witness] = []
+        self.given_up: Callable[[str], None] = lambda _: None
+        self._clock, self._patience = clock, patience
+        self._connect = connect or opened
+        self._lock = held if held is not None or read_only else locked(path)
         self._reading = threading.Lock()
         self._closed = False
+        self._failed_at = self._synced_at = 0.0
+        self._unsynced = False
+        self._keys: dict[tuple[str, str, str], None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         try:
-            self._reader = opened(path, read_only)
-            self._heads = self._read_heads()
+            self._reader = self._connect(path, read_only)
+            if not read_only:
+                self._writer = self._connect(path, False)
+                self._heads, self._last = heads_in(self._writer), last_time(self._writer)
+        except sqlite3.Error as error:
+            self._unlock()
+            raise StoreUnusable(f"{path} is damaged: {error}") from error
         except BaseException:
             self._unlock()
             raise
@@ -96,6 +131,8 @@ class SqliteStore:
     async def append(self, batches: Batches) -> Appended:
         if self._closed or self._thread is None:
             raise StoreClosed(f"{self.path} is {'closed' if self._closed else 'open for reading only'}")
+        if self.failed:
+            raise StoreFailed(self.trouble)
         texts = checked(batches)
         loop = asyncio.get_running_loop()
         if not self._pending:
@@ -112,13 +149,33 @@ class SqliteStore:
             self._pending = []
 
     def _write(self) -> None:
-        """The writer thread: all that waits becomes one transaction."""
-        with closing(opened(self.path, read_only=False)) as connection:
-            while (requests := self._next()) is not None:
-                self._commit(connection, requests)
+        """The writer thread: all that waits becomes one transaction. It ends when the store is closed."""
+        while (requests := self._next()) is not None:
+            try:
+                if self.failed:
+                    answer_all([(request, StoreFailed(self.trouble)) for request in requests])
+                    self._recover()
+                elif requests:
+                    self._commit(self._writer, requests)
+            except (
+                Exception
+            ) as error:  # nothing here is expected to raise; whoever waits is told all the same
+                self._fail(f"{self.path}: {error}")
+                answer_all([(request, NotStored(self.trouble)) for request in requests])
+            self._sync_witnesses()
+        with suppress(sqlite3.Error):
+            self._writer.close()
+        for witness in self.witnesses:
+            with suppress(OSError):
+                witness.close()
 
     def _next(self) -> list[Request] | None:
-        requests = self._queue.get()
+        """What waits; an empty list when it is time to look after something else."""
+        patience = RETRY if self.failed else SYNC if self._unsynced else None
+        try:
+            requests = self._queue.get(timeout=patience)
+        except queue.Empty:
+            return []
         while requests is not None:
             try:
                 more = self._queue.get_nowait()
@@ -131,45 +188,149 @@ class SqliteStore:
         return None
 
     def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
-        outcomes: list[tuple[Request, Appended | Exception]] = []
+        outcomes: list[tuple[Request, Outcome]] = []
+        heads: dict[str, Head] = {}  # as they are after this transaction
         try:
             connection.execute("begin immediate")
             for request in requests:
-                outcomes.append((request, self._insert(connection, request)))
+                outcomes.append((request, self._insert(connection, request, heads)))
             connection.execute("commit")
         except Exception as error:
-            if connection.in_transaction:
-                connection.rollback()
-            self._heads = self._read_heads()
-            failed = NotStored(f"{self.path}: {error}")
-            outcomes = [(request, failed) for request in requests]
-        for request, outcome in outcomes:
-            with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-                request.loop.call_soon_threadsafe(answer, request.done, outcome)
+            if not self._stands_after(error, heads):
+                failed = NotStored(self.trouble)
+                answer_all([(request, failed) for request in requests])
+                return
+        else:
+            self.trouble = ""
+        self._heads.update(heads)
+        appended = [outcome for _, outcome in outcomes if isinstance(outcome, dict)]
+        events = [each for one in appended for stored in one.values() for each in stored]
+        for each in events:
+            self._last = each.at
+            if each.key:
+                self._keys[each.stream, each.actor, each.key] = None
+        while len(self._keys) > KEYS_KEPT:
+            del self._keys[next(iter(self._keys))]
+        self._witness(events)
+        answer_all(outcomes)
 
-    def _insert(self, connection: sqlite3.Connection, request: Request) -> Appended | Conflict | KeyUsed:
-        at = self._clock()
+    def _insert(
+        self, connection: sqlite3.Connection, request: Request, heads: dict[str, Head]
+    ) -> Appended | Conflict | KeyUsed:
+        at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
-        heads: dict[str, Head] = {}
+        changed: dict[str, Head] = {}
         rows: list[tuple[object, ...]] = []
         for stream, (expected, events) in request.batches.items():
-            head = self._heads.get(stream, Head(0, START))
+            head = heads.get(stream) or self._heads.get(stream, Head(0, START))
             if head.version != expected:
                 return Conflict(stream, expected, head.version)
             stored: list[StoredEvent] = []
             for event, text in zip(events, request.texts[stream], strict=True):
-                if event.key and connection.execute(USED, (stream, event.actor, event.key)).fetchone():
+                if event.key and self._used(connection, (stream, event.actor, event.key)):
                     return KeyUsed(stream, event.actor, event.key)
                 version, kind_version = head.version + 1, VERSIONS[event.kind]
                 fixed = (stream, version, event.kind, kind_version, at, event.key, event.actor)
-                head = Head(version, hash_of(*fixed, text, head_hash := head.hash))
-                stored.append(StoredEvent(*fixed, event.data, head_hash, head.hash))
-                rows.append((*fixed, text, head_hash, head.hash))
-            heads[stream] = head
+                before = head.hash
+                head = Head(version, hash_of(*fixed, text, before))
+                stored.append(StoredEvent(*fixed, event.data, before, head.hash))
+                rows.append((*fixed, text, before, head.hash))
+            changed[stream] = head
             appended[stream] = tuple(stored)
         connection.executemany(INSERT, rows)
-        self._heads.update(heads)
+        heads.update(changed)
         return appended
+
+    def _used(self, connection: sqlite3.Connection, key: tuple[str, str, str]) -> bool:
+        return key in self._keys or connection.execute(USED, key).fetchone() is not None
+
+    # -- faults --------------------------------------------------------------------------------------------
+
+    def _fail(self, why: str) -> None:
+        self.trouble = why
+        if not self.failed:
+            self.failed, self._failed_at = True, time.monotonic()
+            warn("store failed", why=why)
+
+    def _stands_after(self, error: Exception, heads: Mapping[str, Head]) -> bool:
+        """After an error in a transaction: whether all of it is in the log nevertheless. What cannot be found
+        out now makes the store fail until it can."""
+        if self.trouble != (why := f"{self.path}: {error}"):  # said once, however often it is tried
+            self.trouble = why
+            warn("not stored", why=why)
+        try:
+            if self._writer.in_transaction:
+                self._writer.rollback()
+            found = heads_in(self._writer)
+            if found == self._heads:
+                return False
+            if found == {**self._heads, **heads}:
+                self._writer.execute("pragma wal_checkpoint(truncate)").fetchall()  # on disk, or an error
+                return True
+            self._fail(f"{self.path}: after an error the log ends elsewhere than it should: {error}")
+        except Exception as again:
+            self._fail(f"{self.path}: {error}; and reading it again: {again}")
+        return False
+
+    def _recover(self) -> None:
+        """Open the file anew; go on when it ends where the last acknowledgement said."""
+        try:
+            connection = self._connect(self.path, False)
+            try:
+                found = heads_in(connection)
+                ends_as_known = found == self._heads and all(
+                    whole_tail(connection, stream, head) for stream, head in found.items()
+                )
+            except BaseException:
+                connection.close()
+                raise
+            if not ends_as_known:
+                connection.close()
+                self.trouble = f"{self.path} does not end where it did when it was last acknowledged"
+            else:
+                with suppress(sqlite3.Error):
+                    self._writer.close()
+                self._writer = connection
+                self._reopen_reader()
+                for witness in self.witnesses:
+                    witness.stored(())  # what it could not write before
+                self.failed, self.trouble = False, ""
+        except Exception as error:
+            self.trouble = f"{self.path}: {error}"
+        if not self.failed:
+            warn("store recovered", path=str(self.path))
+        elif time.monotonic() - self._failed_at > self._patience:
+            self._failed_at = time.monotonic()
+            self.given_up(self.trouble)
+
+    def _reopen_reader(self) -> None:
+        reader = self._connect(self.path, False)
+        with self._reading:
+            with suppress(sqlite3.Error):
+                self._reader.close()
+            self._reader = reader
+
+    def _witness(self, events: Sequence[StoredEvent]) -> None:
+        """Before anybody is told. Should a required witness fail, what was committed stays committed, and
+        nothing more is accepted until the witness can follow."""
+        for witness in self.witnesses:
+            try:
+                witness.stored(events)
+                self._unsynced = True
+            except OSError as error:
+                if witness.required:
+                    self._fail(f"{error}")
+                else:
+                    warn("witness failed", why=str(error))
+
+    def _sync_witnesses(self) -> None:
+        if self._unsynced and time.monotonic() - self._synced_at >= SYNC:
+            self._unsynced, self._synced_at = False, time.monotonic()
+            for witness in self.witnesses:
+                try:
+                    witness.sync()
+                except OSError as error:
+                    warn("witness failed", why=str(error))
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -180,16 +341,22 @@ class SqliteStore:
                 yield event_of(row)
             after = rows[-1][1]
 
+    def heads(self) -> dict[str, Head]:
+        """The end of every stream."""
+        return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
+
     def streams(self) -> Mapping[str, int]:
         return {stream: version for stream, version, _ in self._rows(HEADS, ())}
+
+    def significant(self) -> Iterator[StoredEvent]:
+        """What concerns the house as a whole, in the order in which it was stored."""
+        query = f"select {COLUMNS} from events where {IS_SIGNIFICANT} order by position"
+        return map(event_of, self._rows(query, ()))
 
     def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
         query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
         rows = self._rows(query, (stream, actor, key))
         return event_of(rows[0]) if rows else None
-
-    def _read_heads(self) -> dict[str, Head]:
-        return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._reading:
@@ -197,7 +364,11 @@ class SqliteStore:
                 raise StoreClosed(f"{self.path} is closed")
             try:
                 return self._reader.execute(query, values).fetchall()
-            except sqlite3.DatabaseError as error:
+            except sqlite3.Error as error:
+                if self._thread is not None:
+                    self._fail(f"{self.path}: {error}")
+                    self._queue.put([])  # the writer looks after it
+                    raise StoreFailed(self.trouble) from error
                 raise StoreUnusable(f"{self.path} is damaged: {error}") from error
 
     # -- closing -------------------------------------------------------------------------------------------
@@ -206,11 +377,12 @@ class SqliteStore:
         self._flush()
         if self._thread is not None and not self._closed:
             self._queue.put(None)
-            await asyncio.to_thread(self._thread.join)
+            await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
         with self._reading:
             if not self._closed:
                 self._closed = True
-                self._reader.close()
+                with suppress(sqlite3.Error):
+                    self._reader.close()
         self._unlock()
 
     def _unlock(self) -> None:
@@ -219,8 +391,11 @@ class SqliteStore:
             self._lock = None
 
 
-HEADS = """select stream, version, hash from events join
-           (select stream, max(version) as version from events group by stream) using (stream, version)"""
+def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
+    """Whether the last event of a stream still is what was hashed."""
+    query = f"select {COLUMNS} from events where stream = ? and version = ?"
+    row = connection.execute(query, (stream, head.version)).fetchone()
+    return row is not None and hash_of(*row[:9]) == row[9] == head.hash
 
 
 def checked(batches: Batches) -> Texts:
@@ -236,72 +411,17 @@ def checked(batches: Batches) -> Texts:
     return texts
 
 
-def answer(done: asyncio.Future[Appended], outcome: Appended | Exception) -> None:
-    if done.cancelled():
+def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
+    for request, outcome in outcomes:
+        with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
+            request.loop.call_soon_threadsafe(answer, request.done, outcome)
+
+
+def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:
+    if done.done():
         return
     if isinstance(outcome, Exception):
         done.set_exception(outcome)
         done.exception()  # a waiter that was cancelled never asks, and asyncio would complain
     else:
         done.set_result(outcome)
-
-
-def locked(path: Path) -> int:
-    """An exclusive hold on the store, which ends with the process however it ends."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    held = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(held)
-        raise StoreUnusable(f"{path} is in use: another vingt serves from it; stop that one first") from error
-    return held
-
-
-def opened(path: Path, read_only: bool) -> sqlite3.Connection:
-    if read_only and not path.is_file():
-        raise StoreUnusable(f"{path}: there is no such store; `vingt serve` makes one")
-    new = not path.exists()
-    if new:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    mode = "ro" if read_only else "rw"
-    try:
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
-        )
-        try:
-            prepared(connection, path, read_only)
-        except BaseException:
-            connection.close()
-            raise
-    except sqlite3.Error as error:
-        raise StoreUnusable(f"{path}: not a store of vingt that can be opened: {error}") from error
-    return connection
-
-
-def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> None:
-    connection.execute("pragma busy_timeout = 10000")
-    (application,) = connection.execute("pragma application_id").fetchone()
-    (schema,) = connection.execute("pragma user_version").fetchone()
-    (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
-    if application == 0 and tables == 0 and not read_only:
-        connection.execute("pragma journal_mode = wal")
-        connection.executescript(
-            f"begin; {TABLES} pragma application_id = {APPLICATION}; pragma user_version = {SCHEMA}; commit;"
-        )
-    elif application != APPLICATION:
-        raise StoreUnusable(f"{path}: not a store of vingt")
-    elif schema > SCHEMA:
-        raise StoreUnusable(f"{path}: written by a newer vingt (form {schema}; this one knows {SCHEMA})")
-    if not read_only:
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma synchronous = full")
-
-
-def event_of(row: tuple[Any, ...]) -> StoredEvent:
-    stream, version, kind, kind_version, at, key, actor, data, previous, hashed = row
-    try:
-        content = json.loads(data)
-    except ValueError as error:
-        raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
-    return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)

@@ -16,10 +16,12 @@ __all__ = [
     "NewEvent",
     "NotStored",
     "StoreClosed",
+    "StoreFailed",
     "StoreUnusable",
     "StoredEvent",
 ]
 
+HOUSE = "house"
 PEOPLE = "people"
 TABLE = "table/"
 
@@ -53,6 +55,10 @@ class KeyUsed(Exception):
 
 class NotStored(Exception):
     """The store could not write (disk full, disk failed): nothing of the append is kept."""
+
+
+class StoreFailed(NotStored):
+    """The store is out of order and says so at once, until it has recovered."""
 
 
 class StoreClosed(Exception):

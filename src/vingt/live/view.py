@@ -294,6 +294,7 @@ class TableView:
     pace: Pace
     closed: bool
     said: tuple[Said, ...]  # oldest first
+    out_of_service: str = ""  # why nothing can be done here at the moment; it passes by itself
 
 
 def as_json(value: object) -> object:

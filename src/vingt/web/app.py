@@ -18,6 +18,7 @@ from starlette.types import Scope
 
 from vingt import __version__
 from vingt.live.house import House
+from vingt.live.store import NotStored, StoreClosed, StoreUnusable
 from vingt.web import api, audit_pages, invitation, live_socket, lobby, sheets, table_page, training_pages
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
@@ -36,7 +37,11 @@ HEADINGS = {
     404: "Nothing here",
     409: "That cannot be done",
     413: "Too large",
+    503: "Out of order",
 }
+
+
+LATER = {"retry-after": "5"}  # seconds
 
 
 class Assets(StaticFiles):
@@ -50,13 +55,27 @@ class Assets(StaticFiles):
 
 
 async def health(request: Request) -> Response:
+    """503 while the log takes nothing; tables that are out of service are named in either case."""
     house = desk_of(request).house
-    return JSONResponse({"status": "ok", "vingt": __version__, "tables": len(house.tables())})
+    halted = {table.id: table.out_of_service for table in house.tables() if table.out_of_service}
+    told: dict[str, object] = {"status": "ok", "vingt": __version__, "tables": len(house.tables())}
+    if halted:
+        told["out_of_service"] = halted
+    if house.trouble:
+        told |= {"status": "failed", "why": house.trouble}
+        return JSONResponse(told, 503, headers=LATER)
+    return JSONResponse(told)
 
 
 async def metrics(request: Request) -> Response:
     text = desk_of(request).house.metrics.text()
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """The log could not take it: nothing happened, and the same may be asked again."""
+    words = "the house cannot write its log at the moment: nothing was done; try again"
+    return await refused(request, HTTPException(503, words, headers=LATER))
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -109,7 +128,13 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, metrics=counted)],
-        exception_handlers={HTTPException: refused},
+        exception_handlers={
+            HTTPException: refused,
+            NotStored: unavailable,
+            StoreClosed: unavailable,
+            StoreUnusable: unavailable,
+            OSError: unavailable,  # a source of chance or a file that does not answer
+        },
         lifespan=lifespan,
     )
     app.state.records = Records(house)

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
+from vingt.live.store import NotStored, StoreUnusable
 from vingt.live.view import TableView, as_json
 from vingt.web.desk import SESSION, Desk, Visit, desk_of
 from vingt.web.drawing import fragments
@@ -94,7 +95,12 @@ class Connection:
         command = read_command(self.visit.person.id, fields)
         answer = command
         if not isinstance(command, Refusal):
-            told = await submitted(self.desk, self.table, self.visit.person, command, key, answers_of(fields))
+            try:
+                told = await submitted(
+                    self.desk, self.table, self.visit.person, command, key, answers_of(fields)
+                )
+            except (NotStored, StoreUnusable):
+                return {"key": key[:100], "error": "the house cannot write its log now", "retry_after": 5}
             if not isinstance(told, Refusal):
                 return {"key": key, "version": told.version}
             answer = told

@@ -16,7 +16,6 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.money import dollars
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rules.table_rules import TableRules
-from vingt.web.audit_pages import snapshot
 from vingt.web.coach import decision_of
 from vingt.web.coaching.drill import close_one, like
 from vingt.web.coaching.graph import graph
@@ -223,7 +222,7 @@ async def session(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.person(request)
     decisions = [each for each in await desk.coaches.record.of(person.id) if each.table == table.id]
-    taken = snapshot(desk.house)
+    taken = Snapshot(desk.house.store, {table.stream: table.version})
     sides = {each.id for each in table.rules.wagers} - {"insurance"}
     rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person.id, sides))
     found = sessions_of(rounds)

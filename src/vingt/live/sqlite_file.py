@@ -1,0 +1,139 @@
+"""The SQLite file of a log: its form, how it is opened, and the hold of the one process that writes it."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vingt.live.chain import StoredEvent
+from vingt.live.store import StoreUnusable
+
+APPLICATION = 0x76696E67  # "ving": marks the file as ours
+SCHEMA = 1
+TABLES = """
+create table events (
+    position     integer primary key,
+    stream       text not null,
+    version      integer not null,
+    kind         text not null,
+    kind_version integer not null,
+    at           integer not null,
+    key          text not null,
+    actor        text not null,
+    data         text not null,
+    previous     text not null,
+    hash         text not null,
+    unique (stream, version)
+) strict;
+create unique index keys on events (stream, actor, key) where key != '';
+create trigger kept before delete on events begin select raise(abort, 'events are never deleted'); end;
+create trigger fixed before update on events begin select raise(abort, 'events are never changed'); end;
+"""
+COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
+INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
+HEADS = """select stream, version, hash from events join
+           (select stream, max(version) as version from events group by stream) using (stream, version)"""
+SIGNIFICANT = (  # what `significant.events` tells, found without reading all of a long log
+    "house_started",
+    "house_stopped",
+    "rules_accepted",
+    "history_lost",
+    "fault_seen",
+    "fault_ended",
+    "went_out_of_service",
+    "came_back_into_service",
+    "account_made",
+    "password_changed",
+    "role_given",
+    "session_opened",
+    "session_closed",
+    "sign_in_failed",
+    "table_opened",
+    "table_closed",
+)
+IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
+INDEX = f"create index if not exists significant on events (position) where {IS_SIGNIFICANT}"
+LAST_TIME = "select at from events order by position desc limit 1"
+
+
+class Head(NamedTuple):
+    """The end of a stream."""
+
+    version: int
+    hash: str
+
+
+def locked(path: Path) -> int:
+    """An exclusive hold on the store, which ends with the process however it ends."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    held = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(held)
+        raise StoreUnusable(f"{path} is in use: another vingt serves from it; stop that one first") from error
+    return held
+
+
+def opened(path: Path, read_only: bool) -> sqlite3.Connection:
+    if read_only and not path.is_file():
+        raise StoreUnusable(f"{path}: there is no such store; `vingt serve` makes one")
+    new = not path.exists()
+    if new:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    mode = "ro" if read_only else "rw"
+    try:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False
+        )
+        try:
+            prepared(connection, path, read_only)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise StoreUnusable(f"{path}: not a store of vingt that can be opened: {error}") from error
+    return connection
+
+
+def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> None:
+    connection.execute("pragma busy_timeout = 10000")
+    (application,) = connection.execute("pragma application_id").fetchone()
+    (schema,) = connection.execute("pragma user_version").fetchone()
+    (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
+    if application == 0 and tables == 0 and not read_only:
+        connection.execute("pragma journal_mode = wal")
+        connection.executescript(
+            f"begin; {TABLES} pragma application_id = {APPLICATION}; pragma user_version = {SCHEMA}; commit;"
+        )
+    elif application != APPLICATION:
+        raise StoreUnusable(f"{path}: not a store of vingt")
+    elif schema > SCHEMA:
+        raise StoreUnusable(f"{path}: written by a newer vingt (form {schema}; this one knows {SCHEMA})")
+    if not read_only:
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("pragma synchronous = full")
+        connection.execute(INDEX)
+
+
+def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:
+    return {stream: Head(version, hashed) for stream, version, hashed in connection.execute(HEADS)}
+
+
+def last_time(connection: sqlite3.Connection) -> int:
+    """When the newest event was stored; 0 in an empty log."""
+    row = connection.execute(LAST_TIME).fetchone()
+    return row[0] if row else 0
+
+
+def event_of(row: tuple[Any, ...]) -> StoredEvent:
+    stream, version, kind, kind_version, at, key, actor, data, previous, hashed = row
+    try:
+        content = json.loads(data)
+    except ValueError as error:
+        raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+    return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)
