@@ -19,7 +19,17 @@ from starlette.types import Scope
 from vingt import __version__
 from vingt.live.house import House
 from vingt.live.store import NotStored, StoreClosed, StoreUnusable
-from vingt.web import api, audit_pages, invitation, live_socket, lobby, sheets, table_page, training_pages
+from vingt.web import (
+    api,
+    audit_pages,
+    invitation,
+    leaving,
+    live_socket,
+    lobby,
+    sheets,
+    table_page,
+    training_pages,
+)
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
@@ -114,6 +124,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
 
     routes: list[BaseRoute] = [
         *lobby.routes,
+        *leaving.routes,
         *table_page.routes,
         *sheets.routes,
         *invitation.routes,

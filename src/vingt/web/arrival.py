@@ -136,13 +136,13 @@ async def declined_cut(table: LiveTable, person: Person) -> None:
     loop = asyncio.get_running_loop()
     until = loop.time() + PATIENCE
     while not table.state.round_open:
-        version, offered = table.version, table.state.shoe.cut_offered
+        revision, offered = table.revision, table.state.shoe.cut_offered
         if table.state.shoe.stage == "offered" and offered is not None:
             if offered.person != person.id:
                 return  # somebody else is asked, and may take their time
             await table.submit(person.id, DeclineCut(), secrets.token_hex(16))
         try:
-            await asyncio.wait_for(table.changed(version), max(0, until - loop.time()))
+            await asyncio.wait_for(table.changed(revision), max(0, until - loop.time()))
         except TimeoutError:
             return
 

@@ -16,6 +16,7 @@ from vingt.web.laid import Laid
 from vingt.web.pages import environment
 from vingt.web.pressing import first_wager, go_of
 from vingt.web.table_model import TableModel, table_model
+from vingt.web.wager_sheet import edges_known
 
 # Each has the id of its outermost element; the boxes come besides, as box-1, box-2, …
 PARTS = ("purse", "settings", "shoe", "dealer", "phrases", "dock", "results", "history", "proof", "coach")
@@ -52,7 +53,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "no_prompt": NoPrompt(),
         "dealer_before": view.last_rounds[0] if any(box.before for box in model.boxes) else None,
         "wager_cites": wager_cites(table.rules),
-        "wager_edges": {},
+        "wager_edges": edges_known(desk.figures, table.rules),
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
         "phrases": tuple(PHRASES.items()),
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,

@@ -1,4 +1,4 @@
-"""What a person laid at a table, in the last rounds and step by step in this one, kept while the house is open."""
+"""What a person laid at a table, in the last rounds and step by step in this one: kept in memory only."""
 
 from __future__ import annotations
 

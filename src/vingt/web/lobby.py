@@ -13,7 +13,7 @@ from vingt.live.live_table import LiveTable
 from vingt.live.passwords import BadPassword
 from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.web.arrival import deal_me_in
-from vingt.web.desk import SESSION, Desk, desk_of, see_other, signed_in
+from vingt.web.desk import Desk, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games
 from vingt.web.invitation import people_at
 from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
@@ -140,15 +140,6 @@ async def register(request: Request) -> Response:
     return signed_in(request, token, "/")
 
 
-async def sign_out(request: Request) -> Response:
-    desk = desk_of(request)
-    await desk.form(request)
-    await desk.house.people.sign_out(request.cookies.get(SESSION, ""))
-    response = see_other("/")
-    response.delete_cookie(SESSION, path="/", httponly=True, samesite="lax")
-    return response
-
-
 async def open_table(request: Request) -> Response:
     """A private table for a sample: whoever has its address may sit down."""
     desk = desk_of(request)
@@ -165,6 +156,5 @@ routes = [
     Route("/sign-in", sign_in_page),
     Route("/sign-in", sign_in, methods=["POST"]),
     Route("/register", register, methods=["POST"]),
-    Route("/sign-out", sign_out, methods=["POST"]),
     Route("/tables", open_table, methods=["POST"]),
 ]

@@ -1,4 +1,4 @@
-"""Buttons that are several commands in one press: same again, undo, clear, double it, insurance for all boxes.
+"""Buttons that are several commands in one press: same again, undo, clear, double it, all insured.
 
 Each command is decided by the table like any other; what is refused stops the rest and is said.
 """
@@ -43,7 +43,7 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
     you = view.you
     if person is None or you is None or not you.boxes or you.in_play or you.barred:
         return None
-    if view.phase not in ("betting", "over", "cut"):
+    if view.out_of_service or view.closed or view.phase not in ("betting", "over", "cut"):
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
     wagers = [each for each in again if each.wager != "main" or each.box in you.boxes]

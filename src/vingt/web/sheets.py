@@ -18,6 +18,7 @@ from vingt.web.desk import Desk, desk_of
 from vingt.web.differences import differences
 from vingt.web.figures import AHEAD, SOON, Wait
 from vingt.web.learning import aim, buttons, cost_words, sentence
+from vingt.web.table_model import liked
 from vingt.web.wager_sheet import facts_of
 
 MONEY = {"minimum", "maximum", "chip_unit", "chips", "payout_limit", "payout_unit"}
@@ -68,7 +69,9 @@ async def wager(request: Request) -> Response:
     facts = facts_of(desk.figures, table.rules, request.path_params["wager"])
     if facts is None:
         raise HTTPException(404, "this table has no such wager")
-    page = desk.page(request, "wager.html", table=table, facts=facts)
+    kept = desk.visit(request).favourites
+    favourite = facts.id in (liked(table.view(None)) if kept is None else kept)
+    page = desk.page(request, "wager.html", table=table, facts=facts, favourite=favourite)
     waits = facts.wait is not None and not facts.wait.failed
     return looks_again(request, page) if waits else page
 

@@ -1,4 +1,4 @@
-"""What a table's page says in words: what to do now, who is waited for, and all of it for people who listen."""
+"""What a table's page says in words: what to do now, who is waited for, and all of it aloud."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ class Hint(NamedTuple):
 
 
 def waiting(view: TableView) -> str:
+    if view.out_of_service:
+        return f"This table is out of service: {view.out_of_service}. It goes on by itself."
     if any(prompt.urgent for prompt in view.prompts):
         return "It is your turn."
     return f"Waiting for {view.waiting_for}." if view.waiting_for else ""
@@ -25,7 +27,7 @@ def waiting(view: TableView) -> str:
 def hint(view: TableView, wagering: bool) -> Hint:
     """What a newcomer has to do now; nothing where a question says it or there is nothing to do."""
     you = view.you
-    if you is None or any(prompt.urgent for prompt in view.prompts):
+    if you is None or view.out_of_service or any(prompt.urgent for prompt in view.prompts):
         return Hint()
     if not you.boxes:
         free = any(c.allowed for p in view.prompts for c in p.choices if c.command == "take_seat")

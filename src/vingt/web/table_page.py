@@ -78,7 +78,7 @@ async def carried_out(
 
 
 async def provided(desk: Desk, table: LiveTable, person: Person, key: str) -> None:
-    """Whoever sits down without chips gets some in the same click; more are bought when a wager needs them."""
+    """Whoever sits down without chips gets some in the same click; a wager that needs more buys them."""
     amount = chips_to_sit(table.view(person.id))
     if amount:
         await submitted(desk, table, person, BuyIn(amount), f"{key[:80]}-chips")

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.money import dollars
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.audit import Snapshot
 from vingt.web.coach import decision_of
 from vingt.web.coaching.drill import close_one, like
 from vingt.web.coaching.graph import graph

@@ -12,6 +12,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.seating import device_missing
 from vingt.web.felt import words
 from vingt.web.figures import NOW, Figures, Made, Wait
+from vingt.web.pages import percent
 from vingt.web.picture import Pictured, pictured
 
 # What each kind of wager asks of the cards. Keyed by evaluator, which is what a rulebook's data call a kind.
@@ -108,6 +109,12 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
         cite=offer.cite,
         wait=wait,
     )
+
+
+def edges_known(figures: Figures, rules: TableRules) -> dict[str, str]:
+    """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
+    known = figures.made.get(f"wagers-{rules.hash}") or {}
+    return {wager: percent(each["edge"], 1) for wager, each in known.items() if each.get("edge") is not None}
 
 
 def edge_words(edge: float | None, made: dict[str, Any], wait: Wait | None) -> str:

@@ -336,7 +336,8 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter ?? form.querySelector("button");
   if (button?.dataset.confirm && !confirm(button.dataset.confirm)) return event.preventDefault();
   const action = form.getAttribute("action");
-  if (action !== layout.dataset.act && !action?.endsWith("/say")) return;
+  const redraws = /\/(coach|favourite)$/.test(action); // what the page is drawn for changes, not the table
+  if (action !== layout.dataset.act && !redraws && !action?.endsWith("/say")) return;
   event.preventDefault();
   if (button.classList.contains("spot")) return lay(button, form);
   const urgent = form.closest(".ask.urgent");
@@ -351,6 +352,8 @@ document.addEventListener("submit", (event) => {
   line = line.then(() => send(data, action)).finally(() => {
     delete form.dataset.busy;
     deciding = false;
+    if (redraws) live?.close(WELL);
+    if (redraws && drawer.open) draw(drawnFrom.address, drawnFrom.living);
   });
 });
 
@@ -448,7 +451,9 @@ async function draw(address, living) {
     drawn.focus();
     drawn.scrollTop = 0;
   }
-  drawn.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+  drawn.querySelector("#chart-now")?.scrollIntoView({ block: "center" });
+  const again = Number(drawn.querySelector("[data-again]")?.dataset.again);
+  if (again) setTimeout(() => drawnFrom?.address === address && draw(address, living), 1000 * again);
 }
 
 function refreshDrawer() {
@@ -472,13 +477,15 @@ drawer.addEventListener("close", () => (drawnFrom = null));
 
 const PING = 1500; // milliseconds
 const SILENCE = 4000; // no word for so long: the connection is dead, whatever the browser believes
+const WELL = 1000; // closed by ourselves, to be drawn anew
 const offline = document.getElementById("offline");
 let tries = 0;
+let live = null;
 
 function connect() {
   const address = new URL(layout.dataset.live, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  const socket = new WebSocket(address);
+  const socket = (live = new WebSocket(address));
   let heard = performance.now();
   const warn = setTimeout(() => (offline.hidden = false), tries ? 0 : 3000);
   const watch = setInterval(() => {
@@ -507,8 +514,8 @@ function connect() {
       location.reload();
       return;
     }
-    offline.hidden = false;
-    setTimeout(connect, Math.min(300 * 2 ** tries++, 5000));
+    if (code !== WELL) offline.hidden = false;
+    setTimeout(connect, code === WELL ? 0 : Math.min(300 * 2 ** tries++, 5000));
   };
   socket.onclose = lost;
 }
