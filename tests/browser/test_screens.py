@@ -1,4 +1,4 @@
-"""Every screen shows what the state needs, together and uncovered: a free seat, the cards, the buttons, the money."""
+"""Every screen shows what the state needs, together and uncovered: seats, cards, buttons, money."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COVERED = """(selectors) => {
     for (const element of elements) {
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
       if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
-        found.push(`${selector}: ${[left, top, right, bottom].map(Math.round)} in ${innerWidth} x ${innerHeight}`);
+        found.push(`${selector}: ${[left, top, right, bottom].map(Math.round)} of ${[innerWidth, innerHeight]}`);
         continue;
       }
       if (width < 4 || height < 4) { found.push(`${selector}: ${width} x ${height}`); continue; }

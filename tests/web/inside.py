@@ -149,7 +149,7 @@ def as_shown(choice: Choice) -> Shown:
 def buttons_of(html: str) -> Iterator[Shown]:
     """Every button that stands for a choice, by the fields that its form sends."""
     for form in Forms(html).found:
-        if form.action.endswith("/act") and form.fields["command"] != "repeat":
+        if "data-command" in form.button:
             named = (form.fields.get(name, "") for name in ("box", "hand", "wager", "shared"))
             box, hand, wager, shared = named
             yield (form.fields["command"], box, hand, wager, shared, form.enabled)

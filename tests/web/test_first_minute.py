@@ -28,24 +28,38 @@ def test_the_golden_button_is_what_comes_next(tmp_path: Path) -> None:
                 assert await golden(browser, table) == set(commands)
 
             await now("take_seat")
-            page = (await browser.get(f"/tables/{table.id}")).text
-            assert "Sit at box 1 and buy $250 in chips" in page
             await browser.press(table, "take_seat", box="1")
             assert table.state.rack(person) == 50 * table.rules.wagering.minimum == 25_000
-            await now("cut")
+            await now("cut", "deal")
             await browser.press(table, "decline_cut")
-            await now()  # any chip on any circle
+            await now("deal")
             await browser.press(table, "place_wager", box="1", wager="main", amount="2500")
             await now("ready")
-            await browser.press(table, "withdraw_wager", box="1", wager="main")
-            await browser.press(table, "cash_out", dollars="249")
-            await now("buy_in")
-            await browser.press(table, "buy_in", dollars="100")
-            await browser.press(table, "place_wager", box="1", wager="main", amount="2500")
-            await browser.press(table, "ready")
+            await browser.press(table, "clear")
+            await now("deal")
+            await browser.press(table, "deal")
             await now("hit", "stand", "double", "surrender")
             await browser.press(table, "stand")
-            await now("repeat")
+            await now("same_again")
+
+    asyncio.run(play())
+
+
+def test_two_presses_from_the_lobby_to_the_first_card(tmp_path: Path) -> None:
+    """Deal me in makes the guest, takes the seat and declines the cut; the golden button deals."""
+
+    async def play() -> None:
+        async with inside(tmp_path, Arranged("7s 9h 8d 5c")) as here, here.browser() as browser:
+            table = await here.table("md-blackjack")
+            forms = [each for each in await browser.forms("/") if each.action == "/deal-me-in"]
+            answer = await browser.send(forms[0])
+            assert answer.headers["location"] == f"/tables/{table.id}"
+            assert table.state.betting
+            await browser.press(table, "deal")
+            await settle(table)
+            (person,) = table.state.bettors
+            assert table.view(person).dealer.total == "9"
+            assert table.view(person).you.in_play == 1000  # type: ignore[union-attr]
 
     asyncio.run(play())
 

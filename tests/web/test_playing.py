@@ -173,12 +173,101 @@ def test_nobody_acts_for_another_or_sees_the_hole_card(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_same_again_lays_the_last_wagers(tmp_path: Path) -> None:
+def laid(table: LiveTable) -> dict[tuple[int, str], int]:
+    """What lies on the layout: (box, wager) -> cents."""
+    found = {}
+    for box in table.state.round.boxes if table.state.betting else ():
+        for bettor in box.bettors:
+            found.update({(box.number, side.wager): side.amount for side in bettor.sides})
+            found.update({(box.number, "main"): bettor.main} if bettor.main else {})
+    return found
+
+
+def test_same_again_lays_the_last_wagers_and_deals_in_one_press(tmp_path: Path) -> None:
     async def play() -> None:
         async with inside(tmp_path, Arranged("Ks 9h 8d Kc")) as here, here.browser() as browser:
             table = await at_decision(here, browser)
             await decide_all(browser, table, "stand")
-            await browser.press(table, "repeat")
-            assert table.view(None).boxes[0].bettors[0].main == 2500
+            await browser.press(table, "same_again")
+            await settle(table)
+            assert table.state.round_number == 2
+            assert table.state.round.boxes[0].bettors[0].main == 2500
+            assert table.state.round.betting_closed
+
+    asyncio.run(play())
+
+
+def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
+    """One press where the shoe has ended: the pause, the shuffle and the cut are gone through."""
+
+    async def play() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            table = await here.table("md-blackjack/double-deck-progressives")
+            await browser.come("Ada")
+            await browser.press(table, "take_seat", box="1")
+            await settle(table)
+            await browser.press(table, "deal")
+            for _ in range(40):
+                await settle(table)
+                if table.state.shoe.stage == "offered":
+                    played = table.state.round_number
+                    await browser.press(table, "same_again")
+                    await settle(table)
+                    assert table.state.round_number == played + 1
+                    assert table.state.round.betting_closed
+                    return
+                await decide_all(browser, table, "decline_insurance", "stand")
+                await settle(table)
+                if table.state.shoe.stage != "offered":
+                    await browser.press(table, "same_again")
+            raise AssertionError("the shoe never ended")
+
+    asyncio.run(play())
+
+
+def test_wagers_are_undone_step_by_step_doubled_and_cleared(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            table = await here.table("md-blackjack")
+            await browser.come("Ada")
+            await browser.press(table, "take_seat", box="1")
+            await settle(table)
+            await decide_all(browser, table, "decline_cut")
+            main, side = (1, "main"), (1, "lucky-ladies")
+            await browser.press(table, "place_wager", box="1", wager="main", amount="500")
+            await browser.press(table, "place_wager", box="1", wager="main", amount="1000")
+            await browser.press(table, "place_wager", box="1", wager="lucky-ladies", amount="500")
+            await browser.press(table, "double_wager")
+            assert laid(table) == {main: 2000, side: 1000}
+            for wanted in ({main: 2000, side: 500}, {main: 1000, side: 500}, {main: 1000}, {main: 500}, {}):
+                await browser.press(table, "undo")
+                assert laid(table) == wanted
+            await browser.press(table, "place_wager", box="1", wager="main", amount="500")
+            await browser.press(table, "place_wager", box="1", wager="lucky-ladies", amount="500")
+            await browser.press(table, "clear")
+            assert laid(table) == {}
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(("press", "insured"), [("insure_all", 1250), ("insure_none", 0)])
+def test_insurance_for_several_boxes_in_one_press(press: str, insured: int, tmp_path: Path) -> None:
+    async def play() -> None:
+        cards = "8s 8h 8d Ah 9s 9h 9d 7c"
+        async with inside(tmp_path, Arranged(cards)) as here, here.browser() as browser:
+            table = await here.table("md-blackjack")
+            person = await browser.come("Ada")
+            for box in ("1", "2", "3"):
+                await browser.press(table, "take_seat", box=box)
+            await settle(table)
+            await decide_all(browser, table, "decline_cut")
+            for box in ("1", "2", "3"):
+                await browser.press(table, "place_wager", box=box, wager="main", amount="2500")
+            await browser.press(table, "ready")
+            await settle(table)
+            assert table.state.round.stage == "insurance"
+            await browser.press(table, press)
+            boxes = table.state.round.boxes
+            assert [box.bettor(person).insurance for box in boxes] == [insured] * 3  # type: ignore[union-attr]
 
     asyncio.run(play())

@@ -1,4 +1,4 @@
-"""Going, and coming back: signing out with a word where something would be lost, and a guest's way to return."""
+"""Going, and coming back: a word before something is lost, and a guest's way to return."""
 
 from __future__ import annotations
 
