@@ -47,7 +47,10 @@ async def decide_all(browser: Browser, table: LiveTable, *commands: str) -> None
     assert person is not None
     while urgent := [prompt for prompt in table.view(person.id).prompts if prompt.urgent]:
         offered = {choice.command: choice for choice in urgent[0].choices if choice.allowed}
-        choice = next(offered[word] for word in commands if word in offered)
+        fitting = [offered[word] for word in commands if word in offered]
+        if not fitting and urgent[0].kind == "cut":
+            return  # the next shoe is shuffled already
+        choice = fitting[0]
         await browser.press(table, choice.command, **where(choice))
         await settle(table)
 
