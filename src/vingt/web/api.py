@@ -64,6 +64,7 @@ def summary(table: LiveTable) -> dict[str, object]:
         "rulebook": table.rules.rulebook,
         "title": table.rules.title,
         "private": table.private,
+        "closed": table.closed,
         "version": table.version,
         "rules_hash": table.rules.hash,
     }
@@ -150,7 +151,8 @@ async def open_table(request: Request) -> Response:
     person = acting(request)
     chosen = known_game(text_of(fields, "game"))
     house = desk_of(request).house
-    if sum(table.private and table.opened.by == person.id for table in house.tables()) >= 10:
+    mine = [table for table in house.tables() if table.private and table.opened.by == person.id]
+    if sum(not table.closed for table in mine) >= 10:
         raise HTTPException(409, "you have ten private tables already")
     name = f"{chosen.title}, private"
     try:
