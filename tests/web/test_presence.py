@@ -10,7 +10,7 @@ from typing import Any
 import websockets
 
 from tests.live.quiet_house import Arranged
-from tests.web.inside import inside, settle
+from tests.web.inside import inside, program
 from tests.web.test_interface import served, session_of
 from vingt.live.commands import TakeSeat
 
@@ -23,18 +23,11 @@ def test_a_program_names_the_question_it_answers(tmp_path: Path) -> None:
             served(here.app) as address,
         ):
             table = await here.table("md-blackjack")
-            client = browser.client
-            made = (await client.post("/api/guests", json={"name": "Bot"})).json()
-            client.headers["authorization"] = f"Bearer {made['token']}"
-            client.cookies.clear()
-
-            async def do(**fields: Any) -> Any:
-                answer = await client.post(f"/api/tables/{table.id}/commands", json=fields)
-                await settle(table)
-                return answer
+            bot = await program(browser.client, table)
+            do = bot.do
 
             async def asked() -> Any:
-                return (await client.get(f"/api/tables/{table.id}")).json()["prompts"][0]
+                return (await bot.view())["prompts"][0]
 
             await do(command="take_seat", key="1", box=1)
             await do(command="decline_cut", key="2")
@@ -52,7 +45,7 @@ def test_a_program_names_the_question_it_answers(tmp_path: Path) -> None:
             assert second["hand"] == 1
 
             live = f"ws://{address}/api/tables/{table.id}/live"
-            cookie = {"cookie": f"vingt_session={made['token']}"}
+            cookie = {"cookie": f"vingt_session={bot.token}"}
             async with websockets.connect(live, additional_headers=cookie) as socket:
                 await socket.recv()
                 stand = {"command": "stand", "box": 1, "hand": 1}
