@@ -24,7 +24,8 @@ class Bots:
             if live.state.round_number > rounds:
                 return
             if not await self.step():
-                await self.table.run_out()
+                assert live.due_at is not None, "nobody acts and nothing is due"
+                await self.table.wait(live.due_at - self.table.clock.now())
         raise AssertionError(f"{rounds} rounds were not played: {live.view(None)}")
 
     async def step(self) -> bool:
@@ -45,23 +46,24 @@ class Bots:
             for choice in prompt.choices if prompt.kind == "wager" else ():
                 open_ = choice.allowed and not choice.now and choice.command == "place_wager"
                 if open_ and (choice.wager == "main" or self.random.random() < 0.3):
-                    return await self.give(person, choice)
+                    return await self.give(person, choice, prompt)
         return False
 
     async def ready(self) -> bool:
         for person in self.people:
             prompts = self.table.live.view(person).prompts
-            choices = [choice for prompt in prompts if prompt.kind == "ready" for choice in prompt.choices]
-            if choices and choices[0].allowed and self.random.random() < 0.9:
-                return await self.give(person, choices[0])
+            for prompt in prompts:
+                choice = prompt.choices[0]
+                if prompt.kind == "ready" and choice.allowed and self.random.random() < 0.9:
+                    return await self.give(person, choice, prompt)
         return False
 
     async def answer(self, person: str, prompt: Prompt) -> bool:
         allowed = [choice for choice in prompt.choices if choice.allowed]
         weights = [LIKED.get(choice.command, 1) for choice in allowed]
-        return await self.give(person, self.random.choices(allowed, weights)[0])
+        return await self.give(person, self.random.choices(allowed, weights)[0], prompt)
 
-    async def give(self, person: str, choice: Choice) -> bool:
+    async def give(self, person: str, choice: Choice, prompt: Prompt) -> bool:
         fields: dict[str, object] = {"command": choice.command}
         for name in ("box", "hand", "wager", "shared"):
             if getattr(choice, name) is not None:
@@ -69,7 +71,7 @@ class Bots:
         if choice.takes != "nothing":
             fields[choice.takes] = self.amount(choice)
         command = read_command(person, fields)
-        await self.table.must(person, command)  # type: ignore[arg-type]
+        await self.table.must(person, command, answers=prompt.id)  # type: ignore[arg-type]
         return True
 
     def amount(self, choice: Choice) -> int:

@@ -173,8 +173,8 @@ class Table:
         await self.rest()
         return answer
 
-    async def must(self, person: str, command: PersonCommand) -> Accepted:
-        answer = await self.give(person, command)
+    async def must(self, person: str, command: PersonCommand, answers: str = "") -> Accepted:
+        answer = await self.give(person, command, answers=answers)
         assert isinstance(answer, Accepted), f"{command}: {answer}"
         return answer
 

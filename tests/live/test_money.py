@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
+from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.audit import Snapshot, verify
-from vingt.live.commands import BuyIn, Ready, TakeSeat
+from vingt.live.clocks import Clocks
+from vingt.live.commands import BuyIn, Ready, SetPace, TakeSeat
 from vingt.live.house import Accepted, House
 from vingt.live.ledger import Ledger
 from vingt.live.view import Choice
@@ -219,6 +224,50 @@ def test_an_administrator_closes_any_table_and_an_open_betting_round_ends(tmp_pa
         house = await House.open(tmp_path, shoes=Arranged(ELEVEN), clocks=clocks(clock))
         assert house.table(live.id).closed
         assert house.people.purse(ann) == 1_000_000
+        await house.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("rulebook", ["md-blackjack", "mbs-pontoon"])
+def test_the_log_of_all_of_it_is_sound(rulebook: str, tmp_path: Path) -> None:
+    """Chips bought by need, wagers in the pause, people who leave, another pace, a house opened again in
+    the middle, a table closed at the end."""
+
+    async def play() -> None:
+        clock = HandClock()
+        house = await House.open(tmp_path, shoes=Arranged(seed=8), clocks=Clocks(card=0, time=clock))
+        owner, _ = await house.people.welcome("owner")
+        live = await house.open_table(library.submission(rulebook), owner.id, private=True)
+        table = Table(house, live, clock)
+        people = [await table.come(name, box, chips=0) for name, box in (("ann", 1), ("bob", 2), ("cal", 4))]
+        for person in people[:2]:
+            live.arrive(person)
+        await table.must(people[0], SetPace("turbo"))
+        await Bots(table, people, seed=5).play(6)
+        live.depart(people[1])
+        await Bots(table, people, seed=6).play(9)
+        state = live.state
+        await house.close()
+
+        house = await House.open(tmp_path, shoes=Arranged(seed=9), clocks=Clocks(card=0, time=clock))
+        live = house.table(live.id)
+        assert live.state == state
+        table = Table(house, live, clock)
+        await Bots(table, people, seed=7).play(12)
+        kinds = table.kinds()
+        begun = [after for before, after in pairwise(kinds) if before == "round_started"]
+        assert {"bought_in", "commanded"} <= set(begun), "some rounds begin with a wager"
+        assert kinds.count("bought_in") > 3
+        assert isinstance(await house.close_table(live.id, owner.id), Accepted)
+        for _ in range(50):
+            if live.due_at is not None:
+                await table.wait(live.due_at - clock.now())
+        assert not live.state.held
+        books(table)
+        report = verify(Snapshot(house.store, house.store.streams()))
+        assert (report.sound, report.problems, report.rounds_sealed) == (True, [], 0)
+        assert report.rounds >= 12
         await house.close()
 
     asyncio.run(play())

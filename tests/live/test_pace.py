@@ -43,12 +43,17 @@ async def until(table: Table, *phases: str) -> None:
     raise AssertionError(table.live.view(None).phase)
 
 
-async def dealt_in(table: Table, name: str, box: int = 1, amount: int = 2000) -> str:
-    person = await table.come(name, box)
+async def after_a_round() -> tuple[Table, str]:
+    """Ann alone has lost $20 on box 1, and all is paid."""
+    table = await slow_table("md-blackjack", f"{PLAIN} Kd")
+    ann = await table.come("ann", 1)
     await until(table, "betting")
-    await table.must(person, c.PlaceWager(person, box, amount))
-    await table.must(person, Ready())
-    return person
+    await table.must(ann, c.PlaceWager(ann, 1, 2000))
+    await table.must(ann, Ready())
+    await until(table, "play")
+    await table.must(ann, c.Stand(ann, 1, 0))
+    await until(table, "over")
+    return table, ann
 
 
 def prompt_of(table: Table, person: str, kind: str) -> Prompt:
@@ -137,11 +142,7 @@ def test_a_decision_offers_what_the_game_has(rulebook: str) -> None:
 
 def test_a_wager_in_the_pause_begins_the_next_round_and_what_was_dealt_stays_in_view() -> None:
     async def play() -> None:
-        table = await slow_table("md-blackjack", f"{PLAIN} Kd")
-        ann = await dealt_in(table, "ann")
-        await until(table, "play")
-        await table.must(ann, c.Stand(ann, 1, 0))
-        await until(table, "over")
+        table, ann = await after_a_round()
         seen = table.live.view(ann)
         assert seen.clock is not None
         assert seen.clock.name == "next"
@@ -168,11 +169,7 @@ def test_a_wager_in_the_pause_begins_the_next_round_and_what_was_dealt_stays_in_
 
 def test_saying_ready_in_the_pause_spares_it() -> None:
     async def play() -> None:
-        table = await slow_table("md-blackjack", f"{PLAIN} Kd")
-        ann = await dealt_in(table, "ann")
-        await until(table, "play")
-        await table.must(ann, c.Stand(ann, 1, 0))
-        await until(table, "over")
+        table, ann = await after_a_round()
         await table.must(ann, Ready())
         assert (table.live.view(ann).phase, table.live.state.round_number) == ("betting", 2)
         await table.live.stop()
@@ -182,11 +179,7 @@ def test_saying_ready_in_the_pause_spares_it() -> None:
 
 def test_nobody_acts_and_the_next_round_begins_by_itself() -> None:
     async def play() -> None:
-        table = await slow_table("md-blackjack", f"{PLAIN} Kd")
-        ann = await dealt_in(table, "ann")
-        await until(table, "play")
-        await table.must(ann, c.Stand(ann, 1, 0))
-        await until(table, "over")
+        table, ann = await after_a_round()
         await table.wait(Clocks().pause - 1)
         assert table.live.view(ann).phase == "over"
         await table.wait(1)

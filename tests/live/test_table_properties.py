@@ -25,6 +25,7 @@ from vingt.live.deciding import Patron, decide
 from vingt.live.filed import NotPlayable, refuse_unplayable
 from vingt.live.ledger import Ledger, rack
 from vingt.live.live_table import Accepted, LiveTable
+from vingt.live.phrases import PHRASES
 from vingt.live.view import Choice, as_json
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
@@ -69,27 +70,46 @@ class Watched:
         self.people: list[str] = []
         self.ledger = Ledger()
         self.booked = 0
+        self.connected: Counter[str] = Counter()
 
     async def step(self) -> None:
         person = self.chance.choice(self.people)
         what = self.chance.random()
         if what < 0.12:
             await self.table.wait(self.chance.choice((1, 1000, 15_000, 25_000)))
+        elif what < 0.2:
+            await self.come_or_go(person)
         else:
-            command = self.wild(person) if what < 0.4 else self.prompted(person)
+            command, answers = (self.wild(person), "") if what < 0.4 else self.prompted(person)
             if command is not None:
-                await self.give(person, command)
+                await self.give(person, command, answers)
         self.check_money()
         self.check_views()
         if self.chance.random() < 0.15:
             await self.check_rebuilt()
 
-    async def give(self, person: str, command: PersonCommand) -> None:
-        note(f"{person}: {command}")
+    async def come_or_go(self, person: str) -> None:
+        """Connections come and go, and people talk: the log knows nothing of it."""
+        before, revision = self.live.version, self.live.revision
+        leaves = self.connected[person] and self.chance.random() < 0.6
+        note(f"{person} {'leaves' if leaves else 'comes'}")
+        (self.live.depart if leaves else self.live.arrive)(person)
+        self.connected[person] += -1 if leaves else 1
+        said = self.live.say(person, self.chance.choice(list(PHRASES)))
+        assert (self.live.version, self.live.revision > revision) == (before, True) or said is not None
+        await self.table.rest()
+        held = {box.number: box.away for box in self.live.view(None).boxes if box.holder == person}
+        assert not self.connected[person] or not any(held.values())
+
+    async def give(self, person: str, command: PersonCommand, answers: str = "") -> None:
+        note(f"{person}: {command} {answers}")
         version, state = self.live.version, self.live.state
         expected = self.decided(person, command)
         offered = self.offered(person)
-        answer = await self.table.give(person, command)
+        stale = await self.table.give(person, command, answers="decision-0-1-0-1-2-0")
+        assert isinstance(stale, Refusal), "round 0 was never played"
+        assert (self.live.version, self.live.state) == (version, state), "a refusal changes nothing"
+        answer = await self.table.give(person, command, answers=answers)
         if isinstance(answer, Refusal):
             note(f"    refused: {answer}")
             assert isinstance(expected, Refusal)
@@ -129,18 +149,21 @@ class Watched:
         read = read_command(person, fields)
         return None if isinstance(read, Refusal) else read
 
-    def prompted(self, person: str) -> PersonCommand | None:
+    def prompted(self, person: str) -> tuple[PersonCommand, str]:
         """One of the buttons; those the table waits for first, and rather than leaving."""
         view = self.live.view(person)
+        assert len({prompt.id for prompt in view.prompts}) == len(view.prompts)
         pressed = [
-            choice
+            (choice, prompt.id)
             for prompt in view.prompts
             for choice in prompt.choices
             if choice.allowed and (not choice.command.startswith("leave") or self.chance.random() < 0.02)
         ]
-        urgent = [choice for prompt in view.prompts if prompt.urgent for choice in prompt.choices]
-        choice = self.chance.choice(urgent or pressed or [Choice("ready", "", True)])
-        return pressed_with(person, choice, self.chance.choice((choice.least, choice.most)))
+        urgent = [
+            (choice, prompt.id) for prompt in view.prompts if prompt.urgent for choice in prompt.choices
+        ]
+        choice, id = self.chance.choice(urgent or pressed or [(Choice("ready", "", True), "")])
+        return pressed_with(person, choice, self.chance.choice((choice.least, choice.most))), id
 
     # -- what always holds ---------------------------------------------------------------------------------
 

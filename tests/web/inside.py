@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import httpx
 from starlette.applications import Starlette
@@ -98,6 +99,30 @@ class Browser:
             if form.fields.get("command") == command and fits and form.enabled:
                 return await self.send(form, **given)
         raise AssertionError(f"no enabled button {command} {wanted}")
+
+
+@dataclass
+class Program:
+    """A guest who plays by the API."""
+
+    client: httpx.AsyncClient
+    table: LiveTable
+    token: str
+
+    async def do(self, **fields: object) -> httpx.Response:
+        answer = await self.client.post(f"/api/tables/{self.table.id}/commands", json=fields)
+        await settle(self.table)
+        return answer
+
+    async def view(self) -> Any:
+        return (await self.client.get(f"/api/tables/{self.table.id}")).json()
+
+
+async def program(client: httpx.AsyncClient, table: LiveTable) -> Program:
+    made = (await client.post("/api/guests", json={"name": "Bot"})).json()
+    client.headers["authorization"] = f"Bearer {made['token']}"
+    client.cookies.clear()
+    return Program(client, table, made["token"])
 
 
 @dataclass

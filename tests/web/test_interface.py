@@ -14,7 +14,6 @@ import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import uvicorn
@@ -23,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from tests.live.quiet_house import Arranged
-from tests.web.inside import Inside, inside, settle
+from tests.web.inside import Inside, inside, program
 from tests.web.test_playing import at_decision, decide_all
 from vingt.live.commands import TakeSeat
 from vingt.web import api
@@ -35,28 +34,21 @@ def test_a_program_plays_by_the_api(tmp_path: Path) -> None:
         async with inside(tmp_path, Arranged("Ks 9h 8d Kc")) as here, here.browser() as browser:
             table = await here.table("md-pontoon-21")
             client = browser.client
-            made = (await client.post("/api/guests", json={"name": "Bot"})).json()
-            client.headers["authorization"] = f"Bearer {made['token']}"
-            client.cookies.clear()
-
-            async def do(**fields: Any) -> Any:
-                answer = await client.post(f"/api/tables/{table.id}/commands", json=fields)
-                await settle(table)
-                return answer
-
+            bot = await program(client, table)
+            do = bot.do
             assert (await do(command="buy_in", key="1", amount=50_000)).status_code == 200
             assert (await do(command="take_seat", key="2", box=1)).status_code == 200
             await do(command="decline_cut", key="3")
             assert (await do(command="place_wager", key="4", box=1, amount=2500)).status_code == 200
             assert (await client.get("/api/me")).json()["purse"] == 950_000
             await do(command="ready", key="5")
-            view = (await client.get(f"/api/tables/{table.id}")).json()
+            view = await bot.view()
             assert view["dealer"]["cards"] == ["9h", None]
             refused = await do(command="split", key="6", box=1, hand=0)
             assert refused.status_code == 409
             assert refused.json()["clauses"] == ["MD-P21 11.A"]
             assert (await do(command="stand", key="7", box=1, hand=0)).status_code == 200
-            last = (await client.get(f"/api/tables/{table.id}")).json()["last_rounds"][0]
+            last = (await bot.view())["last_rounds"][0]
             assert last["payments"][0]["cite"]["clauses"]
 
     asyncio.run(play())

@@ -63,6 +63,7 @@ def summary(table: LiveTable) -> dict[str, object]:
         "rulebook": table.rules.rulebook,
         "title": table.rules.title,
         "private": table.private,
+        "closed": table.closed,
         "version": table.version,
         "rules_hash": table.rules.hash,
     }
