@@ -190,6 +190,51 @@ def test_a_session_is_reviewed_with_the_money_of_the_log(tmp_path: Path) -> None
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("rulebook", ["md-pontoon-21", "md-blackjack", "mbs-pontoon"])
+def test_a_session_without_a_coach_is_judged_from_the_log_as_it_would_have_been(
+    rulebook: str, tmp_path: Path
+) -> None:
+    """What was judged while playing, forgotten, is found again: the same decisions, to the last digit."""
+
+    async def play() -> None:
+        async with inside(tmp_path, Arranged(seed=11)) as here, here.browser() as browser:
+            table = await here.table(rulebook)
+            here.app.state.desk.figures.edges[table.rules.hash] = 0.005
+            person = await browser.come("Ada")
+            await choose(browser, table, "quiz")
+            await browser.press(table, "buy_in", dollars="2000")
+            await browser.press(table, "take_seat", box="1")
+            await settle(table)
+            await decide_all(browser, table, "decline_cut")
+            coaches = here.app.state.desk.coaches
+            for answers in (("split", "hit", "stand"), ("double", "rescue", "stand"), ("stand",)) * 2:
+                await browser.press(table, "place_wager", box="1", wager="main", amount="2500")
+                await browser.press(table, "ready")
+                await settle(table)
+                await decide_all(browser, table, "decline_insurance", *answers)
+                while coaches.tasks:
+                    await asyncio.gather(*coaches.tasks)
+            live = await coaches.record.of(person)
+            assert len(live) > 4
+            path = f"/training/session/{table.id}"
+            await coaches.record.forget(person)
+            assert f"{len(live)} decision" in (await browser.get(path)).text
+            for _ in range(2):  # a second look back adds nothing
+                form = {"token": (await browser.forms("/sign-in"))[0].fields["token"]}
+                assert (await browser.client.post(path, data=form)).status_code == 303
+                while coaches.tasks:
+                    await asyncio.gather(*coaches.tasks)
+            again = await coaches.record.of(person)
+            assert [replace(each, at=0, mode="") for each in again] == [
+                replace(each, at=0, mode="") for each in live
+            ]
+            page = await browser.get(path)
+            assert "refresh" not in page.headers
+            assert "Judge them now" not in page.text
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("edge", [None, 0.00527])
 def test_luck_play_edge_and_sides_make_the_result_to_the_cent(edge: float | None) -> None:
     chance = Random(8)
