@@ -43,7 +43,7 @@ COVERED = """(selectors) => {
     for (const element of elements) {
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
       if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
-        found.push(`${selector}: ${[left, top, right, bottom].map(Math.round)} of ${[innerWidth, innerHeight]}`);
+        found.push(`${selector}: ${[left, top, right, bottom].map(Math.round)} of ${innerWidth}`);
         continue;
       }
       if (width < 4 || height < 4) { found.push(`${selector}: ${width} x ${height}`); continue; }

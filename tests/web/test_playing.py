@@ -200,6 +200,10 @@ def test_same_again_lays_the_last_wagers_and_deals_in_one_press(tmp_path: Path) 
     asyncio.run(play())
 
 
+def cut_is_offered(table: LiveTable) -> bool:
+    return table.state.shoe.stage == "offered"
+
+
 def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
     """One press where the shoe has ended: the pause, the shuffle and the cut are gone through."""
 
@@ -212,7 +216,7 @@ def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
             await browser.press(table, "deal")
             for _ in range(40):
                 await settle(table)
-                if table.state.shoe.stage == "offered":
+                if cut_is_offered(table):
                     played = table.state.round_number
                     await browser.press(table, "same_again")
                     await settle(table)
@@ -221,7 +225,7 @@ def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
                     return
                 await decide_all(browser, table, "decline_insurance", "stand")
                 await settle(table)
-                if table.state.shoe.stage != "offered":
+                if not cut_is_offered(table):
                     await browser.press(table, "same_again")
             raise AssertionError("the shoe never ended")
 

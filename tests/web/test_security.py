@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.commands import READERS
-from vingt.web import api, audit_pages, lobby, sheets, table_page
+from vingt.web import api, audit_pages, leaving, lobby, sheets, table_page, training_pages
 from vingt.web.pages import HERE, STATIC
 from vingt.web.security import BODY_MAX, POLICY
 
@@ -191,8 +191,22 @@ FIELDS = st.dictionaries(
     VALUES,
     max_size=6,
 )
-PAGES_OF = (*lobby.routes, *table_page.routes, *sheets.routes, *audit_pages.routes)
-NUMBERED = {"{table}": "T", "{round}": "1", "{shoe}": "1", "{report}": "20261116T051905Z-00000000"}
+PAGES_OF = (
+    *lobby.routes,
+    *leaving.routes,
+    *table_page.routes,
+    *sheets.routes,
+    *audit_pages.routes,
+    *training_pages.routes,
+)
+NUMBERED = {
+    "{table}": "T",
+    "{round}": "1",
+    "{shoe}": "1",
+    "{report}": "20261116T051905Z-00000000",
+    "{code}": "0" * 32,
+    "{wager}": "insurance",
+}
 
 
 def every_path() -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -19,9 +18,18 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.house import LiveTable
 from vingt.live.view import TableView
-from vingt.web.coaching.classes import class_of, row_of
-from vingt.web.coaching.record import Decision, Record
-from vingt.web.coaching.situation import Judged, Row, Situation, judged, rows_of, situations_of, still_due
+from vingt.web.coaching.classes import decision_of
+from vingt.web.coaching.record import Record
+from vingt.web.coaching.situation import (
+    Judged,
+    Row,
+    Situation,
+    answers,
+    judged,
+    rows_of,
+    situations_of,
+    still_due,
+)
 from vingt.web.coaching.words import Verdict, departure, verdict_of
 from vingt.web.figures import Figures
 
@@ -144,7 +152,7 @@ class Coaches:
         coach = self.of(table.id, person)
         if coach is None or coach.mode == "off":
             return
-        now = next(situations_of(table, person, view), None)
+        now = next(situations_of(table.rules, table.state, person, view.prompts), None)
         if now == coach.situation:
             return
         coach.situation, coach.valued, coach.departed = now, (), ""
@@ -166,14 +174,14 @@ class Coaches:
         coach = self.of(table.id, person)
         if coach is None or coach.mode == "off":
             return None
-        return Before(table, tuple(situations_of(table, person, table.view(person))))
+        asked = table.view(person).prompts
+        return Before(table, tuple(situations_of(table.rules, table.state, person, asked)))
 
     def judge(self, table: str, person: str, before: Before, command: PersonCommand) -> None:
         """Count a decision that was carried out; what it was worth may still have to be found."""
         coach = self.of(table, person)
-        where = getattr(command, "box", None), getattr(command, "hand", 0)
         for situation in before.situations:
-            if (situation.box, situation.number) == where and not still_due(before.table, person, situation):
+            if answers(situation, command) and not still_due(before.table, person, situation):
                 if coach is not None:
                     self.begin(self.count(coach, before.table, person, situation, command))
                 return
@@ -246,27 +254,3 @@ class Coaches:
 
 def mode_of(text: str) -> Mode | None:
     return next((mode for mode in MODES if mode == text), None)
-
-
-def decision_of(found: Judged, person: str, mode: str, table: str = "", number: int = 0) -> Decision:
-    situation = found.situation
-    hand, rules = situation.hand, situation.rules
-    return Decision(
-        person,
-        time.time_ns() // 1_000_000,
-        mode,
-        table,
-        number,
-        rules.hash,
-        rules.title,
-        class_of(found),
-        row_of(rules, hand),
-        " ".join(map(str, hand.cards)),
-        str(situation.up),
-        hand.doubles,
-        int(hand.from_split),
-        found.taken.command,
-        found.best.command,
-        0.0 if found.right else found.loss,
-        situation.wager,
-    )

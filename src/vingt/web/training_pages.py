@@ -7,6 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,10 +18,13 @@ from vingt.core.money import dollars
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.audit import Snapshot
-from vingt.web.coach import decision_of
+from vingt.live.house import LiveTable
+from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.drill import close_one, like
 from vingt.web.coaching.graph import graph
-from vingt.web.coaching.session import review, rounds_of, sessions_of
+from vingt.web.coaching.look_back import MOST, LookBacks, Progress, judge, made_in, missing
+from vingt.web.coaching.record import Decision
+from vingt.web.coaching.session import RoundPlayed, review, rounds_of, sessions_of
 from vingt.web.coaching.situation import Judged, Situation, answered, name_of, rows_of
 from vingt.web.coaching.standing import DRILL, Leak, leaks, standing, streaks, tally
 from vingt.web.coaching.words import verdict_of
@@ -100,6 +104,14 @@ def questions_of(request: Request) -> Questions:
     if not hasattr(state, "questions"):
         state.questions = Questions()
     found: Questions = state.questions
+    return found
+
+
+def look_backs_of(request: Request) -> LookBacks:
+    state = request.app.state
+    if not hasattr(state, "look_backs"):
+        state.look_backs = LookBacks()
+    found: LookBacks = state.look_backs
     return found
 
 
@@ -219,23 +231,90 @@ async def drill_page(
 # -- a session ---------------------------------------------------------------------------------------------
 
 
-async def session(request: Request) -> Response:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The session that a request asks for."""
+
+    table: LiveTable
+    person: str
+    at: int  # 1 is the first
+    sessions: int
+    rounds: list[RoundPlayed]
+    decisions: list[Decision]
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return (self.person, self.table.id, self.rounds[0].number if self.rounds else 0)
+
+    @property
+    def path(self) -> str:
+        return f"/training/session/{self.table.id}?session={self.at}"
+
+
+async def looked_at(request: Request) -> Looked:
     desk, table = desk_of(request), desk_of(request).table(request)
-    person = desk.person(request)
-    decisions = [each for each in await desk.coaches.record.of(person.id) if each.table == table.id]
+    person = desk.person(request).id
+    decisions = [each for each in await desk.coaches.record.of(person) if each.table == table.id]
     taken = Snapshot(desk.house.store, {table.stream: table.version})
     sides = {each.id for each in table.rules.wagers} - {"insurance"}
-    rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person.id, sides))
+    rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person, sides))
     found = sessions_of(rounds)
     wanted = request.query_params.get("session", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted[:6]) <= len(found)):
         raise HTTPException(404, "there is no such session")
     at = int(wanted) if wanted else len(found)
-    looked = review(found[at - 1], decisions, desk.figures.edge(table.rules)) if found else None
-    drawn = graph([looked.won, looked.by_own_play, looked.by_best_play]) if looked else None
-    return desk.page(
-        request, "session.html", table=table, review=looked, graph=drawn, at=at, sessions=len(found)
+    return Looked(table, person, at, len(found), found[at - 1] if found else [], decisions)
+
+
+async def session(request: Request) -> Response:
+    desk, looked = desk_of(request), await looked_at(request)
+    found = None
+    if looked.rounds:
+        found = review(looked.rounds, looked.decisions, desk.figures.edge(looked.table.rules))
+    progress = look_backs_of(request).begun.get(looked.key)
+    response = desk.page(
+        request,
+        "session.html",
+        table=looked.table,
+        looked=looked,
+        review=found,
+        graph=graph([found.won, found.by_own_play, found.by_best_play]) if found else None,
+        progress=progress,
     )
+    if progress is not None and not progress.over:
+        response.headers["refresh"] = "1"  # seconds: the page shows how far it has come
+    return response
+
+
+async def look_back(request: Request) -> Response:
+    """Judge the decisions of a session that the coach did not see."""
+    desk = desk_of(request)
+    await desk.form(request)
+    looked = await looked_at(request)
+    progress = look_backs_of(request).begin(looked.key) if looked.rounds else None
+    if progress is not None:
+        desk.coaches.begin(judge_all(desk, looked, progress))
+    return see_other(looked.path if looked.rounds else f"/training/session/{looked.table.id}")
+
+
+async def judge_all(desk: Desk, looked: Looked, progress: Progress) -> None:
+    """One decision after the other, so that nobody at a table waits long for theirs."""
+    table, person, numbers = looked.table, looked.person, {each.number for each in looked.rounds}
+    try:
+        taken = Snapshot(desk.house.store, {table.stream: table.version})
+        made = await asyncio.to_thread(
+            lambda: made_in(table.rules, taken.read(table.stream), person, numbers)
+        )
+        made = made[-MOST:]
+        progress.of = len(made)
+        found = []
+        for each in made:
+            found.append(await desk.figures.run(partial(judge, each, person, table.id)))
+            progress.done += 1
+        for decision in missing([each for each in found if each is not None], looked.decisions):
+            desk.coaches.record.add(decision)
+    finally:
+        progress.of = progress.done
 
 
 routes: list[BaseRoute] = [
@@ -244,4 +323,5 @@ routes: list[BaseRoute] = [
     Route("/training/drill", drill),
     Route("/training/drill", answer, methods=["POST"]),
     Route("/training/session/{table}", session),
+    Route("/training/session/{table}", look_back, methods=["POST"]),
 ]

@@ -1,7 +1,8 @@
-"""Which class of hand a decision belongs to, and what its row of a chart is called."""
+"""Which class of hand a decision belongs to, what its row of a chart is called, and how it is kept."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from vingt.analysis.exact.hands import TEN, value_of
@@ -9,6 +10,7 @@ from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
+from vingt.web.coaching.record import Decision
 from vingt.web.coaching.situation import Judged
 
 TITLES: Mapping[str, str] = {
@@ -52,3 +54,30 @@ def row_of(rules: TableRules, hand: Hand) -> str:
 def up_name(rank: str) -> str:
     """Tens and court cards are one column."""
     return "10" if value_of(rank) == TEN else rank  # type: ignore[arg-type]
+
+
+def decision_of(
+    found: Judged, person: str, mode: str, table: str = "", number: int = 0, at: int = 0
+) -> Decision:
+    """A judged decision as it is kept; without `at`, it was made now."""
+    situation = found.situation
+    hand, rules = situation.hand, situation.rules
+    return Decision(
+        person,
+        at or time.time_ns() // 1_000_000,
+        mode,
+        table,
+        number,
+        rules.hash,
+        rules.title,
+        class_of(found),
+        row_of(rules, hand),
+        " ".join(map(str, hand.cards)),
+        str(situation.up),
+        hand.doubles,
+        int(hand.from_split),
+        found.taken.command,
+        found.best.command,
+        0.0 if found.right else found.loss,
+        situation.wager,
+    )

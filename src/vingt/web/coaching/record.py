@@ -28,7 +28,8 @@ KEPT = 20_000  # decisions of one person, the newest
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision as it was judged. `mode` is hints, quiz, or drill for a hand without money."""
+    """One decision as it was judged. `mode` is hints, quiz, review where it was judged after the session, or
+    drill for a hand without money."""
 
     person: str
     at: int  # milliseconds since 1970
@@ -76,7 +77,7 @@ CREATE = (
 )
 NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
 INSERT = f"INSERT INTO decisions ({NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
-READ = f"SELECT {NAMES} FROM decisions WHERE person = ? ORDER BY id"
+READ = f"SELECT {NAMES} FROM decisions WHERE person = ? ORDER BY at, id"
 FORGET_OLD = (
     "DELETE FROM decisions WHERE person = ? AND id <= "
     "(SELECT id FROM decisions WHERE person = ? ORDER BY id DESC LIMIT 1 OFFSET ?)"

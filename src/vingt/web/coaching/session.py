@@ -10,9 +10,22 @@ from itertools import accumulate
 
 from vingt.core.rounds import event as e
 from vingt.live.chain import StoredEvent
-from vingt.live.events import RoundStarted
+from vingt.live.events import Commanded, RoundStarted
 from vingt.web.coaching.record import Decision
 
+DECISIONS = frozenset(
+    (
+        "hit",
+        "stand",
+        "double",
+        "split",
+        "surrender",
+        "rescue",
+        "insure",
+        "take_even_money",
+        "decline_insurance",
+    )
+)
 PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
 
 
@@ -25,6 +38,7 @@ class RoundPlayed:
     wagers: int = 0  # main wagers before the cards
     net: int = 0
     side_net: int = 0
+    decided: int = 0  # decisions about hands and insurance, judged or not
     laid: dict[int, int] = field(default_factory=dict)  # by box
 
 
@@ -45,6 +59,8 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
             if wagered and not void:
                 now.at, now.wagers = stored.at, sum(now.laid.values())
                 found.append(now)
+        elif stored.kind == Commanded.kind:
+            now.decided += stored.actor == person and data["command"]["do"] in DECISIONS
         elif data.get("player") == person:
             wagered = take_in(now, stored, sides) or wagered
     return found
@@ -91,7 +107,8 @@ class Review:
     won: tuple[float, ...]  # money after each round, from 0
     by_best_play: tuple[float, ...]
     by_own_play: tuple[float, ...]
-    decisions: int
+    decisions: int  # judged
+    unjudged: int
     right: int
     worst: tuple[Decision, ...]
 
@@ -128,6 +145,7 @@ def review(
         best,
         own,
         len(made),
+        max(sum(each.decided for each in rounds) - len(made), 0),
         sum(each.right for each in made),
         tuple(bad[:worst]),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,11 +18,13 @@ from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
+from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.house import LiveTable
 from vingt.live.kinds import word_of
-from vingt.live.view import Prompt, TableView
+from vingt.live.table import TableState
+from vingt.live.view import Prompt
 
 NEGLIGIBLE = 1e-6  # wagers: less is rounding, not a mistake
 ASKING = ("decision", "insurance", "even_money")  # the prompts that are decisions about one's own hand
@@ -83,36 +85,46 @@ class Situation:
         return replace(self, seen=())
 
 
-def situations_of(table: LiveTable, person: str, view: TableView) -> Iterator[Situation]:
+def situations_of(
+    rules: TableRules, state: TableState, person: str, prompts: Iterable[Prompt]
+) -> Iterator[Situation]:
     """Every decision that waits for this person, the one to be made first before the others."""
-    state = table.round_seen()
-    for prompt in view.prompts:
+    seen = core_view(state.round, "player")
+    for prompt in prompts:
         if prompt.kind in ASKING and prompt.urgent:
-            found = at_prompt(table, state, person, prompt)
+            found = at_prompt(rules, state, seen, person, prompt)
             if found is not None:
                 yield found
 
 
-def at_prompt(table: LiveTable, state: RoundState, person: str, prompt: Prompt) -> Situation | None:
-    box, up, at = state.box(prompt.box or 0), state.up, prompt.hand or 0
+def at_prompt(
+    rules: TableRules, state: TableState, seen: RoundState, person: str, prompt: Prompt
+) -> Situation | None:
+    box, up, at = seen.box(prompt.box or 0), seen.up, prompt.hand or 0
     if box is None or up is None or at >= len(box.hands):
         return None
     hand = box.hands[at]
     stake = hand.stake_of(person)
-    gone = Counter(table.cards_seen()) - Counter((*hand.cards, up))
+    gone = Counter(state.shown) - Counter((*hand.cards, up))
     return Situation(
-        table.rules,
+        rules,
         hand,
         up,
         tuple(gone.elements()),
-        stake.base if stake is not None else table.rules.wagering.minimum,
+        stake.base if stake is not None else rules.wagering.minimum,
         frozenset(choice.command for choice in prompt.choices if choice.allowed),
         prompt.kind != "decision",
-        may_make(table.rules, box, hand),
-        table.state.round_number,
+        may_make(rules, box, hand),
+        state.round_number,
         box.number,
         at,
     )
+
+
+def answers(situation: Situation, command: PersonCommand) -> bool:
+    """Whether the command is about this box and hand."""
+    where = getattr(command, "box", None), getattr(command, "hand", 0)
+    return (situation.box, situation.number) == where
 
 
 def may_make(rules: TableRules, box: Box, hand: Hand) -> int:

@@ -1,0 +1,107 @@
+"""Decisions found again in the log, for sessions without a coach: judged by what the player could know."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+
+from vingt.core.cards import Card
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import event_of
+from vingt.live.commands import PersonCommand
+from vingt.live.deciding import Patron
+from vingt.live.events import Commanded, Place
+from vingt.live.prompts import prompts
+from vingt.live.table import TableState, evolve
+from vingt.web.coaching.classes import decision_of
+from vingt.web.coaching.record import Decision
+from vingt.web.coaching.session import DECISIONS
+from vingt.web.coaching.situation import Situation, answers, judged, rows_of, situations_of
+
+REVIEW = "review"  # the mode of a decision that was judged afterwards
+MOST = 2_000  # decisions judged at one time, the newest
+KEPT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    situation: Situation
+    command: PersonCommand
+    at: int
+
+
+def unseen(_: Place) -> Card:
+    """A card that lay face down: whatever it was, the player's view leaves it out."""
+    return Card("2", "clubs")
+
+
+def made_in(
+    rules: TableRules, events: Iterable[StoredEvent], person: str, rounds: Container[int]
+) -> list[Made]:
+    """Every decision of a person in these rounds, with what they had before them."""
+    state, found = TableState(), []
+    for stored in events:
+        event = event_of(stored, unseen)
+        ours = isinstance(event, Commanded) and stored.actor == person and state.round_number in rounds
+        if ours and stored.data["command"]["do"] in DECISIONS:
+            asked = prompts(rules, state, Patron(person, 0))
+            for situation in situations_of(rules, state, person, asked):
+                if answers(situation, event.command):
+                    found.append(Made(situation, event.command, stored.at))
+                    break
+        state = evolve(state, event)
+    return found
+
+
+def judge(made: Made, person: str, table: str) -> Decision | None:
+    found = judged(made.situation, rows_of(made.situation), made.command)
+    if found is None:
+        return None
+    return decision_of(found, person, REVIEW, table, made.situation.round, made.at)
+
+
+def missing(decisions: Iterable[Decision], known: Sequence[Decision]) -> list[Decision]:
+    """Those that the record does not hold yet."""
+    held = Counter(map(signature, known))
+    found = []
+    for each in decisions:
+        if held[signature(each)]:
+            held[signature(each)] -= 1
+        else:
+            found.append(each)
+    return found
+
+
+def signature(decision: Decision) -> tuple[object, ...]:
+    hand = (decision.cards, decision.up, decision.doubles, decision.split)
+    return (decision.round, *hand, decision.taken)
+
+
+@dataclass
+class Progress:
+    """How far a look back has come; `of` is not known before the log is read."""
+
+    done: int = 0
+    of: int | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.of is not None and self.done >= self.of
+
+
+class LookBacks:
+    """The look backs of this run of the house, by person, table and session."""
+
+    def __init__(self) -> None:
+        self.begun: OrderedDict[tuple[str, str, int], Progress] = OrderedDict()
+
+    def begin(self, key: tuple[str, str, int]) -> Progress | None:
+        """A new look back; None while one of the same session is under way."""
+        if key in self.begun and not self.begun[key].over:
+            return None
+        self.begun[key] = Progress()
+        while len(self.begun) > KEPT:
+            self.begun.popitem(last=False)
+        return self.begun[key]
