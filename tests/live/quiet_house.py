@@ -42,6 +42,9 @@ class HandClock:
     def now(self) -> int:
         return self.moment
 
+    def wall(self) -> int:
+        return self.moment
+
     async def until(self, moment: int) -> None:
         if moment > self.moment:
             future = asyncio.get_running_loop().create_future()

@@ -13,7 +13,6 @@ from vingt import __version__
 from vingt.live import authenticity
 from vingt.live import house as house_module
 from vingt.live.authenticity import RulesChanged
-from vingt.live.filed import rules_of
 from vingt.live.house import Accepting, House
 from vingt.live.people import WrongPassword
 from vingt.live.significant import significant_events
@@ -77,13 +76,11 @@ def test_rules_that_this_vingt_reads_otherwise_need_it_too(
 ) -> None:
     """The same bytes, resolved to other rules by another version of the program: no silent new table."""
     asyncio.run(life(tmp_path))
-    real = rules_of
-    other = library.table_rules("md-blackjack", {"decks": 6})
+    other = library.table_rules("md-blackjack", {"decks": 8})
     monkeypatch.setattr(house_module, "rules_of", lambda opened: other)
     with pytest.raises(RulesChanged, match="md-blackjack-1 would be played by other rules"):
         asyncio.run(life(tmp_path))
     asyncio.run(life(tmp_path, "all"))
-    monkeypatch.setattr(house_module, "rules_of", real)
     store = SqliteStore(tmp_path / "house.db", read_only=True)
     assert [stored.kind for stored in store.read("table/md-blackjack-1")][-1] == "table_closed"
     asyncio.run(store.close())

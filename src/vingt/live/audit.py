@@ -109,6 +109,7 @@ def verify(
         for link in broken_links(stream, counted):
             report.problems.append(Problem(link.stream, link.version, link.what))
         report.events += counted.events
+        report.problems += times_in(stream, log)
         report.heads[stream] = counted.head
         report.problems += counted.problems
         if stream.startswith(TABLE):
@@ -123,6 +124,16 @@ def verify(
     report.balances = ledger.groups()
     check_heads(report, log, known or {})
     return report
+
+
+def times_in(stream: str, log: Snapshot) -> Iterator[Problem]:
+    """A log's times never run backwards."""
+    last = 0
+    for stored in log.read(stream):
+        if stored.at < last:
+            what = f"stored at {stored.at}, before the event before it ({last})"
+            yield Problem(stream, stored.version, what)
+        last = max(last, stored.at)
 
 
 class Counted:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from vingt.live.events import Pace
+from vingt.live.house_time import SystemTime
 
 TURBO_CARD, TURBO_PAUSE = 90, 600
 
@@ -16,18 +15,13 @@ class Time(Protocol):
     """The hour of the day and waiting: the system's, or a test's own."""
 
     def now(self) -> int:
-        """Milliseconds since 1970, UTC."""
+        """Milliseconds since 1970, UTC; what deadlines are counted by."""
+
+    def wall(self) -> int:
+        """The same by the clock on the wall, which somebody may set; what the log is stamped with."""
 
     async def until(self, moment: int) -> None:
         """Return when `now` has reached the moment."""
-
-
-class SystemTime:
-    def now(self) -> int:
-        return time.time_ns() // 1_000_000
-
-    async def until(self, moment: int) -> None:
-        await asyncio.sleep(max(0, moment - self.now()) / 1000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class House:
             heads = [HeadsFile(folder / HEADS, vault)]
             heads += [HeadsFile(heads_at, vault, required=False)] if heads_at is not None else []
             found = await asyncio.to_thread(inspect, folder / DATABASE, vault, heads, accept.lost_history)
-            store = SqliteStore(folder / DATABASE, clock=clocks.time.now, held=held)
+            store = SqliteStore(folder / DATABASE, clock=clocks.time.wall, held=held)
         except BaseException:
             os.close(held)
             raise

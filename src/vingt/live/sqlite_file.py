@@ -57,7 +57,8 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
 INDEX = f"create index if not exists significant on events (position) where {IS_SIGNIFICANT}"
-LAST_TIME = "select at from events order by position desc limit 1"
+LAST_TIME = """select max(at) from events join
+               (select stream, max(version) as version from events group by stream) using (stream, version)"""
 
 
 class Head(NamedTuple):
@@ -125,9 +126,9 @@ def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:
 
 
 def last_time(connection: sqlite3.Connection) -> int:
-    """When the newest event was stored; 0 in an empty log."""
-    row = connection.execute(LAST_TIME).fetchone()
-    return row[0] if row else 0
+    """The latest of the times at which streams end; 0 in an empty log."""
+    (at,) = connection.execute(LAST_TIME).fetchone()
+    return at or 0
 
 
 def event_of(row: tuple[Any, ...]) -> StoredEvent:
