@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from time import monotonic
 
 from vingt.core.cards import Card, cards
 from vingt.core.rounds.refusal import Refusal
@@ -28,7 +29,7 @@ from vingt.live.store import TABLE, Appended, Batches, Conflict, EventStore, Key
 from vingt.live.vault import Vault
 
 KEYS = count(1)
-TURNS = 50_000  # of the loop; far more than a round takes
+PATIENCE = 60  # seconds; far more than a round takes, on a machine however busy
 START_OF_TIME = 1_700_000_000_000
 
 
@@ -189,7 +190,8 @@ class Table:
     async def rest(self) -> None:
         """Until the dealer waits for people or for the clock."""
         live = self.live
-        for _ in range(TURNS):
+        until = monotonic() + PATIENCE
+        while monotonic() < until:
             due_at = live.due_at
             if not live._writing.locked() and (due_at is None or self.clock.now() < due_at):
                 return

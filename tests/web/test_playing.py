@@ -218,7 +218,8 @@ def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
                 await settle(table)
                 if cut_is_offered(table):
                     played = table.state.round_number
-                    await browser.press(table, "same_again")
+                    answer = await browser.press(table, "same_again")
+                    assert answer.status_code == 303, answer.text
                     await settle(table)
                     assert table.state.round_number == played + 1
                     assert table.state.round.betting_closed

@@ -93,8 +93,10 @@ class Press:
         return answer
 
     async def same_again(self) -> Accepted | Refusal:
-        wagers = self.laid.last(self.table.id, self.person, self.round)
-        held = self.table.state.held_by(self.person)
+        state = self.table.state
+        coming = state.round_number if state.betting else state.round_number + 1
+        wagers = self.laid.last(self.table.id, self.person, coming)
+        held = state.held_by(self.person)
         return await self.deal([each for each in wagers if each.wager != "main" or each.box in held])
 
     async def first_deal(self) -> Accepted | Refusal:
