@@ -27,7 +27,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "token": visit.token,
         "coach": desk.coaches.of(table.id, person),
         "chosen_chip": nearest,
-        "repeat": bool(person) and bool(desk.repeats.last(table.id, str(person), view.round)),
+        "repeat": bool(person) and bool(desk.repeats.last(table.id, str(person), table.wagers_for)),
     }
 
 
