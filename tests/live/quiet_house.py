@@ -29,6 +29,7 @@ from vingt.live.vault import Vault
 
 KEYS = count(1)
 TURNS = 50_000  # of the loop; far more than a round takes
+PATIENCE = 20_000  # turns without a pause
 START_OF_TIME = 1_700_000_000_000
 
 
@@ -186,11 +187,11 @@ class Table:
     async def rest(self) -> None:
         """Until the dealer waits for people or for the clock."""
         live = self.live
-        for _ in range(TURNS):
+        for turn in range(TURNS):
             due_at = live.due_at
             if not live._writing.locked() and (due_at is None or self.clock.now() < due_at):
                 return
-            await asyncio.sleep(0)
+            await asyncio.sleep(0 if turn < PATIENCE else 0.001)  # a disk may be slow
             done = live._performing
             if done is not None and done.done() and done.exception() is not None:
                 await done  # the dealer only notes that something went wrong; here it is raised
