@@ -1,16 +1,17 @@
-"""Over the network: a press names its question, and a connection says who is there."""
+"""Over the network: a press names its question, a connection says who is there, and the pause is no wait."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import websockets
 
 from tests.live.quiet_house import Arranged
-from tests.web.inside import inside, program
+from tests.web.inside import HOUR, PATIENT, inside, program, settle
 from tests.web.test_interface import served, session_of
 from vingt.live.commands import TakeSeat
 
@@ -80,5 +81,31 @@ def test_who_closes_the_page_is_shown_as_away_at_once(tmp_path: Path) -> None:
                         await socket.recv()
                         await shown(others, away=False)
                     await shown(others, away=True)
+
+    asyncio.run(play())
+
+
+def test_same_again_begins_the_next_round_while_the_last_is_in_view(tmp_path: Path) -> None:
+    async def play() -> None:
+        slow = replace(PATIENT, pause=HOUR)
+        shoes = Arranged("Ks 9h 8d Kc")  # eighteen, and the dealer has nineteen
+        async with inside(tmp_path, shoes, slow) as here, here.browser() as browser:
+            table = await here.table("md-pontoon-21")
+            ann = await browser.come("Ann")
+            await browser.press(table, "take_seat", box="1")
+            await settle(table)
+            await browser.press(table, "decline_cut")
+            await settle(table)
+            await browser.press(table, "place_wager", box="1", wager="main", amount="3000")
+            await browser.press(table, "ready")
+            await settle(table)
+            await browser.press(table, "stand", box="1")
+            await settle(table)
+            assert (table.view(ann).phase, table.state.round_number) == ("over", 1)
+            await browser.press(table, "repeat")
+            view = table.view(ann)
+            assert view.you is not None
+            assert (view.phase, view.round, view.you.in_play) == ("betting", 2, 3000)
+            assert [hand.total for box in view.last_rounds[0].boxes for hand in box.hands] == ["18"]
 
     asyncio.run(play())

@@ -37,6 +37,7 @@ from vingt.live.tasks import first, kept
 from vingt.live.view import Clock, TableView
 
 KEY_LENGTH = 100
+MEANT_FOR_ANOTHER = "that was meant for another question"  # how the refusal of a late or second press begins
 ANSWERS_KEPT = 500  # refusals are remembered for as long; what was accepted is found in the log for ever
 RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
 
@@ -219,11 +220,13 @@ class LiveTable:
         if not answers:
             return None
         patron = Patron(person, self._around.people.purse(person))
-        asked = prompts(self.rules, self.state, patron)
-        if any(prompt.id == answers for prompt in asked):
-            return None
-        now = "; ".join(prompt.question for prompt in asked if prompt.urgent)
-        return Refusal(f"that was meant for another question; now: {now or 'nothing is asked of you'}")
+        urgent = []
+        for prompt in prompts(self.rules, self.state, patron):
+            if prompt.id == answers:
+                return None
+            if prompt.urgent:
+                urgent.append(prompt.question)
+        return Refusal(f"{MEANT_FOR_ANOTHER}; now: {'; '.join(urgent) or 'nothing is asked of you'}")
 
     def _found(self, person: str, key: str) -> Accepted | None:
         stored = self._around.store.find(self.stream, person, key)

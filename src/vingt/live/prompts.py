@@ -35,18 +35,17 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
 }
 
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
+def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
+    """What the table waits for comes first."""
     asked = Asker(rules, state, person)
-    return (
-        *asked.cut(),
-        *asked.insurance(),
-        *asked.questions(),
-        *asked.decision(),
-        *asked.late_rescues(),
-        *asked.wagers(),
-        *asked.seats(),
-        *asked.chips(),
-    )
+    yield from asked.cut()
+    yield from asked.insurance()
+    yield from asked.questions()
+    yield from asked.decision()
+    yield from asked.late_rescues()
+    yield from asked.wagers()
+    yield from asked.seats()
+    yield from asked.chips()
 
 
 class Asker:

@@ -109,9 +109,9 @@ async def close(request: Request) -> Response:
     """A private table is closed by who opened it."""
     desk, table = desk_of(request), desk_of(request).table(request)
     await desk.form(request)
-    refused = await desk.house.close_table(table.id, desk.person(request).id)
-    if refused is not None:
-        raise HTTPException(409, str(refused))
+    answer = await desk.house.close_table(table.id, desk.person(request).id)
+    if isinstance(answer, Refusal):
+        raise HTTPException(409, str(answer))
     return see_other("/")
 
 
