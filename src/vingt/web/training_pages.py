@@ -200,8 +200,7 @@ async def drill_page(
 ) -> Response:
     """A question by its name, or a verdict once it is answered."""
     desk = desk_of(request)
-    decisions = await desk.coaches.record.of(question.person)
-    drilled = [each for each in decisions if each.mode == DRILL]
+    drilled = await desk.coaches.record.of(question.person, DRILL)
     now, best = streaks(drilled)
     return desk.page(
         request,
