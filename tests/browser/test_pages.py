@@ -31,7 +31,7 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
         async with house.guests(2, **screen) as (ada, olga):
             await check(ada, "/", "/sign-in", f"/tables/{table}")
             await ada.come(NAME, table)
-            await ada.page.locator("form[action$='/coach'] button").click()
+            await ada.page.locator("form[action$='/coach'] [value=hints]").click()
             await ada.connected()
             await ada.sit(2)
             await check(ada)
@@ -51,6 +51,10 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
             await check(
                 ada, f"{under}/rounds", f"{under}/rounds/1", f"{under}/shoes/1", f"{under}/rules", "/"
             )
+            await check(ada, "/training", f"/training/session/{table}", "/training/drill")
+            await ada.page.locator(".answers button").first.click()
+            await ada.page.locator(".worths").wait_for()
+            await check(ada)
             await check(ada, f"{under}/chart", "/nothing-here")
             ada.errors.clear()  # of the page that is not there
             await sign_in(olga, login)
