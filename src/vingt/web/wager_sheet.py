@@ -47,6 +47,14 @@ ABOUT = {
     "trilux": "Your first two cards and the dealer's up card make a straight, a flush or better.",
     "upcard-luck": "The dealer shows a low card and your first two cards make a good total.",
 }
+# Outcomes that are named by counts, as a person says them.
+PLAIN = {
+    "2-suited": "both match, both in suit",
+    "1-suited-1-unsuited": "both match, one in suit",
+    "1-suited": "one matches, in suit",
+    "2-unsuited": "both match, in other suits",
+    "1-unsuited": "one matches, in another suit",
+}
 PARTIAL = {
     "fixed part": "without what its meters or its wheel may add",
     "added value": "what it adds to the wager it comes with",
@@ -120,10 +128,17 @@ def edge_words(edge: float | None, made: dict[str, Any], wait: Wait | None) -> s
 
 def lines_of(offer: OfferedWager, made: dict[str, Any]) -> list[WagerLine]:
     if not made.get("lines"):
-        return [WagerLine(words(each.outcome), str(each.pays), None, ()) for each in offer.paytable.lines]
+        return [
+            WagerLine(PLAIN.get(each.outcome) or words(each.outcome), str(each.pays), None, ())
+            for each in offer.paytable.lines
+        ]
     return [
         WagerLine(
-            words(each["line"]), each["pays"], each["chance"], drawn(each["example"]), each["impossible"]
+            PLAIN.get(each["line"]) or words(each["line"]),
+            each["pays"],
+            each["chance"],
+            drawn(each["example"]),
+            each["impossible"],
         )
         for each in made["lines"]
     ]
