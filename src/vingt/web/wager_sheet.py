@@ -13,6 +13,7 @@ from vingt.live.seating import device_missing
 from vingt.web.felt import words
 from vingt.web.figures import NOW, Figures, Made, Wait
 from vingt.web.picture import Pictured, pictured
+from vingt.web.points import share_words
 
 # What each kind of wager asks of the cards. Keyed by evaluator, which is what a rulebook's data call a kind.
 ABOUT = {
@@ -167,7 +168,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
     if stake.minimum is not None:
         parts.append(f"at least {dollars(stake.minimum)}")
     if offer.id == "insurance":
-        parts.append(f"at most {rules.insurance.limit} of your main wager")
+        parts.append(f"at most {share_words(rules.insurance.limit)} of your main wager")
     elif stake.maximum is not None:
         parts.append(f"at most {dollars(stake.maximum)}")
     if stake.at_most_main_wager:
