@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.async_api import Route
 
 from tests.browser.stage import Guest, House, Stage
+from tests.live import golden
+from vingt.live.audit import Snapshot
+from vingt.live.codec import event_of
+from vingt.live.filed import rules_of
+from vingt.live.house import DATABASE, KEY
+from vingt.live.kinds import ROUND_EVENTS
+from vingt.live.orders import Orders
+from vingt.live.replay import SHOE_KINDS, proofs_in
+from vingt.live.showing import Shower
+from vingt.live.sqlite_store import SqliteStore
+from vingt.live.table import TableState, follow
+from vingt.live.vault import Vault, open_vault
 from vingt.web.pages import STATIC
 
 CARDS = "8s 9h 8d Kc 3h Qs 5d"  # 8-8 against 19
@@ -173,10 +187,77 @@ def test_a_card_that_was_shown_and_lies_elsewhere_is_found(house: House, stage: 
     stage.play(play())
 
 
+def looks_at(stream: str, log: Snapshot, vault: Vault) -> tuple[list[dict[str, str]], dict[int, Any]]:
+    """What #proof says whenever the dealer rests, and what is published of each shoe in the end."""
+    orders, state = Orders(stream.removeprefix("table/"), vault), TableState()
+    looks: list[dict[str, str]] = []
+    events = list(log.read(stream))
+    rules = rules_of(event_of(events[0]))
+    for stored, following in zip(events, [*events[1:], None], strict=True):
+        orders.follow(stored)
+        state = follow(state, stored, orders.card_at)
+        shower = Shower(rules, state, None, str)
+        shoe = shower.shoe()
+        if shoe is None or not shoe.commitment or (following and following.kind in ROUND_EVENTS):
+            continue
+        lying = [*shower.dealer().cards, *(c for b in shower.boxes() for h in b.hands for c in h.cards)]
+        numbers = {"shoe": shoe.number, "cards": shoe.cards, "decks": shoe.decks, "dealt": shoe.dealt}
+        numbers |= {"round": state.round_number, "down": lying.count(None)}
+        looks.append(
+            {
+                "commitment": shoe.commitment,
+                "cut": "" if shoe.cut is None else str(shoe.cut),
+                "up": " ".join(card for card in lying if card),
+                **{name: str(value) for name, value in numbers.items()},
+            }
+        )
+    proofs = proofs_in([each for each in events if each.kind in SHOE_KINDS])
+    return looks, {each.number: each.as_json() for each in proofs if each.nonce}
+
+
+def test_no_honest_shoe_is_ever_doubted(house: House, stage: Stage, tmp_path: Path) -> None:
+    """Every shoe of a log of all games, by pages that saw everything and by pages that missed much of it."""
+    golden.house_folder("v1", tmp_path)
+    store = SqliteStore(tmp_path / DATABASE, read_only=True)
+    log, vault = Snapshot(store, store.streams()), open_vault(tmp_path / KEY)
+    source = (STATIC / "proof.js").read_text("utf-8")
+    inner = source[source.index("  // -- SHA-256") : source.index("  // -- saying it")]
+    check = f"""async ([looks, told]) => {{ {inner}
+      const memory = {{ last: null, shoes: {{}} }};
+      for (const data of looks) note(memory, data);
+      const found = {{ doubted: [], shoes: 0, cards: 0 }};
+      for (const [shoe, noted] of Object.entries(memory.shoes)) {{
+        if (!told[shoe]) continue;
+        found.shoes += 1;
+        found.cards += noted.seen.flatMap(([, , cards]) => cards).length;
+        found.doubted.push(...(await doubts(noted, told[shoe])));
+      }}
+      return found;
+    }}"""
+
+    async def look() -> list[dict[str, Any]]:
+        async with house.guests() as (ada,):
+            await ada.see("/sign-in")
+            found = []
+            for stream in (each for each in log.streams if each != "people"):
+                looks, told = looks_at(stream, log, vault)
+                for seed, kept in enumerate((1.0, 0.6, 0.3, 0.1)):
+                    chance = Random(seed)
+                    seen = [each for each in looks if chance.random() < kept]
+                    found.append(await ada.page.evaluate(check, [seen, told]))
+            return found
+
+    found = stage.play(look())
+    asyncio.run(store.close())
+    assert [each["doubted"] for each in found] == [[]] * len(found)
+    assert sum(each["shoes"] for each in found) > 20
+    assert sum(each["cards"] for each in found) > 500
+
+
 def test_sha_256_by_hand_is_sha_256(house: House, stage: Stage) -> None:
     """Of every length around a block's end, and of an order."""
     texts = ["x" * length for length in (0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 1000)]
-    source = (Path(STATIC) / "proof.js").read_text("utf-8")
+    source = (STATIC / "proof.js").read_text("utf-8")
     begin, end = source.index("  const primes"), source.index("  /** Browsers offer")
     hashed = "texts.map((text) => sha256ByHand(new TextEncoder().encode(text)))"
     by_hand = f"(texts) => {{ {source[begin:end]} return {hashed} }}"
