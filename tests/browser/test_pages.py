@@ -58,7 +58,12 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
             await check(ada, f"{under}/chart", "/nothing-here")
             ada.errors.clear()  # of the page that is not there
             await sign_in(olga, login)
-            await check(olga, "/audit", f"{under}/rounds", f"{under}/rounds/1")
+            await check(olga, "/audit", f"{under}/rounds", f"{under}/rounds/1", f"{under}/rounds/1?step=9")
+            await check(olga, "/audit?card=x", "/house-key", f"/audit?table={table}&player=a")
+            olga.errors.clear()  # of the search that could not be read
+            await olga.page.get_by_role("button", name="Verify now").click()
+            await olga.page.get_by_text("The log is sound.").wait_for()
+            await check(olga)
 
     stage.play(look())
 
