@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from threading import Lock
+from time import sleep
 from typing import NamedTuple
 
 from vingt.core.cards import DECK
@@ -21,6 +22,7 @@ from vingt.live.table import Held, TableState
 from vingt.live.table import evolve as evolve_table
 
 PAGE = 50  # rounds on one page
+TURN = 100  # events read before other threads, the loop that deals among them, get their turn
 BIT: dict[str, int] = {str(card): 1 << at for at, card in enumerate(DECK)}
 SHOE_KINDS = frozenset((t.ShoeOpened.kind, t.ShoeShuffled.kind, t.CutMade.kind, t.ShoeRevealed.kind))
 SEAT_KINDS = frozenset((t.SeatTaken.kind, t.SeatLeft.kind, t.BoxShared.kind))
@@ -124,6 +126,8 @@ class RoundIndex:
                     if reader.version < version:
                         for stored in log.read(stream, reader.version):
                             reader.follow(stored)
+                            if stored.version % TURN == 0:
+                                sleep(0.0002)
 
     @property
     def read(self) -> int:
