@@ -4,6 +4,7 @@ fed from the store, in any thread, from where it stopped; made anew whenever it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from threading import Lock
@@ -15,7 +16,8 @@ from vingt.core.rounds import event as e
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
-from vingt.live.codec import event_of
+from vingt.live.codec import NotAnEvent, event_of
+from vingt.live.kinds import UnknownKind
 from vingt.live.ledger import Ledger
 from vingt.live.store import TABLE
 from vingt.live.table import Held, TableState
@@ -204,6 +206,12 @@ class TableReader:
     _largest: int = 0
 
     def follow(self, stored: StoredEvent) -> None:
+        """An event that cannot be read is passed over here: `verify` says what is wrong with it."""
+        with suppress(NotAnEvent, UnknownKind, LookupError, TypeError):
+            self._take_in(stored)
+        self.version = stored.version
+
+    def _take_in(self, stored: StoredEvent) -> None:
         self._books.follow(stored)
         kind, data = stored.kind, stored.data
         if kind == e.CardDealt.kind or kind == e.HoleRevealed.kind:
@@ -228,7 +236,6 @@ class TableReader:
                     self._begun = replace(self._begun, dealt_from=(*self._begun.dealt_from, self._shoe))
         elif kind in SEAT_KINDS:
             self._seats = evolve_table(self._seats, event_of(stored))
-        self.version = stored.version
 
     def _begin(self, stored: StoredEvent) -> None:
         racks = tuple(
