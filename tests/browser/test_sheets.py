@@ -5,23 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import ViewportSize
 
-from tests.browser.stage import DESK, House, Stage
+from tests.browser.stage import DESK, SIZES, House, Stage
 from tests.browser.test_pages import check
 
-SIZES = (
-    (360, 640),
-    (390, 664),
-    (390, 844),
-    (740, 360),
-    (768, 1024),
-    (1024, 768),
-    (1280, 600),
-    (1280, 720),
-    (1366, 650),
-    (1440, 780),
-    (1440, 900),
-    (1920, 950),
-)
 DRAWN = """async (path) => {
   const drawer = document.createElement("div");
   drawer.id = "tried";

@@ -349,6 +349,7 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(form);
   if (button.name) data.set(button.name, button.value);
   form.closest("[popover]")?.hidePopover?.();
+  form.closest("details.more")?.removeAttribute("open");
   line = line.then(() => send(data, action)).finally(() => {
     delete form.dataset.busy;
     deciding = false;
