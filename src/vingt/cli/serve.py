@@ -59,6 +59,12 @@ HeadsAt = Annotated[
     Path | None,
     typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
 ]
+Publish = Annotated[
+    Path | None,
+    typer.Option(
+        "--publish", metavar="FILE", help="Append every commitment, and the log's head now and then, to FILE."
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
@@ -70,6 +76,7 @@ def serve(
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,
     heads_at: HeadsAt = None,
+    publish: Publish = None,
     verbose: Verbose = False,
 ) -> None:
     """Live tables in the browser: a table of each game, open at the printed address.
@@ -92,7 +99,7 @@ def serve(
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at))
+        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at, publish))
     finally:
         listener.close()
     if lost:
@@ -179,6 +186,7 @@ async def run(
     password: str,
     accept: Accepting,
     heads_at: Path | None,
+    publish: Path | None,
 ) -> str:
     """Serve until stopped; why the house could not go on, or ""."""
     import uvicorn
@@ -191,7 +199,7 @@ async def run(
     from vingt.web.app import create_app
 
     try:
-        house = await House.open(data, accept=accept, heads_at=heads_at)
+        house = await House.open(data, accept=accept, heads_at=heads_at, publish=publish)
     except (StoreUnusable, VaultError) as error:
         raise Unreadable(str(error)) from error
     try:

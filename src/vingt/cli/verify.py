@@ -32,7 +32,23 @@ Against = Annotated[
 ]
 
 
-def verify(data: Data = FOLDER, keep: Keep = None, against: Against = None, json: Json = False) -> None:
+WriteVerifier = Annotated[
+    Path | None,
+    typer.Option(
+        "--write-verifier",
+        metavar="FILE",
+        help="Write a small program that checks an export without vingt, and do nothing else.",
+    ),
+]
+
+
+def verify(
+    data: Data = FOLDER,
+    keep: Keep = None,
+    against: Against = None,
+    write_verifier: WriteVerifier = None,
+    json: Json = False,
+) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
 
     The hash chain of each stream; the ledger, which must sum to zero; every shoe against
@@ -46,8 +62,14 @@ def verify(data: Data = FOLDER, keep: Keep = None, against: Against = None, json
       vingt verify
       vingt verify --keep heads.json
       vingt verify --against heads.json --json
+      vingt verify --write-verifier check_vingt_log.py
     """
-    from vingt.live import audit
+    from vingt.live import audit, check_vingt_log
+
+    if write_verifier is not None:
+        with written_whole(write_verifier) as file:
+            file.write(Path(check_vingt_log.__file__).read_text("utf-8"))
+        return
 
     known = read_heads(against) if against is not None else None
     vault, without_key = key_of(data)

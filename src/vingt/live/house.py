@@ -26,6 +26,7 @@ from vingt.live.logs import log
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
+from vingt.live.publishing import Published
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
@@ -86,6 +87,7 @@ class House:
         clocks: Clocks | None = None,
         accept: Accepting = NOTHING,
         heads_at: Path | None = None,
+        publish: Path | None = None,
     ) -> House:
         """Everything as the log left it, rounds under way included; `shoes` is for tests.
 
@@ -107,6 +109,9 @@ class House:
             house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
             house.generation = found.kept.generation + bool(found.why_lost)
             await house._begin(found, heads, accept)
+            if publish is not None:
+                store.witnesses.append(Published(publish, store.heads(), house.generation))
+            house._start()
         except BaseException:
             await store.close()
             raise
@@ -132,6 +137,9 @@ class House:
             if self._reads_otherwise(table):
                 log("rules changed", table=table.id)
                 await table.close("house")  # nobody agreed to play by other rules than were filed
+
+    def _start(self) -> None:
+        for table in self._tables.values():
             table.start()
         self._caretaker = asyncio.create_task(self._look_after(), name="caretaker")
         log("house opened", tables=len(self._tables))

@@ -17,6 +17,7 @@ from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import view as v
 from vingt.live.seating import barred_until_shuffle, device_missing
+from vingt.live.seeds import seeds_open
 from vingt.live.table import RoundRecord, TableState
 
 NameOf = Callable[[str], str]
@@ -241,6 +242,8 @@ class Shower:
             cutter,
             shoe.cover_card_after,
             shoe.cover_card_out,
+            tuple(v.SeedSeen(seed.person, self.name_of(seed.person), seed.text) for seed in shoe.seeds),
+            seeds_open(self.state),
         )
 
 

@@ -198,6 +198,13 @@ class WagerOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedSeen:
+    person: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeSeen:
     number: int
     shuffler: str
@@ -209,6 +216,8 @@ class ShoeSeen:
     cutter: str  # the person's name, "dealer", or ""
     cover_card_at: int | None  # cards before the cover card
     cover_card_out: bool
+    seeds: tuple[SeedSeen, ...] = ()  # what players added to the shuffle
+    seeds_open: bool = False  # whether `give_seed` may still be said by who holds a box and has not
 
 
 @dataclass(frozen=True, slots=True)

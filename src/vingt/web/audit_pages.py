@@ -17,7 +17,6 @@ from vingt.live.export import lines
 from vingt.live.house import House, LiveTable
 from vingt.live.people import Person
 from vingt.live.replay import SHOE_KINDS, NoSuchRound, ShoeProof, Told, proofs_in, tell
-from vingt.live.shuffle import commitment
 from vingt.web.desk import desk_of
 
 LISTED = 200  # rounds on one page, the newest
@@ -139,10 +138,7 @@ def shoe_of(house: House, table: LiveTable, number: int) -> ShoeShown | None:
     events = [stored for stored in snapshot(house).read(table.stream) if stored.kind in SHOE_KINDS]
     for proof in proofs_in(events):
         if proof.number == number:
-            holds = None
-            if proof.nonce:
-                holds = commitment(bytes.fromhex(proof.nonce), proof.order) == proof.commitment
-            return ShoeShown(proof, holds)
+            return ShoeShown(proof, proof.holds)
     return None
 
 
