@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vingt.cli.errors import NOT_ALLOWED
-from vingt.cli.export import written_whole
 from vingt.cli.given import Json
 from vingt.cli.log_folder import FOLDER, Data, Patience, key_of, snapshot
+from vingt.cli.output import written_whole
 from vingt.cli.page import Page, print_json
 from vingt.cli.words import plural
 from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
+from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.live.audit import Head, Report
@@ -98,7 +99,7 @@ def read_heads(path: Path) -> dict[str, Head]:
     from vingt.live.audit import Head
 
     try:
-        kept = json_module.loads(path.read_text("utf-8"))
+        kept = json_module.loads(read_input(path))
         return {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Unreadable(f"{path}: not a file that vingt verify --keep wrote") from error

@@ -175,7 +175,8 @@ class Shoes:
             return  # still sealed
         self.cards += 1
         if not 0 <= place["at"] < len(order) or order[place["at"]] != card:
-            yield f"{where}: {card} was shown and did not lie at place {place['at'] + 1} of shoe {place['shoe']}"
+            lay = f"place {place['at'] + 1} of shoe {place['shoe']}"
+            yield f"{where}: {card} was shown and did not lie at {lay}"
 
 
 def check(lines: Iterator[str]) -> tuple[list[str], str]:

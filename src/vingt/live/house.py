@@ -22,7 +22,7 @@ from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
 from vingt.live.heads import HEADS, HeadsFile, Kept
 from vingt.live.inspection import Found, inspect, refuse_orphans
 from vingt.live.live_table import Accepted, LiveTable, Surroundings
-from vingt.live.logs import log
+from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
@@ -106,7 +106,9 @@ class House:
             os.close(held)
             raise
         try:
-            house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
+            source = shoes or CryptographicShoes()
+            # In a thread, so that whoever asks meanwhile is told that the house is starting.
+            house = await asyncio.to_thread(cls, folder, store, vault, source, clocks)
             house.generation = found.kept.generation + bool(found.why_lost)
             await house._begin(found, heads, accept)
             if publish is not None:
@@ -120,10 +122,13 @@ class House:
     async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
         assert isinstance(self.store, SqliteStore)
         self._noted = self.store.streams().get(HOUSE, 0)
-        self._rebuild()
+        await asyncio.to_thread(self._rebuild)
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
         if found.why_lost:
+            for each in found.lost:
+                warn("history lost", stream=each.stream, first=each.first, last=each.last)
+            warn("history lost", why=found.why_lost, generation=self.generation)
             await self.note(t.HistoryLost(self.generation, found.lost, found.why_lost, accept.by))
             for table in self._tables.values():
                 await table.begin_anew()

@@ -93,14 +93,14 @@ class SqliteStore:
         clock: Callable[[], int] = now,
         held: int | None = None,
         connect: Connect | None = None,
-        patience: float = PATIENCE,
+        patience: float | None = None,
     ) -> None:
         self.path = path
         self.trouble = ""
         self.failed = False
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
-        self._clock, self._patience = clock, patience
+        self._clock, self._patience = clock, PATIENCE if patience is None else patience
         self._connect = connect or opened
         self._lock = held if held is not None or read_only else locked(path)
         self._reading = threading.Lock()
