@@ -1,8 +1,9 @@
-"""Damage to the files of a house, at random: whatever was acknowledged is there, or the house does not open."""
+"""Damage to the files of a house, at random: what was acknowledged is there, or the house does not open."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -45,7 +46,7 @@ def put_back(folder: Path, older: Path) -> str:
 
 
 class Damage:
-    """One trial after another on copies of a killed house. `copies` are of earlier days, `backups` by vingt."""
+    """Trials on copies of a killed house. `copies` are of earlier days, `backups` were made by vingt."""
 
     def __init__(self, killed: Path, copies: Sequence[Path], backups: Sequence[Path], seed: int) -> None:
         self.killed, self.copies, self.backups = killed, copies, backups
@@ -115,6 +116,7 @@ def put_back_without(folder: Path) -> str:
 
 async def opened(folder: Path) -> bool:
     """Whether the house said that history was lost."""
+    logging.getLogger("vingt").setLevel(logging.ERROR)  # a lost history is what is looked for here
     house = await House.open(folder, accept=Accepting(by="bench"))
     lost = any(stored.kind == "history_lost" for stored in house.store.read("house"))
     await house.close()
@@ -122,7 +124,7 @@ async def opened(folder: Path) -> bool:
 
 
 def heads_of(folder: Path, at: dict[str, Head] | None = None) -> dict[str, Head]:
-    """The ends of all streams, or what stands at the versions of `at`; on a copy, for looking leaves traces."""
+    """The ends of all streams, or what stands at the versions of `at`; looked at in a copy."""
     copy = folder.with_name(f"{folder.name}-looked-at")
     shutil.copytree(folder, copy)
     store = SqliteStore(copy / DATABASE, read_only=True)

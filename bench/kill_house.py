@@ -1,5 +1,5 @@
-"""Kill a busy house at random moments, 200 times: nothing acknowledged may be lost or happen twice. Then damage
-its files, 500 times, by flipped bits, lost ends, logs of an earlier day and backups: nothing goes unnoticed."""
+"""Kill a busy house at random moments, 200 times: nothing acknowledged may be lost or happen twice. Then
+damage its files, 500 times, by flipped bits, lost ends, older logs and backups: nothing goes unnoticed."""
 
 from __future__ import annotations
 

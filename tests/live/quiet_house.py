@@ -178,11 +178,11 @@ class Table:
     async def rest(self) -> None:
         """Until the dealer waits for people or for the clock."""
         live = self.live
-        for _ in range(TURNS):
+        for turn in range(TURNS):
             due = live._duty
             if not live._writing.locked() and (due is None or self.clock.now() < live._since + due.after):
                 return
-            await asyncio.sleep(0)
+            await asyncio.sleep(0 if turn < 100 else 0.001)  # a store's thread needs its time too
             done = live._performing
             if done is not None and done.done() and done.exception() is not None:
                 await done  # the dealer only notes that something went wrong; here it is raised

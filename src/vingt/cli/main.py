@@ -42,6 +42,7 @@ COMMANDS = (
     Entry("backup", "backup", "backup", "Copy a house's log while it plays, checked."),
     Entry("restore", "backup", "restore", "A house from a backup; it says what is missing."),
     Entry("export", "export", "export", "A house's log as JSON lines."),
+    Entry("rng", "rng", "rng", "What the shuffle draws, for dieharder and other tests of randomness."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from vingt import __version__
 from vingt.core.rules.submission import Submission
@@ -16,12 +17,13 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
+from vingt.live.cache import CACHE, Cached, read_cache, write_cache
 from vingt.live.clocks import Clocks
 from vingt.live.events import TableOpened
 from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
 from vingt.live.heads import HEADS, HeadsFile, Kept
 from vingt.live.inspection import Found, inspect, refuse_orphans
-from vingt.live.live_table import Accepted, LiveTable, Surroundings
+from vingt.live.live_table import Accepted, LiveTable, Surroundings, kept
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
@@ -30,13 +32,14 @@ from vingt.live.publishing import Published
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import HOUSE, TABLE, EventStore, NotStored, StoreClosed
+from vingt.live.store import HOUSE, PEOPLE, TABLE, EventStore, NotStored, StoreClosed, StoreUnusable
 from vingt.live.vault import Vault, make_vault, open_vault
 
 __all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
 
 DATABASE = "house.db"
 KEY = "house.key"
+CACHE_EVERY = 50_000  # events
 LOOK = 1.0  # seconds between the caretaker's rounds
 
 
@@ -60,12 +63,19 @@ class House:
     """One process, one loop. Make it with `await House.open(folder)`."""
 
     def __init__(
-        self, folder: Path, store: EventStore, vault: Vault, source: ShoeSource, clocks: Clocks
+        self,
+        folder: Path,
+        store: EventStore,
+        vault: Vault,
+        source: ShoeSource,
+        clocks: Clocks,
+        cached: Cached | None = None,
     ) -> None:
         self.folder = folder
         self.store = store
         self.metrics = Metrics()
-        self.people = People(store, clocks.time.now)
+        self._cached = cached or Cached()
+        self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
         self.lost = ""  # why the house cannot go on at all
         self.when_lost: Callable[[], None] = lambda: None
@@ -77,6 +87,7 @@ class House:
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
         self._caretaker: asyncio.Task[None] | None = None
+        self._events_cached: int | None = None  # how many there were when the cache was last written
 
     @classmethod
     async def open(
@@ -108,7 +119,8 @@ class House:
         try:
             source = shoes or CryptographicShoes()
             # In a thread, so that whoever asks meanwhile is told that the house is starting.
-            house = await asyncio.to_thread(cls, folder, store, vault, source, clocks)
+            cached = await asyncio.to_thread(read_cache, folder / CACHE, vault, store)
+            house = await asyncio.to_thread(cls, folder, store, vault, source, clocks, cached)
             house.generation = found.kept.generation + bool(found.why_lost)
             await house._begin(found, heads, accept)
             if publish is not None:
@@ -166,6 +178,8 @@ class House:
         if self._caretaker is not None:
             with suppress(NotStored, StoreClosed):
                 await self.note(t.HouseStopped(__version__, program(), why))
+            with suppress(OSError, StoreUnusable, NotStored):
+                self.keep_cache()
         await self.store.close()
         log("house closed", tables=len(self._tables))
 
@@ -173,10 +187,20 @@ class House:
 
     async def note(self, *events: t.HouseEvent) -> None:
         """Record what an auditor of the house as a whole must know."""
+        await asyncio.shield(kept(self._note(events)))
+
+    async def _note(self, events: tuple[t.HouseEvent, ...]) -> None:
         async with self._noting:
             batch = (self._noted, [codec.new(event, actor=HOUSE) for event in events])
             stored = await self.store.append({HOUSE: batch})
             self._noted = stored[HOUSE][-1].version
+
+    def keep_cache(self) -> None:
+        """Everything as it stands, so that the next start reads only what came after."""
+        assert isinstance(self.store, SqliteStore)
+        standing: dict[str, Any] = {PEOPLE: self.people.kept()}
+        standing |= {table.stream: table.kept() for table in self._tables.values()}
+        write_cache(self.folder / CACHE, self._vault, self.store, standing)
 
     @property
     def trouble(self) -> str:
@@ -190,6 +214,7 @@ class House:
         while True:
             await asyncio.sleep(LOOK)
             fault = self.trouble or fault
+            self._keep_now_and_then()
             self.metrics.store_failed.set(bool(self.trouble))
             self.metrics.out_of_service.set(sum(bool(table.out_of_service) for table in self.tables()))
             faults: list[t.HouseEvent] = [t.FaultSeen(fault), t.FaultEnded(fault)] if fault else []
@@ -204,6 +229,15 @@ class House:
             fault = ""
             for table in self.tables() if faults else ():
                 table.resume()
+
+    def _keep_now_and_then(self) -> None:
+        events = self.people.version + sum(table.version for table in self._tables.values())
+        if self._events_cached is None:
+            self._events_cached = events
+        elif events - self._events_cached >= CACHE_EVERY and not self.trouble:
+            self._events_cached = events
+            with suppress(OSError, StoreUnusable, NotStored):
+                self.keep_cache()
 
     # -- tables --------------------------------------------------------------------------------------------
 
@@ -252,7 +286,7 @@ class House:
         rules = rules_of(opened)
         rules = self._rules.setdefault(rules.hash, rules)
         table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
-        table.rebuild()
+        table.rebuild(self._cached.streams.get(table.stream))
         self._tables[id] = table
         self.metrics.tables.set(sum(not each.state.closed for each in self._tables.values()))
         return table
@@ -262,6 +296,7 @@ class House:
             if stream.startswith(TABLE):
                 opened = codec.event_of(next(self.store.read(stream)))
                 self._made(stream.removeprefix(TABLE), opened)
+        self._cached = Cached()
 
     def _changed_rules(self) -> dict[str, list[str]]:
         """What is not as at the last start: rulebook -> what changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vingt.core.cards import Card, cards
 from vingt.core.rules.table_rules import TableRules
@@ -100,6 +100,13 @@ class Orders:
         """A shoe that is over and revealed need not be kept in memory."""
         for kept in (self._sealed, self._cuts, self._orders, self._seeds, self._bound, self._mixed):
             kept.pop(shoe, None)
+
+    def kept(self) -> tuple[object, ...]:
+        """What `keep` takes, for a cache; no order that is sealed in the log is in it."""
+        return (self.rules, self._sealed, self._cuts, self._seeds, self._bound)
+
+    def keep(self, kept: tuple[Any, ...]) -> None:
+        self.rules, self._sealed, self._cuts, self._seeds, self._bound = kept
 
     # -- making them -----------------------------------------------------------------------------------------
 

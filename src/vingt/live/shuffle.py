@@ -50,6 +50,10 @@ class ShoeSource(Protocol):
 class CryptographicShoes:
     """The operating system's cryptographic generator."""
 
+    def raw(self, count: int) -> bytes:
+        """What all of the below is drawn from."""
+        return secrets.token_bytes(count)
+
     def order(self, cards: Sequence[Card]) -> Sequence[Card]:
         return shuffled(cards)
 

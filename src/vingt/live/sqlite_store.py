@@ -345,6 +345,11 @@ class SqliteStore:
         """The end of every stream."""
         return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
 
+    def hash_at(self, stream: str, version: int) -> str:
+        """The hash of one event; "" where the stream does not reach so far."""
+        rows = self._rows("select hash from events where stream = ? and version = ?", (stream, version))
+        return rows[0][0] if rows else ""
+
     def streams(self) -> Mapping[str, int]:
         return {stream: version for stream, version, _ in self._rows(HEADS, ())}
 
