@@ -21,7 +21,7 @@ from vingt.live.events import Missing
 from vingt.live.files import replace_whole, sync_folder
 from vingt.live.heads import HEADS, HeadsDamaged, HeadsFile, Kept
 from vingt.live.house import DATABASE, KEY
-from vingt.live.inspection import Damaged, refuse_broken_chain, refuse_rot, refuse_wrong_key
+from vingt.live.inspection import Damaged, refuse_broken_chain, refuse_what_is_not_ok, refuse_wrong_key
 from vingt.live.publishing import digest_of
 from vingt.live.sqlite_file import Head, heads_in, opened
 from vingt.live.store import StoreUnusable
@@ -157,7 +157,7 @@ def checked_log(database: Path, vault: Vault) -> dict[str, Head]:
     """The heads of a log that is whole from its first event, and whose key this is."""
     try:
         with closing(opened(database, read_only=True)) as log:
-            refuse_rot(log, database)
+            refuse_what_is_not_ok(log, database, "integrity_check")
             heads = heads_in(log)
             refuse_broken_chain(log, database, heads, {})
             refuse_wrong_key(log, vault)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import threading
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -18,11 +20,12 @@ from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
 from vingt.live.cache import CACHE, Cached, read_cache, write_cache
+from vingt.live.chain import canonical
 from vingt.live.clocks import Clocks
 from vingt.live.events import TableOpened
 from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
 from vingt.live.heads import HEADS, HeadsFile, Kept
-from vingt.live.inspection import Found, inspect, refuse_orphans
+from vingt.live.inspection import Damaged, Found, inspect, look_through, refuse_orphans
 from vingt.live.live_table import Accepted, LiveTable, Surroundings, kept
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
@@ -78,11 +81,13 @@ class House:
         self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
         self.lost = ""  # why the house cannot go on at all
+        self._closing = False
         self.when_lost: Callable[[], None] = lambda: None
         self._vault = vault
         self._around = Surroundings(store, self.people, source, clocks, self.metrics)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
+        self._resolved: dict[str, TableRules] = {}  # the submissions that gave them
         self._opening = asyncio.Lock()
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
@@ -159,7 +164,25 @@ class House:
         for table in self._tables.values():
             table.start()
         self._caretaker = asyncio.create_task(self._look_after(), name="caretaker")
+        looking = threading.Thread(target=self._look_through, name="looks through the log", daemon=True)
+        looking.start()
         log("house opened", tables=len(self._tables))
+
+    def _look_through(self) -> None:
+        """What a short start left out. Rot that is found ends the house: nobody plays on such a log."""
+        assert isinstance(self.store, SqliteStore)
+        try:
+            look_through(self.store.path, self._pause)
+        except Damaged as error:
+            warn("log damaged", why=str(error))
+            self.store.given_up(str(error))
+        except (StoreUnusable, StoreClosed):
+            pass  # the house was closed meanwhile
+
+    def _pause(self) -> None:
+        time.sleep(0.02)
+        if self._closing:
+            raise StoreClosed("the house closes")
 
     def _give_up(self, loop: asyncio.AbstractEventLoop) -> Callable[[str], None]:
         def given_up(why: str) -> None:  # called in the store's thread
@@ -170,6 +193,7 @@ class House:
 
     async def close(self, why: str = "closed") -> None:
         """The dealers stop where they are; nothing that was acknowledged is lost."""
+        self._closing = True
         if self._caretaker is not None:
             self._caretaker.cancel()
             await asyncio.wait([self._caretaker])
@@ -283,8 +307,9 @@ class House:
         return f"{rulebook}-{number}"
 
     def _made(self, id: str, opened: TableOpened) -> LiveTable:
-        rules = rules_of(opened)
-        rules = self._rules.setdefault(rules.hash, rules)
+        filed_as = canonical([opened.rulebook, opened.submission])
+        rules = self._resolved.get(filed_as) or rules_of(opened)
+        rules = self._resolved[filed_as] = self._rules.setdefault(rules.hash, rules)
         table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
         table.rebuild(self._cached.streams.get(table.stream))
         self._tables[id] = table
