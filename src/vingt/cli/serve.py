@@ -8,21 +8,23 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from getpass import getpass, getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.log_folder import FOLDER, Data
+from vingt.cli.log_folder import FOLDER, PATIENCE, Data
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
     from vingt.live.house import Accepting, House
+    from vingt.web.starting import Door
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
@@ -59,6 +61,12 @@ HeadsAt = Annotated[
     Path | None,
     typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
 ]
+Publish = Annotated[
+    Path | None,
+    typer.Option(
+        "--publish", metavar="FILE", help="Append every commitment, and the log's head now and then, to FILE."
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
@@ -70,6 +78,7 @@ def serve(
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,
     heads_at: HeadsAt = None,
+    publish: Publish = None,
     verbose: Verbose = False,
 ) -> None:
     """Live tables in the browser: a table of each game, open at the printed address.
@@ -92,7 +101,8 @@ def serve(
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at))
+        opening = Opening(accept, admin, password, heads_at, publish)
+        lost = asyncio.run(run(listener, host, data, opening))
     finally:
         listener.close()
     if lost:
@@ -155,6 +165,7 @@ def stopped_by_signals(server: Server) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(each, server.handle_exit, each, None)
+    server.capture_signals = nullcontext  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
@@ -171,52 +182,104 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(
-    listener: socket.socket,
-    host: str,
-    data: Path,
-    admin: str | None,
-    password: str,
-    accept: Accepting,
-    heads_at: Path | None,
-) -> str:
-    """Serve until stopped; why the house could not go on, or ""."""
+async def run(listener: socket.socket, host: str, data: Path, opening: Opening) -> str:
+    """Serve until stopped; why the house could not go on, or "". The port answers from the first moment."""
     import uvicorn
 
-    from vingt.live.house import House
-    from vingt.live.passwords import BadPassword
-    from vingt.live.people import NameTaken, WrongName
-    from vingt.live.store import StoreUnusable
-    from vingt.live.vault import VaultError
+    from vingt.web.starting import Door
+
+    door = Door()
+    settings = uvicorn.Config(
+        door,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=8192,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(settings)
+    with stopped_by_signals(server):
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            house = await opened_while(serving, data, opening)
+            if house is None:
+                return ""
+            return await served(house, door, server, serving, lambda: announce(listener, host, data))
+        finally:
+            server.should_exit = True
+            await serving
+
+
+async def opened_while(serving: asyncio.Task[None], data: Path, opening: Opening) -> House | None:
+    """The house; None when somebody stopped the serving before it was open."""
+    work = asyncio.create_task(opening.house(data))
+    done, _ = await asyncio.wait((work, serving), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    if not done:
+        print("vingt: reading the log; until then every page says that the house is starting", flush=True)
+        await asyncio.wait((work, serving), return_when=asyncio.FIRST_COMPLETED)
+    if not work.done():
+        await asyncio.wait((work,))  # an opening is not broken off: it would leave a half of it behind
+        await work.result().close("stopped while starting")
+        return None
+    return work.result()
+
+
+async def served(
+    house: House, door: Door, server: Server, serving: asyncio.Task[None], announced: Callable[[], None]
+) -> str:
     from vingt.web.app import create_app
 
     try:
-        house = await House.open(data, accept=accept, heads_at=heads_at)
-    except (StoreUnusable, VaultError) as error:
-        raise Unreadable(str(error)) from error
-    try:
-        if admin is not None:
-            try:
-                await house.people.make_account(admin, password, role="administrator")
-            except (NameTaken, WrongName, BadPassword) as error:
-                raise Unreadable(f"--admin {admin}: {error}") from error
-        await open_missing_tables(house)
-        settings = uvicorn.Config(
-            create_app(house),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="websockets-sansio",
-            ws_max_size=8192,
-            timeout_graceful_shutdown=3,
-        )
-        server = uvicorn.Server(settings)
-        server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
+        app = create_app(house)
         house.when_lost = lambda: setattr(server, "should_exit", True)
-        announce(listener, host, data)
-        await server.serve(sockets=[listener])
+        async with app.router.lifespan_context(app):
+            door.behind = app
+            announced()
+            await serving
     finally:
         await house.close(house.lost or "closed")
     if not house.lost:
         print("vingt: the house is closed; everything is kept.", flush=True)
     return house.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the house is to be opened."""
+
+    accept: Accepting
+    admin: str | None = None
+    password: str = ""
+    heads_at: Path | None = None
+    publish: Path | None = None
+
+    async def house(self, data: Path) -> House:
+        from vingt.live.codec import NotAnEvent
+        from vingt.live.house import House
+        from vingt.live.kinds import UnknownKind
+        from vingt.live.store import StoreUnusable
+        from vingt.live.vault import VaultError
+
+        try:
+            house = await House.open(data, accept=self.accept, heads_at=self.heads_at, publish=self.publish)
+        except (StoreUnusable, VaultError, NotAnEvent, UnknownKind) as error:
+            raise Unreadable(str(error)) from error
+        try:
+            await self._furnish(house)
+        except BaseException:
+            await house.close()
+            raise
+        return house
+
+    async def _furnish(self, house: House) -> None:
+        from vingt.live.passwords import BadPassword
+        from vingt.live.people import NameTaken, WrongName
+
+        if self.admin is not None:
+            try:
+                await house.people.make_account(self.admin, self.password, role="administrator")
+            except (NameTaken, WrongName, BadPassword) as error:
+                raise Unreadable(f"--admin {self.admin}: {error}") from error
+        await open_missing_tables(house)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -317,7 +318,14 @@ class LiveTable:
 
     # -- what has happened ---------------------------------------------------------------------------------
 
-    def rebuild(self) -> None:
+    def kept(self) -> tuple[int, TableState, tuple[object, ...]]:
+        """The table as a cache keeps it."""
+        return self.version, self.state._replace(racks=dict(self.state.racks)), self._orders.kept()
+
+    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...]] | None = None) -> None:
+        if kept is not None:
+            self.version, self.state = kept[:2]
+            self._orders.keep(kept[2])
         for stored in self._around.store.read(self.stream, self.version):
             self._take_in(stored)
         self._arm()

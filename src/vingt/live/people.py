@@ -9,6 +9,7 @@ import secrets
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from vingt.live import codec
 from vingt.live import events as t
@@ -83,7 +84,11 @@ class People:
     """The only writer of the people stream; each change waits for the one before."""
 
     def __init__(
-        self, store: EventStore, clock: Callable[[], int] = now, passwords: Passwords | None = None
+        self,
+        store: EventStore,
+        clock: Callable[[], int] = now,
+        passwords: Passwords | None = None,
+        kept: tuple[Any, ...] | None = None,
     ) -> None:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
@@ -97,8 +102,14 @@ class People:
         self._sessions: dict[str, Session] = {}
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
-        for stored in store.read(PEOPLE):
+        if kept is not None:
+            self.version, self._people, self._logins, self._hashes, self._sessions, self._purses = kept
+        for stored in store.read(PEOPLE, self.version):
             self._follow(stored)
+
+    def kept(self) -> tuple[Any, ...]:
+        """Everybody as a cache keeps them."""
+        return (self.version, self._people, self._logins, self._hashes, self._sessions, self._purses)
 
     # -- asking --------------------------------------------------------------------------------------------
 
