@@ -246,9 +246,11 @@ class Guest:
 
     async def press(self, command: str, **where: object) -> None:
         """Click an enabled button, and wait until the house has said yes and the dealer rests."""
+        button = self.button(command, **where)
+        await button.wait_for(state="attached")
         await self.settled()
         async with self.answered():
-            await self.button(command, **where).click()
+            await button.click()
 
     async def settled(self) -> None:
         """A question that has just come takes no press for a moment: it might be meant for the one before."""
