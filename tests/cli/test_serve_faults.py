@@ -116,6 +116,7 @@ def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(
     async def break_down() -> None:
         await asyncio.sleep(0.2)
         disk.break_down()
+        asyncio.get_running_loop().call_later(20, os.kill, os.getpid(), signal.SIGTERM)  # rather than hang
         with pytest.raises(NotStored):
             await houses[0].people.welcome("ann")
 
