@@ -320,7 +320,11 @@ class LiveTable:
 
     def kept(self) -> tuple[int, TableState, tuple[object, ...]]:
         """The table as a cache keeps it."""
-        return self.version, self.state._replace(racks=dict(self.state.racks)), self._orders.kept()
+        return self.version, self._plain_state(), self._orders.kept()
+
+    def _plain_state(self) -> TableState:
+        """The state in what a cache can keep."""
+        return self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
 
     def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...]] | None = None) -> None:
         if kept is not None:

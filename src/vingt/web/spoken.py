@@ -32,7 +32,7 @@ def hint(view: TableView, wagering: bool) -> Hint:
     if not you.boxes:
         free = any(c.allowed for p in view.prompts for c in p.choices if c.command == "take_seat")
         return Hint("Sit at a free box to play.", (("T", "sit"),)) if free else Hint()
-    if view.phase == "over":
+    if view.phase == "over" and view.payments:
         return Hint(won_or_lost(view) or "The round is over.")
     if wagering and you.money + you.in_play < view.minimum:
         return Hint(f"A wager is at least {dollars(view.minimum)}: you have {dollars(you.money)}.")
@@ -53,7 +53,7 @@ def said(view: TableView, hinted: str) -> str:
             continue
         may = [choice.label for choice in prompt.choices if choice.allowed]
         return f"{prompt.question} {hand_said(view, prompt)}You may: {', '.join(may)}."
-    if view.phase == "over":
+    if view.phase == "over" and view.payments:
         return f"{dealer_said(view)}{results_said(view)}{won_or_lost(view)}"
     return won_or_lost(view) or hinted or f"{dealt_said(view)}{waiting(view)}"
 
