@@ -232,7 +232,7 @@ class Guest:
 
     async def unfold(self, *buttons: Locator) -> None:
         """What is seldom wanted lies folded up: chips, leaving, sharing, most side wagers."""
-        folded = self.page.locator("details.more:not([open]) > summary", has_text="Chips and boxes")
+        folded = self.page.locator("details.more:not([open]) > summary", has_text="Chips, boxes")
         for button in buttons:
             folded = self.page.locator("details:not([open])").filter(has=button).locator("> summary")
         if await folded.count():
