@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from getpass import getpass, getuser
 from pathlib import Path
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from vingt.live.house import Accepting, House
+    from vingt.web.door import Door
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
@@ -59,6 +60,30 @@ HeadsAt = Annotated[
     Path | None,
     typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
 ]
+LimitsOption = Annotated[
+    str,
+    typer.Option(
+        "--limits",
+        metavar="TIMES",
+        help="What one client may hold: 1 as documented, 3 three times as much, off for a load test.",
+    ),
+]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        help="Believe X-Forwarded-For and -Proto from here. May be given more than once.",
+    ),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name",
+        metavar="HOST",
+        help="A name under which browsers reach the house. May be given more than once.",
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
@@ -70,6 +95,9 @@ def serve(
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,
     heads_at: HeadsAt = None,
+    name: Names = None,
+    proxy: Proxies = None,
+    limits: LimitsOption = "1",
     verbose: Verbose = False,
 ) -> None:
     """Live tables in the browser: a table of each game, open at the printed address.
@@ -82,23 +110,36 @@ def serve(
       vingt serve --port 8080 --data friday-night
       vingt serve --host 0.0.0.0 --admin ada
       vingt serve --heads-at /mnt/other-disk/house.heads
+      vingt serve --name cards.example --proxy 127.0.0.1
+      vingt serve --limits off
     """
     from vingt.live.house import Accepting
 
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
+    door = door_of(host, name or (), proxy or (), limits)
     password = administrator_password() if admin is not None else ""
     listener = listening(host, port)
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at))
+        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at, door))
     finally:
         listener.close()
     if lost:
         print(f"vingt: the log cannot be written any more: {lost}", file=sys.stderr)
         print("vingt: nothing acknowledged was lost; mend the disk and serve again.", file=sys.stderr)
         raise typer.Exit(LOST)
+
+
+def door_of(host: str, names: Sequence[str], proxies: Sequence[str], limits: str) -> Door:
+    from vingt.web.door import Door, NotAName
+    from vingt.web.limits import NotALimit, limits_of
+
+    try:
+        return Door.at(host, names, proxies, limits_of(limits))
+    except (NotAName, NotALimit) as error:
+        raise Unreadable(str(error)) from error
 
 
 def words(listed: str) -> tuple[str, ...]:
@@ -129,13 +170,14 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def configure_logs(verbose: bool) -> None:
-    from vingt.live.logs import JsonLines
+    from vingt.live.logs import JsonLines, Sampled
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    logger = logging.getLogger("vingt")
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO if verbose else logging.WARNING)
+    handler.addFilter(Sampled())
+    for name in ("vingt", "uvicorn.error", "asyncio"):
+        logging.getLogger(name).addHandler(handler)
+    logging.getLogger("vingt").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
 async def open_missing_tables(house: House) -> None:
@@ -179,6 +221,7 @@ async def run(
     password: str,
     accept: Accepting,
     heads_at: Path | None,
+    door: Door,
 ) -> str:
     """Serve until stopped; why the house could not go on, or ""."""
     import uvicorn
@@ -189,6 +232,7 @@ async def run(
     from vingt.live.store import StoreUnusable
     from vingt.live.vault import VaultError
     from vingt.web.app import create_app
+    from vingt.web.connections import settings
 
     try:
         house = await House.open(data, accept=accept, heads_at=heads_at)
@@ -201,16 +245,7 @@ async def run(
             except (NameTaken, WrongName, BadPassword) as error:
                 raise Unreadable(f"--admin {admin}: {error}") from error
         await open_missing_tables(house)
-        settings = uvicorn.Config(
-            create_app(house),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="websockets-sansio",
-            ws_max_size=8192,
-            timeout_graceful_shutdown=3,
-        )
-        server = uvicorn.Server(settings)
+        server = uvicorn.Server(settings(create_app(house, door=door), door.limits, door.proxies))
         server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
         house.when_lost = lambda: setattr(server, "should_exit", True)
         announce(listener, host, data)

@@ -84,6 +84,7 @@ class LiveTable:
         self._performing: asyncio.Future[None] | None = None
         self.presence = Presence(around.clocks)
         self._talk = Talk()
+        self._last_event = 0  # when it was stored
         self.revision = 0  # rises with everything that can be seen, what is not stored included
 
     def __repr__(self) -> str:
@@ -298,6 +299,10 @@ class LiveTable:
         if before != self.presence.is_away(person) and person in self.state.people:
             self._stir()
 
+    def idle_for(self, grace: int) -> int:
+        """Milliseconds since anybody was here."""
+        return self.presence.idle_for(self._last_event, grace)
+
     def say(self, person: str, phrase: str) -> Refusal | None:
         """One of the set phrases, to all at the table."""
         state = self.state
@@ -369,6 +374,7 @@ class LiveTable:
         self._orders.follow(stored)
         self.state = follow(self.state, stored, self._orders.card_at)
         self.version = stored.version
+        self._last_event = stored.at
         self.revision += 1
         if stored.kind == "shoe_revealed":
             self._orders.forget(stored.data["shoe"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -22,8 +24,10 @@ class TooManyTries(Exception):
     """Too many wrong passwords of late."""
 
     def __init__(self, wait: int) -> None:
-        super().__init__(f"too many wrong passwords: try again in {-(-wait // 60_000)} minutes")
-        self.wait = wait  # milliseconds
+        seconds = max(1, -(-wait // 1000))
+        shown = f"{seconds} s" if seconds < 90 else f"{-(-seconds // 60)} minutes"
+        super().__init__(f"too many wrong passwords: try again in {shown}")
+        self.seconds = seconds
 
 
 class Passwords:
@@ -32,9 +36,12 @@ class Passwords:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._nobodys = ""
 
-    async def hashed(self, password: str) -> str:
+    async def hashed(self, password: str, *about: str) -> str:
+        """`about` is what others know of the person: a password made of it is no secret."""
         if not LEAST <= len(password) <= MOST:
             raise BadPassword(f"a password has {LEAST} to {MOST} characters, not {len(password)}")
+        if is_common(password, *about):
+            raise BadPassword("that password is among the first that anybody would try: choose another")
         async with self._places:
             return await asyncio.to_thread(self._hasher.hash, password)
 
@@ -55,20 +62,88 @@ class Passwords:
             return False
 
 
-class Tries:
-    """Tries by whatever is counted: a login, an address. Each counts as wrong until it is forgiven, so that
-    many at once are no way around the limit."""
+def is_common(password: str, *about: str) -> bool:
+    """Whether it is one that everybody tries: a common one or what others know of the person, dressed up with
+    digits and signs, or hardly more than one character or one row of keys."""
+    plain = password.casefold()
+    if len(set(plain)) < 4 or any(plain in row or plain in row[::-1] for row in ROWS):
+        return True
+    known = common() | {each.casefold() for each in about if len(each) > 2}
+    return plain in known or bool({word for word in undressed(plain) if len(word) > 2} & known)
 
-    def __init__(self, most: int, window: int, clock: Callable[[], int]) -> None:
-        self._most, self._window, self._clock = most, window, clock
+
+def undressed(plain: str) -> set[str]:
+    """Without the digits and signs around and in it, and with letters for the signs that stand for them;
+    what is the same word again and again counts as the word."""
+    letters = plain.translate(STAND_FOR)
+    found = {
+        "".join(each for each in text if each.isalpha())
+        for text in (plain, letters, plain.rstrip("0123456789!?.*#"))
+    }
+    found |= {text.translate(STAND_FOR) for text in (plain.rstrip("0123456789!?.*#"),)}
+    return found | {
+        word[:size] for word in found for size in range(3, len(word) // 2 + 1) if repeats(word, size)
+    }
+
+
+def repeats(word: str, size: int) -> bool:
+    return len(word) % size == 0 and word[:size] * (len(word) // size) == word
+
+
+STAND_FOR = str.maketrans("013457@$!|", "oleastasil")
+ROWS = (
+    "01234567890123456789",
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+    "1q2w3e4r5t6y7u8i9o0p",
+)
+
+
+@cache
+def common() -> frozenset[str]:
+    text = files("vingt.live").joinpath("common_passwords.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+FREE = 5  # wrong tries that cost no waiting
+LONGEST = 30_000  # milliseconds: nobody waits longer because of what others try at the same address
+WINDOW = 15 * 60_000  # wrong tries are forgotten after so long
+BUDGET = 30  # wrong tries for one login in that time, by everybody who never got in from where they are
+
+
+class Tries:
+    """Wrong tries by whatever is counted: an address, a login. Each counts as wrong until it is forgiven, so
+    that many at once are no way around the limit."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
         self._tries: defaultdict[str, deque[int]] = defaultdict(deque)
 
-    def take(self, counted: str) -> None:
-        """Count a try, or refuse it."""
+    def slow(self, counted: str) -> None:
+        """Count a try, or refuse it while the one before is too near: by 1, 2, 4 … s after the free ones."""
         now = self._clock()
         tries = self._recent(counted, now)
-        if len(tries) >= self._most:
-            raise TooManyTries(tries[0] + self._window - now)
+        if len(tries) >= FREE:
+            pause = min(1000 << min(len(tries) - FREE, 10), LONGEST)
+            if now < tries[-1] + pause:
+                raise TooManyTries(tries[-1] + pause - now)
+        self._count(tries, now)
+
+    def spend(self, counted: str) -> None:
+        """Count a try, or refuse it when the budget is spent."""
+        now = self._clock()
+        tries = self._recent(counted, now)
+        if len(tries) >= BUDGET:
+            raise TooManyTries(tries[0] + WINDOW - now)
+        self._count(tries, now)
+
+    def remember(self, counted: str, at: int) -> None:
+        """A wrong try as the log tells it, after a restart."""
+        if at > self._clock() - WINDOW:
+            self._tries[counted].append(at)
+
+    def _count(self, tries: deque[int], now: int) -> None:
         tries.append(now)
         if len(self._tries) > MANY:
             for each in list(self._tries):
@@ -77,7 +152,7 @@ class Tries:
 
     def _recent(self, counted: str, now: int) -> deque[int]:
         tries = self._tries[counted]
-        while tries and tries[0] <= now - self._window:
+        while tries and tries[0] <= now - WINDOW:
             tries.popleft()
         return tries
 

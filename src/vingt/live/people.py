@@ -12,14 +12,17 @@ from dataclasses import dataclass, replace
 
 from vingt.live import codec
 from vingt.live import events as t
+from vingt.live.addresses import counted_as
 from vingt.live.chain import StoredEvent
 from vingt.live.kinds import AnyEvent
 from vingt.live.ledger import people_postings
-from vingt.live.passwords import Passwords, TooManyTries, Tries
+from vingt.live.passwords import BadPassword, Passwords, TooManyTries, Tries
 from vingt.live.sqlite_store import now
 from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
 
 __all__ = [
+    "Blocked",
+    "LastAdministrator",
     "NameTaken",
     "NotEnough",
     "People",
@@ -34,7 +37,7 @@ DEMO_PURSE = 1_000_000  # $10,000 of demo money
 SESSION_LASTS = 30 * 24 * 3600 * 1000
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
 NAME_MOST = 24
-MINUTES = 60_000
+WHY_MOST = 200
 
 
 class WrongName(ValueError):
@@ -47,6 +50,14 @@ class NameTaken(ValueError):
 
 class WrongPassword(Exception):
     """No such login, or not its password; which of the two is not said."""
+
+
+class Blocked(Exception):
+    """The password was right, but an administrator has blocked the person."""
+
+
+class LastAdministrator(ValueError):
+    """Without this one nobody could look after the house."""
 
 
 class WrongCode(Exception):
@@ -63,6 +74,8 @@ class Person:
     name: str
     login: str = ""
     roles: frozenset[t.RoleName] = frozenset(("player",))
+    blocked: bool = False
+    must_change: bool = False  # the password is an administrator's: good for choosing another one only
 
     @property
     def guest(self) -> bool:
@@ -78,6 +91,10 @@ class Session:
     person: str
     ends: int
 
+    @property
+    def began(self) -> int:
+        return self.ends - SESSION_LASTS
+
 
 class People:
     """The only writer of the people stream; each change waits for the one before."""
@@ -88,8 +105,8 @@ class People:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
         self._passwords = passwords or Passwords()
-        self._tries_of_login = Tries(5, 15 * MINUTES, clock)
-        self._tries_of_address = Tries(30, 15 * MINUTES, clock)
+        self._tries_of_login, self._tries_of_address = Tries(clock), Tries(clock)
+        self._signed_in_from: set[tuple[str, str]] = set()  # person and address
         self.version = 0
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
@@ -97,8 +114,10 @@ class People:
         self._sessions: dict[str, Session] = {}
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
+        self._rebuilding = True
         for stored in store.read(PEOPLE):
             self._follow(stored)
+        self._rebuilding = False
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -122,6 +141,15 @@ class People:
             return None
         return self._people[session.person]
 
+    def sessions(self, person: str) -> tuple[Session, ...]:
+        """Those that are open, the newest first."""
+        now = self._clock()
+        found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        return tuple(sorted(found, key=lambda session: -session.ends))
+
+    def by_login(self, login: str) -> Person | None:
+        return self._people.get(self._logins.get(login.strip().casefold(), ""))
+
     # -- coming and going ----------------------------------------------------------------------------------
 
     async def welcome(self, name: str = "") -> tuple[Person, str]:
@@ -144,7 +172,7 @@ class People:
         login, shown = login_name(login), display_name(name) or login
         if login in self._logins:
             raise NameTaken(f"the login {login!r} is taken")
-        hashed = await self._passwords.hashed(password)
+        hashed = await self._passwords.hashed(password, login, shown)
         async with self._writing:
             if login in self._logins:
                 raise NameTaken(f"the login {login!r} is taken")
@@ -161,19 +189,34 @@ class People:
         return self._people[made]
 
     async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
-        """The person and a session's token; WrongPassword or TooManyTries otherwise."""
-        login = login.strip().casefold()[:40]
-        self._tries_of_address.take(address)
-        self._tries_of_login.take(login)
+        """The person and a session's token; WrongPassword, TooManyTries or Blocked otherwise.
+
+        Wrong tries slow an address down, by at most half a minute. What is tried elsewhere spends a login's
+        budget, but never keeps out who once signed in from this address.
+        """
+        login, origin = login.strip().casefold()[:40], counted_as(address)
         person = self._logins.get(login)
+        known_here = person is not None and (person, origin) in self._signed_in_from
+        slowed = f"{origin} as {login}" if known_here else origin  # others there do not slow them down either
+        self._tries_of_address.slow(slowed)
+        if not known_here:
+            self._spend(login, slowed)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
             async with self._writing:
                 await self._append(t.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
         self._tries_of_login.forgive(login, all_=True)
-        self._tries_of_address.forgive(address)
-        return await self._opened_session(person)
+        self._tries_of_address.forgive(slowed, all_=known_here)
+        known = () if known_here else (t.SignedIn(person, origin),)
+        return await self._opened_session(person, *known)
+
+    def _spend(self, login: str, slowed: str) -> None:
+        try:
+            self._tries_of_login.spend(login)
+        except TooManyTries:
+            self._tries_of_address.forgive(slowed)  # it was not looked at
+            raise
 
     async def make_return_code(self, person: str) -> str:
         """What brings a guest back to this purse from anywhere; a code made before is void from now on."""
@@ -187,18 +230,21 @@ class People:
 
     async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
         """The guest and a new session's token; WrongCode or TooManyTries otherwise."""
-        self._tries_of_address.take(address)
+        origin = counted_as(address)
+        self._tries_of_address.slow(origin)
         hashed = token_hash(code.strip().casefold()[:100])
         person = self._return_codes.get(hashed)
         if person is None:
             raise WrongCode("no guest has this return code, or a newer one was made")
-        self._tries_of_address.forgive(address)
+        self._tries_of_address.forgive(origin)
         return await self._opened_session(person)
 
-    async def _opened_session(self, person: str) -> tuple[Person, str]:
+    async def _opened_session(self, person: str, *before: AnyEvent) -> tuple[Person, str]:
         token = secrets.token_urlsafe(32)
         async with self._writing:
-            await self._append(t.SessionOpened(person, token_hash(token)))
+            if self._people[person].blocked:
+                raise Blocked("this account is blocked: ask the operator of the house")
+            await self._append(*before, t.SessionOpened(person, token_hash(token)))
         return self._people[person], token
 
     async def sign_out(self, token: str) -> None:
@@ -207,23 +253,79 @@ class People:
             if session := self._sessions.get(hashed):
                 await self._append(t.SessionClosed(session.person, hashed))
 
-    async def change_password(self, person: str, old: str, new: str) -> None:
+    async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
         """Every session of the person ends: who knew the old password is out."""
+        slowed = f"{counted_as(address)} as {person}"
+        self._tries_of_address.slow(slowed)
         if not await self._passwords.fits(old, self._hashes.get(person)):
             raise WrongPassword("that is not the password")
-        hashed = await self._passwords.hashed(new)
+        self._tries_of_address.forgive(slowed, all_=True)
+        if old == new:
+            raise BadPassword("the new password is the old one")
+        known = self._people[person]
+        hashed = await self._passwords.hashed(new, known.login, known.name)
         async with self._writing:
             ended = [token for token, session in self._sessions.items() if session.person == person]
             closed = [t.SessionClosed(person, token) for token in ended]
             await self._append(t.PasswordChanged(person, hashed), *closed)
 
+    async def end_sessions(self, person: str, by: str, but: str = "") -> None:
+        """Every session of the person, except the one of the token `but`."""
+        async with self._writing:
+            self._known(person)
+            await self._append(t.SessionsEnded(person, by, token_hash(but) if but else ""))
+
+    # -- what administrators do ----------------------------------------------------------------------------
+
     async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
-            known = self._people.get(person)
-            if known is None:
-                raise WrongName(f"there is no person {person!r}")
+            known = self._known(person)
+            if known.guest:
+                raise WrongName("a guest has no roles: an account is needed")
             if role not in known.roles:
                 await self._append(t.RoleGiven(person, role, by))
+
+    async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
+        async with self._writing:
+            if role not in self._known(person).roles:
+                return
+            if role == "player":
+                raise WrongName("everybody is a player: block who may not play")
+            if role == "administrator":
+                self._keep_one(person)
+            await self._append(t.RoleTaken(person, role, by))
+
+    async def block(self, person: str, by: str, why: str = "") -> None:
+        async with self._writing:
+            if not self._known(person).blocked:
+                self._keep_one(person)
+                await self._append(t.PersonBlocked(person, by, why[:WHY_MOST]))
+
+    async def unblock(self, person: str, by: str) -> None:
+        async with self._writing:
+            if self._known(person).blocked:
+                await self._append(t.PersonUnblocked(person, by))
+
+    async def reset_password(self, person: str, by: str) -> str:
+        """A password for one purpose, choosing another; it is told once and kept nowhere."""
+        if self._known(person).guest:
+            raise WrongName("a guest has no password: a return link is made by the guest")
+        made = "-".join(secrets.token_hex(2) for _ in range(5))
+        hashed = await self._passwords.hashed(made)
+        async with self._writing:
+            await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
+        return made
+
+    def _known(self, person: str) -> Person:
+        known = self._people.get(person)
+        if known is None:
+            raise WrongName(f"there is no person {person[:40]!r}")
+        return known
+
+    def _keep_one(self, person: str) -> None:
+        left = [each for each in administrators(self._people.values()) if not each.blocked]
+        if [each.id for each in left] == [person]:
+            raise LastAdministrator("this is the last administrator: make another one first")
 
     # -- money ---------------------------------------------------------------------------------------------
 
@@ -294,6 +396,24 @@ class People:
                 self._return_codes[code] = person
             case t.PasswordChanged(person, password):
                 self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=False)
+            case t.PasswordReset(person, password, _):
+                self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=True)
+            case t.RoleTaken(person, role, _):
+                known = self._people[person]
+                self._people[person] = replace(known, roles=known.roles - {role})
+            case t.PersonBlocked(person):
+                self._people[person] = replace(self._people[person], blocked=True)
+                self._end_sessions(person)
+            case t.PersonUnblocked(person):
+                self._people[person] = replace(self._people[person], blocked=False)
+            case t.SessionsEnded(person, _, but):
+                self._end_sessions(person, but)
+            case t.SignInFailed(login, address):
+                self._failed(login, address, stored.at)
+            case t.SignedIn(person, address):
+                self._signed_in_from.add((person, address))
             case t.RoleGiven(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles | {role})
@@ -308,6 +428,19 @@ class People:
             kind, _, person = account.partition("/")
             if kind == "purse":
                 self._purses[person] = self._purses.get(person, 0) + amount
+
+    def _end_sessions(self, person: str, but: str = "") -> None:
+        kept = self._sessions.items()
+        self._sessions = {token: each for token, each in kept if each.person != person or token == but}
+
+    def _failed(self, login: str, address: str, at: int) -> None:
+        """What was tried before a restart counts after it."""
+        if self._rebuilding:
+            origin = counted_as(address)
+            known_here = (self._logins.get(login, ""), origin) in self._signed_in_from
+            self._tries_of_address.remember(f"{origin} as {login}" if known_here else origin, at)
+            if not known_here:
+                self._tries_of_login.remember(login, at)
 
     def _void_return_code(self, person: str) -> None:
         self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}

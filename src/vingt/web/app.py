@@ -26,6 +26,7 @@ from vingt.web import (
     leaving,
     live_socket,
     lobby,
+    private,
     sheets,
     table_page,
     training_pages,
@@ -33,8 +34,10 @@ from vingt.web import (
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
+from vingt.web.door import Door
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
+from vingt.web.limits import Turnstile
 from vingt.web.metrics import Metrics
 from vingt.web.pages import STATIC
 from vingt.web.records import Records
@@ -47,6 +50,7 @@ HEADINGS = {
     404: "Nothing here",
     409: "That cannot be done",
     413: "Too large",
+    429: "Too much at once",
     503: "Out of order",
 }
 
@@ -107,8 +111,9 @@ async def refused(request: Request, error: Exception) -> Response:
     return response
 
 
-def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
+def create_app(house: House, *, figures_in: Path | None = None, door: Door | None = None) -> Starlette:
     """All of a house's pages. The caller opens the house before and closes it after."""
+    door = door or Door()
     figures = Figures(figures_in or house.folder)
     coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
@@ -116,9 +121,11 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
+        closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
         try:
             yield
         finally:
+            closing.cancel()
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 
@@ -138,7 +145,7 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, metrics=counted)],
+        middleware=[Middleware(Guard, metrics=counted, door=door)],
         exception_handlers={
             HTTPException: refused,
             NotStored: unavailable,
@@ -150,5 +157,5 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     )
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
-    app.state.desk = Desk(house, figures, counted, coaches, Laid())
+    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(door.limits))
     return app
