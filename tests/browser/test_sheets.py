@@ -5,23 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import ViewportSize
 
-from tests.browser.stage import DESK, House, Stage
+from tests.browser.stage import DESK, SIZES, House, Stage
 from tests.browser.test_pages import check
 
-SIZES = (
-    (360, 640),
-    (390, 664),
-    (390, 844),
-    (740, 360),
-    (768, 1024),
-    (1024, 768),
-    (1280, 600),
-    (1280, 720),
-    (1366, 650),
-    (1440, 780),
-    (1440, 900),
-    (1920, 950),
-)
 DRAWN = """async (path) => {
   const drawer = document.createElement("div");
   drawer.id = "tried";
@@ -45,7 +31,7 @@ def test_the_first_deal_me_in_is_seen_at_every_size_and_two_presses_deal(house: 
                 assert button["y"] + button["height"] <= height, (width, height)
                 wide = await ada.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (width, height)
-            await ada.page.get_by_role("button", name="Deal me in: Maryland Blackjack").first.click()
+            await ada.page.get_by_role("button", name="Deal me in at Maryland Blackjack").first.click()
             await ada.connected()
             ada.table = ada.page.url.rpartition("/")[2]
             view = await ada.page.evaluate(

@@ -21,7 +21,7 @@ def test_a_quiz_hides_everything_until_the_choice_is_made(house: House, stage: S
         async with house.guests() as (ada,):
             await ada.come("Ada", table)
             await ada.page.locator("form[action$='/coach'] [value=quiz]").click()
-            await ada.connected()
+            await ada.page.locator("#coach [aria-pressed=true]", has_text="Quiz").wait_for()
             await ada.sit(1)
             await ada.press("decline_cut")
             await ada.press("place_wager", box=1, wager="main")
@@ -31,6 +31,7 @@ def test_a_quiz_hides_everything_until_the_choice_is_made(house: House, stage: S
             assert await coach.locator("td, .verdict, .departs").count() == 0
             assert not any("best" in frame for frame in ada.frames if "Your choice first" in frame)
             await ada.press("hit")
+            await ada.page.locator("#dock .verdict.bad").wait_for()
             verdict = coach.locator(".verdict.bad")
             await verdict.wait_for()
             assert "Hit instead of split cost" in await verdict.inner_text()

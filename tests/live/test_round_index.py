@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,32 @@ def test_pages_are_whole_and_follow_one_another(log: Snapshot) -> None:
     assert pages[0].pages == 2
     assert [(page.first, page.last) for page in pages[:2]] == [(1, PAGE), (PAGE + 1, pages[0].total)]
     assert not set(pages[0].rows) & set(pages[1].rows)
+
+
+def test_what_cannot_be_read_is_passed_over(log: Snapshot, index: RoundIndex) -> None:
+    """A round of which a payment is unreadable is still found, and every other round unchanged."""
+    some = everything(index)[4]
+    broken = next(
+        each.version
+        for each in log.read(f"{TABLE}{some.table}", some.first)
+        if each.kind == "wager_settled" and each.version < some.last
+    )
+    other = RoundIndex()
+    other.catch_up(Snapshot(Broken(log, f"{TABLE}{some.table}", broken), log.streams))
+    found = {(each.table, each.number): each for each in everything(other)}
+    assert found.keys() == {(each.table, each.number) for each in everything(index)}
+    assert [each for each in everything(index) if each.table != some.table] == [
+        each for each in everything(other) if each.table != some.table
+    ]
+
+
+class Broken:
+    def __init__(self, log: Snapshot, stream: str, version: int) -> None:
+        self.log, self.where = log, (stream, version)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        for each in self.log.read(stream, after):
+            yield replace(each, data={}) if (stream, each.version) == self.where else each
 
 
 class Copies:

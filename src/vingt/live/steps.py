@@ -63,7 +63,11 @@ def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orde
             person, amount = stored.data["person"], stored.data["amount"]
             brought[person] = brought.get(person, 0) + (amount if stored.kind == BoughtIn.kind else -amount)
         state = followed(state, stored, orders)
-    shower = Looking(told.rules, state, None, lambda person: told.names.get(person, person), resting)
+
+    def name_of(person: str) -> str:
+        return told.names.get(person, person)
+
+    shower = Looking(told.rules, state, None, name_of, resting=resting)
     hidden = state.round.over and state.round.hole_hidden and state.round.hole
     return Standing(
         at,
