@@ -1,4 +1,4 @@
-"""Nothing is lost by a click: signing out is confirmed where it costs something, and a guest can come back."""
+"""Nothing is lost by a click: signing out is confirmed where it costs, and a guest can come back."""
 
 from __future__ import annotations
 
