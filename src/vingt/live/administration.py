@@ -77,7 +77,7 @@ class Administration:
         return await self.house.close_table(table, by.id)
 
     async def eject(self, by: Person, table: str, person: str) -> str:
-        """Now, or when the round is over; what was done, in words. WrongName where there is nobody to eject."""
+        """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""
         self.allowed(by)
         known = self.house.people.get(person)
         found = self.house.table(table)
@@ -105,9 +105,16 @@ class Administration:
         self._others(by, person)
         await self.house.people.block(person, by.id, why)
         for table in self.house.tables():
-            if place := place_of(table, person):
-                if place.boxes or place.chips or place.in_play:
-                    await self.eject(by, table.id, person)
+            place = place_of(table, person)
+            if place is not None and (place.boxes or place.chips or place.in_play):
+                await self.eject(by, table.id, person)
+        self._show_out(person)
+
+    def _show_out(self, person: str) -> None:
+        """Whoever still looks on is shown that the session is over."""
+        for table in self.house.tables():
+            if table.presence.is_connected(person):
+                table.nudge()
 
     async def unblock(self, by: Person, person: str) -> None:
         self.allowed(by)
@@ -124,10 +131,13 @@ class Administration:
     async def end_sessions(self, by: Person, person: str) -> None:
         self._others(by, person)
         await self.house.people.end_sessions(person, by.id)
+        self._show_out(person)
 
     async def reset_password(self, by: Person, person: str) -> str:
         self._others(by, person)
-        return await self.house.people.reset_password(person, by.id)
+        made = await self.house.people.reset_password(person, by.id)
+        self._show_out(person)
+        return made
 
     async def close(self) -> None:
         for task in list(self.waiting.values()):

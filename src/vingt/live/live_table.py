@@ -335,6 +335,10 @@ class LiveTable:
         if before != self.presence.is_away(person) and person in self.state.people:
             self._stir()
 
+    def nudge(self) -> None:
+        """Whoever waits for news looks again."""
+        self._stir()
+
     def idle_for(self, grace: int) -> int:
         """Milliseconds since anybody was here."""
         return self.presence.idle_for(self._last_event, grace)

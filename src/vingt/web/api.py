@@ -16,34 +16,30 @@ from vingt.live.house import LiveTable
 from vingt.live.passwords import BadPassword
 from vingt.live.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.live.view import as_json
+from vingt.web import account_pages, admin_pages
 from vingt.web.desk import address_of, desk_of, read_json
 from vingt.web.games import games
 from vingt.web.limits import TooMany
 from vingt.web.openapi import document
 from vingt.web.private import known_game, open_private
-from vingt.web.security import token_matches
 from vingt.web.table_page import submitted
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def caller(request: Request, *, writes: bool) -> Person | None:
-    """The person of the bearer token, or of the cookie where the request carries our own page's token too."""
+def caller(request: Request) -> Person | None:
+    """Who looks on, if anybody; a bearer token that is none is said to be."""
     desk = desk_of(request)
     visit = desk.visit(request)
-    if visit.bearer:
-        return desk.person(request)
-    theirs = token_matches(visit.secret, request.headers.get("x-vingt-token"))
-    if visit.person is not None and writes and not theirs:
-        raise HTTPException(403, "a cookie alone may not act: send X-Vingt-Token or a bearer token")
-    return desk.person(request) if visit.person is not None and writes else visit.person
+    return desk.person(request) if visit.bearer else visit.person
 
 
 def acting(request: Request) -> Person:
-    person = caller(request, writes=True)
-    if person is None:
+    desk = desk_of(request)
+    desk.acts_itself(request)
+    if desk.visit(request).person is None and not desk.visit(request).bearer:
         raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
-    return person
+    return desk.person(request)
 
 
 def text_of(fields: dict[str, object], name: str) -> str:
@@ -126,7 +122,7 @@ async def sessions(request: Request) -> Response:
 
 
 async def me(request: Request) -> Response:
-    person = caller(request, writes=False)
+    person = caller(request)
     if person is None:
         raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
     purse = desk_of(request).house.people.purse(person.id)
@@ -136,7 +132,7 @@ async def me(request: Request) -> Response:
 
 
 async def list_tables(request: Request) -> Response:
-    person = caller(request, writes=False)
+    person = caller(request)
     mine = person.id if person is not None else None
     tables = [
         summary(table)
@@ -156,7 +152,7 @@ async def open_table(request: Request) -> Response:
 
 async def view(request: Request) -> Response:
     table = desk_of(request).table(request)
-    person = caller(request, writes=False)
+    person = caller(request)
     return JSONResponse(as_json(table.view(person.id if person is not None else None)))
 
 
@@ -189,3 +185,4 @@ routes: list[BaseRoute] = [
     Route("/tables/{table}", view),
     Route("/tables/{table}/commands", command, methods=["POST"]),
 ]
+every_route = [*routes, *account_pages.api_routes, *admin_pages.api_routes]

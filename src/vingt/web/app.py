@@ -17,9 +17,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from vingt import __version__
+from vingt.live.administration import Administration
 from vingt.live.house import House
 from vingt.live.store import NotStored, StoreClosed, StoreUnusable
 from vingt.web import (
+    account_pages,
+    admin_pages,
     api,
     audit_pages,
     invitation,
@@ -28,6 +31,7 @@ from vingt.web import (
     lobby,
     private,
     sheets,
+    significant_pages,
     table_page,
     training_pages,
 )
@@ -126,6 +130,7 @@ def create_app(house: House, *, figures_in: Path | None = None, door: Door | Non
             yield
         finally:
             closing.cancel()
+            await app.state.administration.close()
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 
@@ -136,9 +141,12 @@ def create_app(house: House, *, figures_in: Path | None = None, door: Door | Non
         *sheets.routes,
         *invitation.routes,
         *audit_pages.routes,
+        *significant_pages.routes,
+        *account_pages.routes,
+        *admin_pages.routes,
         *training_pages.routes,
         *live_socket.routes,
-        Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
+        Mount("/api", routes=[*api.every_route, *live_socket.api_routes]),
         Route("/health", health),
         Route("/metrics", metrics),
         Mount("/static", Assets(directory=STATIC)),
@@ -155,6 +163,7 @@ def create_app(house: House, *, figures_in: Path | None = None, door: Door | Non
         },
         lifespan=lifespan,
     )
+    app.state.administration = Administration(house)
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
     app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(door.limits))

@@ -100,6 +100,13 @@ class Desk:
             raise HTTPException(403, "your password was reset: choose a new one at /account first")
         return visit.person
 
+    def acts_itself(self, request: Request) -> None:
+        """For what has no form: a cookie alone may not act, for another site could have sent it."""
+        visit = self.visit(request)
+        ours = visit.bearer or token_matches(visit.secret, request.headers.get("x-vingt-token"))
+        if visit.person is not None and not ours:
+            raise HTTPException(403, "a cookie alone may not act: send X-Vingt-Token or a bearer token")
+
     def table(self, request: HTTPConnection) -> LiveTable:
         try:
             return self.house.table(request.path_params["table"])
