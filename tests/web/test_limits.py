@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import random
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -99,6 +101,36 @@ def test_headers_and_bodies_must_arrive_in_time(tmp_path: Path) -> None:
                 for _ in range(3):
                     await asyncio.sleep(0.2)
                     assert (await client.get(f"http://127.0.0.1:{port}/health")).status_code == 200
+
+    asyncio.run(attack())
+
+
+def test_bytes_that_are_no_request_get_no_500(tmp_path: Path) -> None:
+    async def attack() -> None:
+        chance = random.Random(21)
+        whole = b"POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}"
+        limits = replace(LIMITS, header_seconds=0.3, body_seconds=0.3)
+        async with inside(tmp_path) as here, served(here, limits) as port:
+
+            async def send(sent: bytes) -> bytes:
+                reader, writer = await half_open(port, sent)
+                try:
+                    return await asyncio.wait_for(reader.read(), 10)
+                except ConnectionError:
+                    return b""
+                finally:
+                    writer.close()
+
+            def spoiled() -> bytes:
+                at, made = chance.randrange(len(whole)), bytearray(whole)
+                made[at : at + chance.randrange(4)] = chance.randbytes(chance.randrange(6))
+                return bytes(made)
+
+            for _ in range(10):
+                answers = await asyncio.gather(*(send(spoiled()) for _ in range(30)))
+                for answer in answers:
+                    assert re.match(rb"(HTTP/1\.[01] [24]\d\d |$)", answer), answer
+            assert await healthy(port) < 5
 
     asyncio.run(attack())
 

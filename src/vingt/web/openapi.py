@@ -130,7 +130,7 @@ WORDS = {
 }
 LATER = {429, 503}
 ALWAYS = (421,)
-WRITING = (400, 408, 413, 503)
+WRITING = (408, 413, 503)
 ERROR: Schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
 RETRY_AFTER: Schema = {"retry-after": {"description": "Seconds.", "schema": whole(1)}}
 
@@ -155,7 +155,8 @@ def get(summary: str, *codes: int, of: Schema, query: tuple[Schema, ...] = ()) -
 
 def post(summary: str, *codes: int, of: Schema, sent: Schema | None = None, made: bool = False) -> Schema:
     """What acts needs the token of a page or a bearer token (403), and may find the log unwritable (503)."""
-    told = answers(201 if made else 200, *codes, *WRITING, of=of)
+    read = (400,) if sent else ()
+    told = answers(201 if made else 200, *codes, *WRITING, *read, of=of)
     return {"post": {"summary": summary, **({"requestBody": sent} if sent else {}), "responses": told}}
 
 
