@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
 
-from tests.live.test_people import QUICK
+from tests.live.test_people import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.commands import READERS
 from vingt.live.passwords import Passwords
@@ -258,7 +258,7 @@ class Fuzzed:
         self.browser = await self.browsing.__aenter__()
         person = await self.browser.come("Fuzz")
         people = self.here.house.people
-        people._passwords = Passwords(QUICK)
+        people._passwords = Passwords(QUICK_HASHES)
         await people.make_account("fuzz", "tea with milk first", person=person)
         await people.give_role(person, "administrator", "house")
         form = (await self.browser.forms("/sign-in"))[0]

@@ -122,6 +122,9 @@ class Administration:
 
     async def give_role(self, by: Person, person: str, role: RoleName) -> None:
         self.allowed(by)
+        known = self.house.people.get(person)
+        if known is not None and known.guest:  # whose purse may be anybody's who has the link
+            raise WrongName("a guest gets no roles: an account is needed")
         await self.house.people.give_role(person, role, by.id)
 
     async def take_role(self, by: Person, person: str, role: RoleName) -> None:
