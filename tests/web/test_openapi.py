@@ -184,7 +184,7 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask("/api/account/password", "post", change, **bearer(their))
             _, fresh = await people.sign_in("changing", PASSWORD, "10.0.0.4")
             await asyncio.sleep(0)
-            people._tries_of_address._tries.clear()
+            people._doorkeeper._of_address._tries.clear()
             done = {"old": PASSWORD, "new": "one of my own"}
             await ask("/api/account/password", "post", done, **bearer(fresh))
             assert changing.login

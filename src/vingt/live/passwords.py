@@ -1,10 +1,8 @@
-"""Passwords: hashed with argon2 away from the loop, and tried only so often."""
+"""Passwords: hashed with argon2 away from the loop; common ones are refused."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -13,21 +11,10 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 LEAST, MOST = 10, 200  # characters
 AT_ONCE = 2  # each hashing takes 64 MiB
-MANY = 10_000  # logins and addresses of which tries are remembered before old ones are swept out
 
 
 class BadPassword(ValueError):
     """A new password that will not do."""
-
-
-class TooManyTries(Exception):
-    """Too many wrong passwords of late."""
-
-    def __init__(self, wait: int) -> None:
-        seconds = max(1, -(-wait // 1000))
-        shown = f"{seconds} s" if seconds < 90 else f"{-(-seconds // 60)} minutes"
-        super().__init__(f"too many wrong passwords: try again in {shown}")
-        self.seconds = seconds
 
 
 class Passwords:
@@ -104,62 +91,3 @@ ROWS = (
 def common() -> frozenset[str]:
     text = files("vingt.live").joinpath("common_passwords.txt").read_text("utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
-
-
-FREE = 5  # wrong tries that cost no waiting
-LONGEST = 30_000  # milliseconds: nobody waits longer because of what others try at the same address
-WINDOW = 15 * 60_000  # wrong tries are forgotten after so long
-BUDGET = 30  # wrong tries for one login in that time, by everybody who never got in from where they are
-
-
-class Tries:
-    """Wrong tries by whatever is counted: an address, a login. Each counts as wrong until it is forgiven, so
-    that many at once are no way around the limit."""
-
-    def __init__(self, clock: Callable[[], int]) -> None:
-        self._clock = clock
-        self._tries: defaultdict[str, deque[int]] = defaultdict(deque)
-
-    def slow(self, counted: str) -> None:
-        """Count a try, or refuse it while the one before is too near: by 1, 2, 4 … s after the free ones."""
-        now = self._clock()
-        tries = self._recent(counted, now)
-        if len(tries) >= FREE:
-            pause = min(1000 << min(len(tries) - FREE, 10), LONGEST)
-            if now < tries[-1] + pause:
-                raise TooManyTries(tries[-1] + pause - now)
-        self._count(tries, now)
-
-    def spend(self, counted: str) -> None:
-        """Count a try, or refuse it when the budget is spent."""
-        now = self._clock()
-        tries = self._recent(counted, now)
-        if len(tries) >= BUDGET:
-            raise TooManyTries(tries[0] + WINDOW - now)
-        self._count(tries, now)
-
-    def remember(self, counted: str, at: int) -> None:
-        """A wrong try as the log tells it, after a restart."""
-        if at > self._clock() - WINDOW:
-            self._tries[counted].append(at)
-
-    def _count(self, tries: deque[int], now: int) -> None:
-        tries.append(now)
-        if len(self._tries) > MANY:
-            for each in list(self._tries):
-                if not self._recent(each, now):
-                    del self._tries[each]
-
-    def _recent(self, counted: str, now: int) -> deque[int]:
-        tries = self._tries[counted]
-        while tries and tries[0] <= now - WINDOW:
-            tries.popleft()
-        return tries
-
-    def forgive(self, counted: str, *, all_: bool = False) -> None:
-        """The password was right: the try is counted no more, nor (`all_`) those before it."""
-        tries = self._tries.get(counted)
-        if tries and not all_:
-            tries.pop()
-        elif tries:
-            tries.clear()

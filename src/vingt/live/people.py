@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import secrets
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vingt.live import codec
 from vingt.live import events as t
-from vingt.live.addresses import counted_as
 from vingt.live.chain import StoredEvent
+from vingt.live.doorkeeper import Doorkeeper, TooManyTries
 from vingt.live.kinds import AnyEvent
 from vingt.live.ledger import people_postings
-from vingt.live.passwords import BadPassword, Passwords, TooManyTries, Tries
+from vingt.live.names import WrongName, display_name, login_name
+from vingt.live.passwords import BadPassword, Passwords
 from vingt.live.sqlite_store import now
 from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
 
@@ -35,13 +34,7 @@ __all__ = [
 
 DEMO_PURSE = 1_000_000  # $10,000 of demo money
 SESSION_LASTS = 30 * 24 * 3600 * 1000
-LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
-NAME_MOST = 24
 WHY_MOST = 200
-
-
-class WrongName(ValueError):
-    """A name or login that will not do."""
 
 
 class NameTaken(ValueError):
@@ -105,8 +98,7 @@ class People:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
         self._passwords = passwords or Passwords()
-        self._tries_of_login, self._tries_of_address = Tries(clock), Tries(clock)
-        self._signed_in_from: set[tuple[str, str]] = set()  # person and address
+        self._doorkeeper = Doorkeeper(clock)
         self.version = 0
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
@@ -194,29 +186,17 @@ class People:
         Wrong tries slow an address down, by at most half a minute. What is tried elsewhere spends a login's
         budget, but never keeps out who once signed in from this address.
         """
-        login, origin = login.strip().casefold()[:40], counted_as(address)
+        login = login.strip().casefold()[:40]
         person = self._logins.get(login)
-        known_here = person is not None and (person, origin) in self._signed_in_from
-        slowed = f"{origin} as {login}" if known_here else origin  # others there do not slow them down either
-        self._tries_of_address.slow(slowed)
-        if not known_here:
-            self._spend(login, slowed)
+        attempt = self._doorkeeper.let_try(login, person, address)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
             async with self._writing:
                 await self._append(t.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
-        self._tries_of_login.forgive(login, all_=True)
-        self._tries_of_address.forgive(slowed, all_=known_here)
-        known = () if known_here else (t.SignedIn(person, origin),)
+        self._doorkeeper.was_right(attempt)
+        known = () if attempt.known_here else (t.SignedIn(person, attempt.origin),)
         return await self._opened_session(person, *known)
-
-    def _spend(self, login: str, slowed: str) -> None:
-        try:
-            self._tries_of_login.spend(login)
-        except TooManyTries:
-            self._tries_of_address.forgive(slowed)  # it was not looked at
-            raise
 
     async def make_return_code(self, person: str) -> str:
         """What brings a guest back to this purse from anywhere; a code made before is void from now on."""
@@ -230,13 +210,12 @@ class People:
 
     async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
         """The guest and a new session's token; WrongCode or TooManyTries otherwise."""
-        origin = counted_as(address)
-        self._tries_of_address.slow(origin)
+        attempt = self._doorkeeper.let_try("", None, address)
         hashed = token_hash(code.strip().casefold()[:100])
         person = self._return_codes.get(hashed)
         if person is None:
             raise WrongCode("no guest has this return code, or a newer one was made")
-        self._tries_of_address.forgive(origin)
+        self._doorkeeper.was_right(attempt)
         return await self._opened_session(person)
 
     async def _opened_session(self, person: str, *before: AnyEvent) -> tuple[Person, str]:
@@ -255,11 +234,10 @@ class People:
 
     async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
         """Every session of the person ends: who knew the old password is out."""
-        slowed = f"{counted_as(address)} as {person}"
-        self._tries_of_address.slow(slowed)
+        attempt = self._doorkeeper.let_try_again(person, address)
         if not await self._passwords.fits(old, self._hashes.get(person)):
             raise WrongPassword("that is not the password")
-        self._tries_of_address.forgive(slowed, all_=True)
+        self._doorkeeper.was_right(attempt)
         if old == new:
             raise BadPassword("the new password is the old one")
         known = self._people[person]
@@ -408,9 +386,10 @@ class People:
             case t.SessionsEnded(person, _, but):
                 self._end_sessions(person, but)
             case t.SignInFailed(login, address):
-                self._failed(login, address, stored.at)
+                if self._rebuilding:  # what was tried before a restart counts after it
+                    self._doorkeeper.remember_wrong(login, self._logins.get(login), address, stored.at)
             case t.SignedIn(person, address):
-                self._signed_in_from.add((person, address))
+                self._doorkeeper.remember_right(person, address)
             case t.RoleGiven(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles | {role})
@@ -430,42 +409,12 @@ class People:
         kept = self._sessions.items()
         self._sessions = {token: each for token, each in kept if each.person != person or token == but}
 
-    def _failed(self, login: str, address: str, at: int) -> None:
-        """What was tried before a restart counts after it."""
-        if self._rebuilding:
-            origin = counted_as(address)
-            known_here = (self._logins.get(login, ""), origin) in self._signed_in_from
-            self._tries_of_address.remember(f"{origin} as {login}" if known_here else origin, at)
-            if not known_here:
-                self._tries_of_login.remember(login, at)
-
     def _void_return_code(self, person: str) -> None:
         self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
 
 
 def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def display_name(name: str, most: int = NAME_MOST) -> str:
-    """A name as it is shown, always as text; empty when nothing of it can be seen."""
-    shown = "".join(each for each in unicodedata.normalize("NFC", name) if visible(each))
-    shown = " ".join(shown.split())
-    if len(shown) > most:
-        raise WrongName(f"a name has at most {most} characters, not {len(shown)}")
-    return shown
-
-
-def visible(character: str) -> bool:
-    """Not control, direction-changing, private or unassigned characters, and no half of a surrogate pair."""
-    return character == " " or unicodedata.category(character)[0] not in "CZ"
-
-
-def login_name(login: str) -> str:
-    plain = login.strip().casefold()
-    if not LOGIN.fullmatch(plain):
-        raise WrongName("a login has 3 to 32 of the characters a-z, 0-9, dot, dash and underscore")
-    return plain
 
 
 def administrators(people: Iterable[Person]) -> tuple[Person, ...]:

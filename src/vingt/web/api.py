@@ -85,12 +85,7 @@ async def list_games(request: Request) -> Response:
 
 async def guests(request: Request) -> Response:
     fields = await read_json(request)
-    desk, name = desk_of(request), text_of(fields, "name")
-    with desk.turnstile.guest(address_of(request)):
-        try:
-            person, token = await desk.house.people.welcome(name)
-        except WrongName as error:
-            raise HTTPException(400, str(error)) from None
+    person, token = await desk_of(request).welcome(request, text_of(fields, "name"))
     return JSONResponse({"person": person.id, "name": person.name, "token": token}, 201)
 
 

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from vingt.live.house import House, LiveTable, NoSuchTable
+from vingt.live.names import WrongName
 from vingt.live.people import Person
 from vingt.web.coach import Coaches
 from vingt.web.figures import Figures
@@ -99,6 +100,14 @@ class Desk:
         if visit.person.must_change:
             raise HTTPException(403, "your password was reset: choose a new one at /account first")
         return visit.person
+
+    async def welcome(self, request: HTTPConnection, name: str) -> tuple[Person, str]:
+        """A new guest and the session's token, unless the address has had enough of them."""
+        with self.turnstile.guest(address_of(request)):
+            try:
+                return await self.house.people.welcome(name)
+            except WrongName as error:
+                raise HTTPException(400, str(error)) from None
 
     def acts_itself(self, request: Request) -> None:
         """For what has no form: a cookie alone may not act, for another site could have sent it."""

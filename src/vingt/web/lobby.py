@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -93,11 +92,7 @@ async def guest(request: Request) -> Response:
     goto = fields.get("next", "/")
     if desk.visit(request).person is not None:
         return see_other(goto)
-    with desk.turnstile.guest(address_of(request)):
-        try:
-            _, token = await desk.house.people.welcome(fields.get("name", ""))
-        except WrongName as error:
-            raise HTTPException(400, str(error)) from None
+    _, token = await desk.welcome(request, fields.get("name", ""))
     return signed_in(request, token, goto)
 
 

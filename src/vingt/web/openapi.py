@@ -13,7 +13,8 @@ from vingt.live import passwords
 from vingt.live.commands import AMOUNT_MAX, READERS
 from vingt.live.events import Pace, RoleName
 from vingt.live.live_table import KEY_LENGTH
-from vingt.live.people import LOGIN, NAME_MOST, WHY_MOST
+from vingt.live.names import LOGIN, NAME_MOST
+from vingt.live.people import WHY_MOST
 from vingt.live.view import TableView
 from vingt.web import admin_pages, private
 from vingt.web.games import games

@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from vingt.live.house import NotPlayable
 from vingt.live.live_table import LiveTable
 from vingt.live.logs import log
-from vingt.live.people import Person, WrongName, display_name
+from vingt.live.names import WrongName, display_name
+from vingt.live.people import Person
 from vingt.live.store import NotStored, StoreClosed
 from vingt.rulebook import library
 from vingt.web.desk import Desk
