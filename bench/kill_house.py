@@ -1,4 +1,5 @@
-"""Kill a busy house at random moments, 200 times: nothing acknowledged may be lost or happen twice."""
+"""Kill a busy house at random moments, 200 times: nothing acknowledged may be lost or happen twice. Then
+damage its files, 500 times, by flipped bits, lost ends, older logs and backups: nothing goes unnoticed."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import asyncio
 import contextlib
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +18,9 @@ from pathlib import Path
 from random import Random
 
 from bench._bots import Bots
+from bench._damage import Damage
 from vingt.live.audit import Snapshot, verify
+from vingt.live.backup import back_up
 from vingt.live.chain import START, rehashed
 from vingt.live.clocks import Clocks
 from vingt.live.house import DATABASE, KEY, Accepted, House, LiveTable
@@ -29,6 +33,9 @@ from vingt.live.vault import open_vault
 from vingt.rulebook import library
 
 KILLS = 200
+TRIALS = 500
+COPIED_AFTER = (3, 6)  # kills after which the house is copied and backed up
+DAMAGED_AFTER = 10  # kills after which the house is copied to be damaged
 PLAYERS = 3
 GAMES = (*library.RULEBOOKS, "md-players-edge-21 with a continuous shuffler")
 
@@ -156,6 +163,25 @@ def once(folder: Path, seed: int, watcher: Watcher) -> None:
     watcher.read(acks)
 
 
+def copied(folder: Path, kills: int) -> None:
+    """Copies for the trials, as the kill left the files."""
+    if kills in COPIED_AFTER:
+        shutil.copytree(folder, folder.with_name(f"copy-{kills}"))
+        back_up(folder, folder.with_name(f"backup-{kills}"))
+    if kills == DAMAGED_AFTER:
+        shutil.copytree(folder, folder.with_name("killed"))
+
+
+def damaged(folder: Path, trials: int, seed: int = 1) -> Damage:
+    """So many trials on what `copied` left beside the house."""
+    copies = [folder.with_name(f"copy-{kills}") for kills in COPIED_AFTER]
+    backups = [folder.with_name(f"backup-{kills}") for kills in COPIED_AFTER]
+    damage = Damage(folder.with_name("killed"), copies, backups, seed)
+    for at in range(trials):
+        damage.trial(folder.with_name(f"trial-{at}"))
+    return damage
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="vingt-kill-") as name:
         folder = Path(name) / "house"
@@ -164,6 +190,7 @@ def main() -> int:
         in_a_round = 0
         for seed in range(KILLS):
             once(folder, seed, watcher)
+            copied(folder, seed + 1)
             in_a_round += any(
                 state.round_open and state.round.betting_closed for state in watcher.states.values()
             )
@@ -172,16 +199,20 @@ def main() -> int:
         store = SqliteStore(folder / DATABASE, read_only=True)
         report = verify(Snapshot(store, store.streams()), open_vault(folder / KEY))
         asyncio.run(store.close())
+        damage = damaged(folder, TRIALS)
         events = sum(version for version, _ in watcher.heads.values())
         rounds = sum(state.round_number for state in watcher.states.values())
     print(f"{seed + 1} kills, {in_a_round} of them in the middle of a round, at {len(GAMES)} tables")
     print(f"{watcher.acknowledged} commands acknowledged, every one in the log, none twice")
     print(f"{events} events, {rounds} rounds; the books sum to {watcher.ledger.total}")
     print(f"`vingt verify` finds the log {'sound' if report.sound else 'not sound'}")
+    print(f"{TRIALS} times damaged:")
+    for outcome, times in sorted(damage.outcomes.items()):
+        print(f"  {times:4}  {outcome}")
     print(f"{time.perf_counter() - started:.0f} s")
-    for wrong in (*watcher.wrong, *map(str, report.problems)):
+    for wrong in (*watcher.wrong, *damage.wrong, *map(str, report.problems)):
         print(f"WRONG: {wrong}")
-    return 1 if watcher.wrong or not report.sound else 0
+    return 1 if watcher.wrong or damage.wrong or not report.sound else 0
 
 
 if __name__ == "__main__":

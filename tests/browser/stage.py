@@ -156,7 +156,8 @@ READ = """async (table) => {
     const fields = ["command", "box", "hand", "wager", "shared"].map((name) => sent.get(name) ?? "");
     return [...fields, !button.disabled];
   });
-  const cards = [...document.querySelectorAll("#layout .card[id]")].map((card) => card.id);
+  const cards = [...document.querySelectorAll("#layout .card[id]")].map((card) => card.id)
+    .filter((id) => !id.startsWith("before")); // what was dealt last lies there until the next card
   return { view, shown, cards };
 }"""
 
@@ -229,11 +230,13 @@ class Guest:
         if await close.is_visible():
             await close.click()
 
-    async def unfold(self) -> None:
-        """What is seldom wanted lies folded up: chips, leaving, sharing."""
+    async def unfold(self, *buttons: Locator) -> None:
+        """What is seldom wanted lies folded up: chips, leaving, sharing, most side wagers."""
         folded = self.page.locator("details.more:not([open]) > summary", has_text="Chips and boxes")
+        for button in buttons:
+            folded = self.page.locator("details:not([open])").filter(has=button).locator("> summary")
         if await folded.count():
-            await folded.click()
+            await folded.first.click()
 
     # -- playing -------------------------------------------------------------------------------------------
 
@@ -243,9 +246,11 @@ class Guest:
 
     async def press(self, command: str, **where: object) -> None:
         """Click an enabled button, and wait until the house has said yes and the dealer rests."""
+        button = self.button(command, **where)
+        await button.wait_for(state="attached")
         await self.settled()
         async with self.answered():
-            await self.button(command, **where).click()
+            await button.click()
 
     async def settled(self) -> None:
         """A question that has just come takes no press for a moment: it might be meant for the one before."""

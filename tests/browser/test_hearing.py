@@ -28,7 +28,7 @@ def test_a_round_by_keys_and_by_ear(house: House, stage: Stage) -> None:
         table = await house.order("open", "md-blackjack")
         async with house.guests(reduced_motion="reduce") as (ada,):
             await ada.come("Ada", table)
-            assert "Sit at a free box" in await ada.page.locator("#say").inner_text()
+            assert "Sit at a free box" in (await ada.page.locator("#say").text_content() or "")
             await ada.page.evaluate(LISTEN)
             await ada.key("t", "take_seat", box=4)
             await hears(ada, "Where do you cut them?", "You may: Cut, No, thank you.")

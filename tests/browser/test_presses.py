@@ -123,7 +123,7 @@ def test_chips_are_dragged_and_never_another_amount_is_laid(house: House, stage:
             spot = ada.page.locator("#spot-1-main .spot")
             await ada.page.keyboard.press("2")  # $1, where a wager is $5 at least
             await spot.click()
-            await ada.page.get_by_text("$5 at least").wait_for()
+            await ada.page.locator("#toast", has_text="$5 at least").wait_for()
             assert (await ada.seen())["you"]["in_play"] == 0
             chip = ada.page.locator(".rail-chip").nth(3)  # $25
             async with ada.answered():

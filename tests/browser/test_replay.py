@@ -58,11 +58,11 @@ def test_a_round_is_walked_through_on_the_felt(house: House, stage: Stage) -> No
             assert await page.locator("#replay-step").evaluate("each => each === document.activeElement")
             assert await page.locator(".hand").count() == 2
             money = await page.locator(".balances tbody td").all_inner_texts()
-            assert money[1:] == ["$990", "$10", "$0"]
+            assert money[1:] == ["$240", "$10", "$0"]
             await page.locator("[data-go=last]").click()
             await step(ada, steps)
             money = await page.locator(".balances tbody td").all_inner_texts()
-            assert money[1:] == ["$990", "$0", "−$10"]
+            assert money[1:] == ["$240", "$0", "−$10"]
             assert await page.locator(".paid-list li").count() == 2
             assert "MD-P21" in await page.locator(".paid-list small").first.inner_text()
             assert len(await page.evaluate("performance.getEntriesByType('navigation')")) == asked

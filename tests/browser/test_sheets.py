@@ -8,6 +8,7 @@ from playwright.async_api import ViewportSize
 from tests.browser.stage import DESK, SIZES, House, Stage
 from tests.browser.test_pages import check
 
+COMPUTES = 120_000  # milliseconds for a chart, compiled first, on a machine however busy
 DRAWN = """async (path) => {
   const drawer = document.createElement("div");
   drawer.id = "tried";
@@ -56,7 +57,9 @@ def test_sheets_fit_and_axe_finds_nothing_serious(
         async with house.guests(1, viewport=size, color_scheme=scheme) as (ada,):
             under = f"/tables/{table}"
             await ada.see(f"{under}/chart")
-            await ada.page.get_by_role("heading", name="What the letters mean").wait_for()  # by itself
+            await ada.page.get_by_role("heading", name="What the letters mean").wait_for(
+                timeout=COMPUTES
+            )  # by itself
             await check(ada, f"{under}/how", f"{under}/chart", f"{under}/invite", "/", "/sign-in")
             await check(ada, f"{under}/wagers/match-down", f"{under}/wagers/insurance")
 
@@ -69,7 +72,7 @@ def test_sheets_in_a_narrow_drawer_need_no_sideways_scroll(house: House, stage: 
         async with house.guests(1, viewport=ViewportSize(width=320, height=640)) as (ada,):
             under = f"/tables/{table}"
             await ada.see(f"{under}/chart")
-            await ada.page.get_by_role("heading", name="What the letters mean").wait_for()
+            await ada.page.get_by_role("heading", name="What the letters mean").wait_for(timeout=COMPUTES)
             for sheet in ("how", "chart", "invite", "rules", "wagers/match-up"):
                 await ada.see(f"{under}/invite")
                 assert await ada.page.evaluate(DRAWN, f"{under}/{sheet}?drawer") <= 0, sheet

@@ -37,13 +37,14 @@ async def step(ada: Guest, chance: Random) -> str:
     view = await ada.seen()
     if view["phase"] == "over" and view["you"]["boxes"]:
         return await ada.house.order("pass_", 5_000)  # what was paid stays in view for a while
+    await ada.page.keyboard.press("Escape")  # whatever lies open over the felt
     choice = chosen(view["prompts"], chance)
     command, box, hand, wager, _, _ = as_sent(choice)
     named = {"box": box, "hand": hand, "wager": wager}
     where = {name: value for name, value in named.items() if value}
     button = ada.button(command, **where)
     if not await button.is_visible():
-        await ada.unfold()
+        await ada.unfold(button)
     key = await button.get_attribute("data-key")
     if key and chance.random() < 0.5:
         await ada.key(key, command, **where)

@@ -18,7 +18,7 @@ class Disk:
 
     def break_down(self) -> None:
         """Nothing works: not the writing, not the looking, not the opening."""
-        self.failing = dict.fromkeys(("begin", "commit", "select", "pragma"), "disk I/O error")
+        self.failing = dict.fromkeys(("begin", "commit", "select", "with", "pragma"), "disk I/O error")
 
     def mend(self) -> None:
         self.failing = {}

@@ -192,12 +192,13 @@ class Table:
     async def rest(self) -> None:
         """Until the dealer waits for people or for the clock."""
         live = self.live
-        until = monotonic() + PATIENCE
+        until, turn = monotonic() + PATIENCE, 0
         while monotonic() < until:
             due_at = live.due_at
             if not live._writing.locked() and (due_at is None or self.clock.now() < due_at):
                 return
-            await asyncio.sleep(0)
+            turn += 1
+            await asyncio.sleep(0 if turn < 100 else 0.001)  # a store's thread needs its time too
             done = live._performing
             if done is not None and done.done() and done.exception() is not None:
                 await done  # the dealer only notes that something went wrong; here it is raised

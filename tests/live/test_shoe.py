@@ -49,7 +49,7 @@ from vingt.live.shoe import (
     next_events,
     open_shoe,
 )
-from vingt.live.shuffle import commitment, cut_at
+from vingt.live.shuffle import Binding, commitment, cut_at
 from vingt.live.vault import Vault
 from vingt.rulebook import library
 
@@ -591,7 +591,8 @@ def test_nobody_without_the_key_knows_a_card_before_the_reveal_and_everybody_aft
     table.happen(table.orders.reveal(1))
     assert table.shoe.unrevealed == ()
     order = table.public.committed(1)
-    assert commitment(order.nonce, order.cards) == table.shoe.commitment
+    bound_to = Binding(table.orders.table, 1, table.rules.hash)
+    assert commitment(order.nonce, order.cards, bound_to) == table.shoe.commitment
     assert table.public.dealing_order(1) == cut_at(order.cards, 33)
     with pytest.raises(IndexError):
         table.public.card_at(Place(1, len(order.cards)))

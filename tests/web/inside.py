@@ -20,7 +20,7 @@ from vingt.live.view import Choice, TableView
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.desk import SESSION
-from vingt.web.door import Door
+from vingt.web.exposure import Exposure
 
 HOUR = 3_600_000
 PATIENT = Clocks(betting=HOUR, cut=HOUR, insurance=HOUR, decision=HOUR, question=HOUR, card=0, pause=0)
@@ -143,10 +143,10 @@ class Inside:
 
 @asynccontextmanager
 async def inside(
-    folder: Path, shoes: ShoeSource | None = None, clocks: Clocks = PATIENT, door: Door | None = None
+    folder: Path, shoes: ShoeSource | None = None, clocks: Clocks = PATIENT, exposure: Exposure | None = None
 ) -> AsyncIterator[Inside]:
     house = await House.open(folder, shoes=shoes, clocks=clocks)
-    app = create_app(house, door=door)
+    app = create_app(house, exposure=exposure)
     try:
         yield Inside(app, house)
     finally:

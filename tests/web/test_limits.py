@@ -25,7 +25,7 @@ from vingt.live.logs import Sampled
 from vingt.live.people import DEMO_PURSE
 from vingt.rulebook import library
 from vingt.web.connections import Connections, settings
-from vingt.web.door import Door, NotAName
+from vingt.web.exposure import Exposure, NotAName
 from vingt.web.games import games
 from vingt.web.limits import LIMITS, OFF, Limits, NotALimit, limits_of
 from vingt.web.private import close_idle
@@ -324,13 +324,13 @@ def test_a_private_table_nobody_looks_at_is_closed_and_chips_go_back(tmp_path: P
 def test_only_our_own_names_are_answered(
     listens: str, names: tuple[str, ...], host: str, passes: bool
 ) -> None:
-    assert (Door.at(listens, names, (), LIMITS).refuses(host) == "") is passes
+    assert (Exposure.at(listens, names, (), LIMITS).refuses(host) == "") is passes
 
 
 def test_a_foreign_host_is_told_how_to_be_let_in(tmp_path: Path) -> None:
     async def look() -> None:
-        door = Door.at("127.0.0.1", (), (), LIMITS)
-        async with inside(tmp_path, door=door) as here, here.browser() as browser:
+        exposure = Exposure.at("127.0.0.1", (), (), LIMITS)
+        async with inside(tmp_path, exposure=exposure) as here, here.browser() as browser:
             answer = await browser.get("/health")
             assert answer.status_code == 421
             assert "--name table.test" in answer.json()["error"]
@@ -343,10 +343,10 @@ def test_a_foreign_host_is_told_how_to_be_let_in(tmp_path: Path) -> None:
 def test_names_proxies_and_limits_that_cannot_be_are_said() -> None:
     for name in ("", "a b", "http://x", "x:80", "-x"):
         with pytest.raises(NotAName):
-            Door.at("127.0.0.1", [name], (), LIMITS)
+            Exposure.at("127.0.0.1", [name], (), LIMITS)
     for proxy in ("", "proxy", "10.0.0.1:80"):
         with pytest.raises(NotAName):
-            Door.at("127.0.0.1", (), [proxy], LIMITS)
+            Exposure.at("127.0.0.1", (), [proxy], LIMITS)
     for text in ("", "0", "-1", "nan", "inf", "many"):
         with pytest.raises(NotALimit):
             limits_of(text)

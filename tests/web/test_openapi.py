@@ -16,7 +16,7 @@ from tests.live.test_people import QUICK
 from tests.web.inside import inside
 from vingt.live.passwords import Passwords
 from vingt.web import api
-from vingt.web.door import Door
+from vingt.web.exposure import Exposure
 from vingt.web.games import games
 from vingt.web.limits import LIMITS
 from vingt.web.openapi import document
@@ -109,8 +109,8 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
 
     async def provoke() -> None:
         few = replace(LIMITS, guests_at_address=1, accounts_at_address=1, tables_opened_of_person=2)
-        door = replace(Door.at("127.0.0.1", ("table.test",), (), LIMITS), limits=few)
-        async with inside(tmp_path, door=door) as here, here.browser() as browser:
+        exposure = replace(Exposure.at("127.0.0.1", ("table.test",), (), LIMITS), limits=few)
+        async with inside(tmp_path, exposure=exposure) as here, here.browser() as browser:
             people, client = here.house.people, browser.client
             people._passwords = Passwords(QUICK)
             await people.make_account("root", PASSWORD, role="administrator")

@@ -20,6 +20,7 @@ from vingt.cli.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
 WagerAmount = Annotated[
@@ -66,7 +67,7 @@ def strategy_of(named: str, rules: TableRules) -> Named | Chart:
         return "chart"
     path = Path(named)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_input(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
     except OSError as error:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
 from vingt.cli.given import Json
 from vingt.cli.log_folder import FOLDER, Data, Patience, known_table, snapshot
+from vingt.cli.output import written_whole
 
 Tables = Annotated[
     list[str] | None,
@@ -47,22 +43,3 @@ def export(tables: Tables = None, output: Output = None, data: Data = FOLDER, js
                 file.write(line)
                 if at % 500 == 0:
                     progress(500)
-
-
-@contextmanager
-def written_whole(path: Path | None) -> Iterator[TextIO]:
-    """A file that appears when all of it is written; None is stdout."""
-    if path is None:
-        yield sys.stdout
-        return
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        try:
-            yield file  # type: ignore[misc]
-            file.flush()
-            os.fsync(file.fileno())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise

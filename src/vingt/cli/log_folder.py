@@ -71,6 +71,19 @@ def opened_log(folder: Path) -> Iterator[SqliteStore]:
         raise Unreadable(str(error)) from error
 
 
+@contextmanager
+def house_errors() -> Iterator[None]:
+    """What is wrong with a house's files, as a message."""
+    from vingt.live.heads import HeadsDamaged
+    from vingt.live.store import StoreUnusable
+    from vingt.live.vault import VaultError
+
+    try:
+        yield
+    except (StoreUnusable, VaultError, HeadsDamaged) as error:
+        raise Unreadable(str(error)) from error
+
+
 def key_of(folder: Path) -> tuple[Vault | None, str]:
     """The vault, or why it cannot be opened: an auditor may well read the log without the key."""
     from vingt.live.house import KEY
@@ -97,8 +110,8 @@ def known_table(log: Snapshot, table: str) -> str:
 class Patience:
     """A line on stderr, on a terminal only, for work that takes more than two seconds."""
 
-    def __init__(self, what: str, total: int) -> None:
-        self.what, self.total, self.done = what, total, 0
+    def __init__(self, what: str, total: int, unit: str = "events") -> None:
+        self.what, self.total, self.unit, self.done = what, total, unit, 0
         self.shown = time.monotonic() + PATIENCE - 0.5
         self.written = False
 
@@ -107,8 +120,13 @@ class Patience:
         if sys.stderr.isatty() and time.monotonic() - self.shown > 0.5:
             self.shown, self.written = time.monotonic(), True
             share = min(self.done, self.total)
-            print(f"\rvingt: {self.what} {share:,} of {self.total:,} events …", end="", file=sys.stderr)
+            print(f"\rvingt: {self.what} {share:,} of {self.total:,} {self.unit} …", end="", file=sys.stderr)
             sys.stderr.flush()
+
+    def at(self, done: int, total: int) -> None:
+        """For work whose size is found out on the way."""
+        self.total = total
+        self(done - self.done)
 
     def __enter__(self) -> Patience:
         return self

@@ -39,7 +39,10 @@ COMMANDS = (
     Entry("replay", "replay", "replay", "One round from the log: cards, decisions, money and clauses."),
     Entry("verify", "verify", "verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
     Entry("events", "events", "events", "Starts, faults, log-ins, roles: a house's significant events."),
+    Entry("backup", "backup", "backup", "Copy a house's log while it plays, checked."),
+    Entry("restore", "backup", "restore", "A house from a backup; it says what is missing."),
     Entry("export", "export", "export", "A house's log as JSON lines."),
+    Entry("rng", "rng", "rng", "What the shuffle draws, for dieharder and other tests of randomness."),
     Entry(
         "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
     ),

@@ -74,10 +74,14 @@ def proof(shoe: ShoeProof, cutter: str) -> list[tuple[str, str]]:
     cut = f"{shoe.cut} cards from the top, by {cutter}" if shoe.cut is not None else "not cut"
     if not shoe.order:
         return [("committed", shoe.commitment), ("cut", cut), ("order", "sealed until the shoe is dealt out")]
+    check = "SHA-256 of the nonce's bytes followed by the order as printed is what was committed to"
+    if shoe.bound_to is not None:
+        check = "what was committed to is SHA-256 of six lines: docs/live-export.md says which"
     return [
         ("committed", shoe.commitment),
         ("nonce", shoe.nonce),
         ("order", " ".join(map(str, shoe.order))),
+        ("seeds", "; ".join(f"{seed.person}: {seed.text}" for seed in shoe.seeds)),
         ("cut", cut),
-        ("check", "SHA-256 of the nonce's bytes followed by the order as printed is what was committed to"),
+        ("check", check),
     ]

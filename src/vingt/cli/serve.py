@@ -8,22 +8,24 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from getpass import getpass, getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.log_folder import FOLDER, Data
+from vingt.cli.log_folder import FOLDER, PATIENCE, Data
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
     from vingt.live.house import Accepting, House
-    from vingt.web.door import Door
+    from vingt.web.exposure import Exposure
+    from vingt.web.starting import Door
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
@@ -84,6 +86,12 @@ Names = Annotated[
         help="A name under which browsers reach the house. May be given more than once.",
     ),
 ]
+Publish = Annotated[
+    Path | None,
+    typer.Option(
+        "--publish", metavar="FILE", help="Append every commitment, and the log's head now and then, to FILE."
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
@@ -95,6 +103,7 @@ def serve(
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,
     heads_at: HeadsAt = None,
+    publish: Publish = None,
     name: Names = None,
     proxy: Proxies = None,
     limits: LimitsOption = "1",
@@ -117,13 +126,14 @@ def serve(
 
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
-    door = door_of(host, name or (), proxy or (), limits)
+    exposure = exposure_of(host, name or (), proxy or (), limits)
     password = administrator_password() if admin is not None else ""
     listener = listening(host, port)
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        lost = asyncio.run(run(listener, host, data, admin, password, accept, heads_at, door))
+        opening = Opening(accept, admin, password, heads_at, publish)
+        lost = asyncio.run(run(listener, host, data, opening, exposure))
     finally:
         listener.close()
     if lost:
@@ -132,12 +142,12 @@ def serve(
         raise typer.Exit(LOST)
 
 
-def door_of(host: str, names: Sequence[str], proxies: Sequence[str], limits: str) -> Door:
-    from vingt.web.door import Door, NotAName
+def exposure_of(host: str, names: Sequence[str], proxies: Sequence[str], limits: str) -> Exposure:
+    from vingt.web.exposure import Exposure, NotAName
     from vingt.web.limits import NotALimit, limits_of
 
     try:
-        return Door.at(host, names, proxies, limits_of(limits))
+        return Exposure.at(host, names, proxies, limits_of(limits))
     except (NotAName, NotALimit) as error:
         raise Unreadable(str(error)) from error
 
@@ -197,6 +207,7 @@ def stopped_by_signals(server: Server) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(each, server.handle_exit, each, None)
+    server.capture_signals = nullcontext  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
@@ -213,45 +224,102 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(
-    listener: socket.socket,
-    host: str,
-    data: Path,
-    admin: str | None,
-    password: str,
-    accept: Accepting,
-    heads_at: Path | None,
-    door: Door,
-) -> str:
-    """Serve until stopped; why the house could not go on, or ""."""
+async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> str:
+    """Serve until stopped; why the house could not go on, or "". The port answers from the first moment."""
     import uvicorn
 
-    from vingt.live.house import House
-    from vingt.live.passwords import BadPassword
-    from vingt.live.people import NameTaken, WrongName
-    from vingt.live.store import StoreUnusable
-    from vingt.live.vault import VaultError
-    from vingt.web.app import create_app
     from vingt.web.connections import settings
+    from vingt.web.starting import Door
+
+    door = Door()
+    server = uvicorn.Server(settings(door, exposure.limits, exposure.proxies))
+    with stopped_by_signals(server):
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            house = await opened_while(serving, data, opening)
+            if house is None:
+                return ""
+            return await served(
+                house, door, exposure, server, serving, lambda: announce(listener, host, data)
+            )
+        finally:
+            server.should_exit = True
+            await serving
+
+
+async def opened_while(serving: asyncio.Task[None], data: Path, opening: Opening) -> House | None:
+    """The house; None when somebody stopped the serving before it was open."""
+    work = asyncio.create_task(opening.house(data))
+    done, _ = await asyncio.wait((work, serving), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    if not done:
+        print("vingt: reading the log; until then every page says that the house is starting", flush=True)
+        await asyncio.wait((work, serving), return_when=asyncio.FIRST_COMPLETED)
+    if not work.done():
+        await asyncio.wait((work,))  # an opening is not broken off: it would leave a half of it behind
+        await work.result().close("stopped while starting")
+        return None
+    return work.result()
+
+
+async def served(
+    house: House,
+    door: Door,
+    exposure: Exposure,
+    server: Server,
+    serving: asyncio.Task[None],
+    announced: Callable[[], None],
+) -> str:
+    from vingt.web.app import create_app
 
     try:
-        house = await House.open(data, accept=accept, heads_at=heads_at)
-    except (StoreUnusable, VaultError) as error:
-        raise Unreadable(str(error)) from error
-    try:
-        if admin is not None:
-            try:
-                await house.people.make_account(admin, password, role="administrator")
-            except (NameTaken, WrongName, BadPassword) as error:
-                raise Unreadable(f"--admin {admin}: {error}") from error
-        await open_missing_tables(house)
-        server = uvicorn.Server(settings(create_app(house, door=door), door.limits, door.proxies))
-        server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
+        app = create_app(house, exposure=exposure)
         house.when_lost = lambda: setattr(server, "should_exit", True)
-        announce(listener, host, data)
-        await server.serve(sockets=[listener])
+        async with app.router.lifespan_context(app):
+            door.behind = app
+            announced()
+            await serving
     finally:
         await house.close(house.lost or "closed")
     if not house.lost:
         print("vingt: the house is closed; everything is kept.", flush=True)
     return house.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the house is to be opened."""
+
+    accept: Accepting
+    admin: str | None = None
+    password: str = ""
+    heads_at: Path | None = None
+    publish: Path | None = None
+
+    async def house(self, data: Path) -> House:
+        from vingt.live.codec import NotAnEvent
+        from vingt.live.house import House
+        from vingt.live.kinds import UnknownKind
+        from vingt.live.store import StoreUnusable
+        from vingt.live.vault import VaultError
+
+        try:
+            house = await House.open(data, accept=self.accept, heads_at=self.heads_at, publish=self.publish)
+        except (StoreUnusable, VaultError, NotAnEvent, UnknownKind) as error:
+            raise Unreadable(str(error)) from error
+        try:
+            await self._furnish(house)
+        except BaseException:
+            await house.close()
+            raise
+        return house
+
+    async def _furnish(self, house: House) -> None:
+        from vingt.live.passwords import BadPassword
+        from vingt.live.people import NameTaken, WrongName
+
+        if self.admin is not None:
+            try:
+                await house.people.make_account(self.admin, self.password, role="administrator")
+            except (NameTaken, WrongName, BadPassword) as error:
+                raise Unreadable(f"--admin {self.admin}: {error}") from error
+        await open_missing_tables(house)

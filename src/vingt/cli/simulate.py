@@ -25,6 +25,7 @@ from vingt.analysis.simulation.side_figures import side_figures
 from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.errors import NOT_ALLOWED, Unknown
 from vingt.cli.given import Given, Json, Rules, Set, given
+from vingt.cli.output import written_whole
 from vingt.cli.page import print_json
 from vingt.cli.simulate_ask import Ask, writable
 from vingt.cli.simulate_page import simulate_page
@@ -138,7 +139,8 @@ def simulate(
     if page is not None:
         from vingt.cli.simulate_html import html_page
 
-        page.write_text(html_page(found), encoding="utf-8")
+        with written_whole(page) as file:
+            file.write(html_page(found))
     if reason:
         print(f"vingt: {reason}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)

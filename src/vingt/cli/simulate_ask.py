@@ -16,6 +16,7 @@ from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
 from vingt.analysis.simulation.side_figures import every_wager
 from vingt.cli.edge_work import cents
 from vingt.cli.errors import Unknown
+from vingt.cli.output import refuse_odd_target
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
@@ -165,9 +166,10 @@ def rounds_of(option: str, text: str) -> int:
 def writable(option: str, name: str) -> Path:
     """A file that can be written there, judged before hours are spent on what shall be in it."""
     path = Path(name)
-    folder = path.resolve().parent
+    folder = path.absolute().parent
     if path.is_dir():
         raise Unreadable(f"{option} {name}: is a folder; name a file")
+    refuse_odd_target(path)
     if not folder.is_dir():
         raise Unreadable(f"{option} {name}: there is no folder {folder}")
     if not os.access(path if path.exists() else folder, os.W_OK):

@@ -17,6 +17,7 @@ from vingt.analysis.exact.hands import name_of
 from vingt.cli.edge_work import WagerAmount, at_work, cents
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Rules, Set, given
+from vingt.cli.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 
 FORMATS = ("text", "html", "svg", "png", "csv", "json")
@@ -53,7 +54,8 @@ def strategy(
         made = sheet(table, wager)
     data = rendered(made, wanted)
     if output is not None:
-        Path(output).write_bytes(data)
+        with written_bytes(Path(output)) as file:
+            file.write(data)
     elif wanted == "png":
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vingt.cli.errors import NOT_ALLOWED
-from vingt.cli.export import written_whole
 from vingt.cli.given import Json
 from vingt.cli.log_folder import FOLDER, Data, Patience, key_of, snapshot
+from vingt.cli.output import written_whole
 from vingt.cli.page import Page, print_json
 from vingt.cli.words import plural
 from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
+from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.live.audit import Head, Report
@@ -52,6 +53,14 @@ Key = Annotated[
         "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
     ),
 ]
+WriteVerifier = Annotated[
+    Path | None,
+    typer.Option(
+        "--write-verifier",
+        metavar="FILE",
+        help="Write a small program that checks an export without vingt, and do nothing else.",
+    ),
+]
 
 
 def verify(
@@ -61,6 +70,7 @@ def verify(
     report: SignedTo = None,
     check_report: CheckReport = None,
     public_key: Key = None,
+    write_verifier: WriteVerifier = None,
     json: Json = False,
 ) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
@@ -83,14 +93,20 @@ def verify(
       vingt verify --against heads.json --json
       vingt verify --report report.json
       vingt verify --check-report report.json
+      vingt verify --write-verifier check_vingt_log.py
     """
     if check_report is not None:
         told_of_report(check_report, public_key, json)
         return
     if public_key is not None:
         raise Unreadable("--public-key goes with --check-report")
-    from vingt.live import audit
+    from vingt.live import audit, check_vingt_log
     from vingt.live.signing import published_key
+
+    if write_verifier is not None:
+        with written_whole(write_verifier) as file:
+            file.write(Path(check_vingt_log.__file__).read_text("utf-8"))
+        return
 
     known = read_heads(against) if against is not None else None
     vault, without_key = key_of(data)
@@ -217,7 +233,7 @@ def read_heads(path: Path) -> dict[str, Head]:
     from vingt.live.audit import Head
 
     try:
-        kept = json_module.loads(path.read_text("utf-8"))
+        kept = json_module.loads(read_input(path))
         if "vingt_report" in kept:
             kept = kept["report"]["heads"]
         return {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}

@@ -67,6 +67,14 @@ class DeclineCut:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeed:
+    """Add a text of your own to the shuffle, after its commitment and before its first card: it is mixed into
+    the order, so that the house alone does not decide it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """No more wagers from me: when all say so, the cards are dealt before the clock runs out.
 
@@ -83,7 +91,17 @@ class SetPace:
 
 
 TableCommand = (
-    TakeSeat | LeaveSeat | LeaveTable | ShareBox | BuyIn | CashOut | Cut | DeclineCut | Ready | SetPace
+    TakeSeat
+    | LeaveSeat
+    | LeaveTable
+    | ShareBox
+    | BuyIn
+    | CashOut
+    | Cut
+    | DeclineCut
+    | GiveSeed
+    | Ready
+    | SetPace
 )
 RoundCommand = (
     c.PlaceWager
@@ -152,6 +170,13 @@ def word_of(fields: Fields, name: str, default: str) -> str:
     return value
 
 
+def text_of(fields: Fields, name: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise Unclear(f"{name} must be a text")
+    return value
+
+
 def truth(fields: Fields, name: str) -> bool:
     value = fields.get(name)
     if value in (True, "true"):
@@ -181,6 +206,7 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
     "cash_out": lambda _, fields: CashOut(whole(fields, "amount")),
     "cut": lambda _, fields: Cut(whole(fields, "place")),
     "decline_cut": lambda _, fields: DeclineCut(),
+    "give_seed": lambda _, fields: GiveSeed(text_of(fields, "text")),
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(

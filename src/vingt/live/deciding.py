@@ -14,6 +14,7 @@ from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
 from vingt.live.kinds import AnyEvent
+from vingt.live.seeds import give_seed
 from vingt.live.shoe import decline_cut, make_cut
 from vingt.live.table import TableState, evolve
 
@@ -67,6 +68,9 @@ def decide(
         case ask.DeclineCut():
             declined = decline_cut(rules, state.shoe, person.id)
             return declined if isinstance(declined, Refusal) else Decided((declined,))
+        case ask.GiveSeed(text):
+            given = give_seed(state, person.id, text)
+            return given if isinstance(given, Refusal) else Decided((given,))
         case ask.Ready():
             return ready(rules, state, person)
         case ask.SetPace(chosen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vingt.live.addresses import counted_as
 
@@ -75,6 +75,15 @@ class Doorkeeper:
         if not attempt.known_here:
             self._of_login.remember(login, at)
 
+    def kept(self) -> tuple[Any, ...]:
+        """Everything known, as a cache keeps it."""
+        return (self._signed_in_from, self._of_login.kept(), self._of_address.kept())
+
+    def restore(self, kept: tuple[Any, ...]) -> None:
+        self._signed_in_from, of_login, of_address = kept
+        self._of_login.restore(of_login)
+        self._of_address.restore(of_address)
+
     def _attempt(self, login: str, person: str | None, address: str) -> Attempt:
         origin = counted_as(address)
         known_here = person is not None and (person, origin) in self._signed_in_from
@@ -111,6 +120,12 @@ class Tries:
         """A wrong try as the log tells it, after a restart."""
         if at > self._clock() - WINDOW:
             self._tries[counted].append(at)
+
+    def kept(self) -> dict[str, list[int]]:
+        return {counted: list(tries) for counted, tries in self._tries.items() if tries}
+
+    def restore(self, kept: dict[str, list[int]]) -> None:
+        self._tries.update({counted: deque(tries) for counted, tries in kept.items()})
 
     def _count(self, tries: deque[int], now: int) -> None:
         tries.append(now)

@@ -128,7 +128,8 @@ class ShoeOpened:
 
 @dataclass(frozen=True, slots=True)
 class ShoeShuffled:
-    """`commitment` is SHA-256 of nonce and order; `sealed` holds both, encrypted."""
+    """`commitment` binds nonce and order, and from scheme 2 on table, shoe and `rules` too (`shuffle.py`);
+    `sealed` holds nonce and order, encrypted."""
 
     kind: ClassVar[str] = "shoe_shuffled"
     shoe: int
@@ -137,6 +138,18 @@ class ShoeShuffled:
     sealed: str
     steps: tuple[Step, ...]
     cite: Cite
+    scheme: int = 1
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedGiven:
+    """A player's share in the order of the shoe, fixed between the commitment and the first card."""
+
+    kind: ClassVar[str] = "seed_given"
+    shoe: int
+    person: str
+    seed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,6 +531,7 @@ TableEvent = (
     | PaceSet
     | ShoeOpened
     | ShoeShuffled
+    | SeedGiven
     | CutOffered
     | CutDeclined
     | CutMade

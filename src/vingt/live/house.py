@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import threading
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from vingt import __version__
 from vingt.core.rounds.refusal import Refusal
@@ -17,26 +20,31 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
+from vingt.live.cache import CACHE, Cached, read_cache, write_cache
+from vingt.live.chain import canonical
 from vingt.live.clocks import Clocks
 from vingt.live.events import TableOpened
 from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
 from vingt.live.heads import HEADS, HeadsFile, Kept
-from vingt.live.inspection import Found, inspect, refuse_orphans
+from vingt.live.inspection import Damaged, Found, inspect, look_through, refuse_orphans
 from vingt.live.live_table import Accepted, LiveTable, Surroundings
-from vingt.live.logs import log
+from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
+from vingt.live.publishing import Published
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import HOUSE, TABLE, EventStore, NotStored, StoreClosed
+from vingt.live.store import HOUSE, PEOPLE, TABLE, EventStore, NotStored, StoreClosed, StoreUnusable
+from vingt.live.tasks import kept
 from vingt.live.vault import Vault, make_vault, open_vault
 
 __all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
 
 DATABASE = "house.db"
 KEY = "house.key"
+CACHE_EVERY = 50_000  # events
 LOOK = 1.0  # seconds between the caretaker's rounds
 
 
@@ -60,23 +68,33 @@ class House:
     """One process, one loop. Make it with `await House.open(folder)`."""
 
     def __init__(
-        self, folder: Path, store: EventStore, vault: Vault, source: ShoeSource, clocks: Clocks
+        self,
+        folder: Path,
+        store: EventStore,
+        vault: Vault,
+        source: ShoeSource,
+        clocks: Clocks,
+        cached: Cached | None = None,
     ) -> None:
         self.folder = folder
         self.store = store
         self.metrics = Metrics()
-        self.people = People(store, clocks.time.now)
+        self._cached = cached or Cached()
+        self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
         self.lost = ""  # why the house cannot go on at all
+        self._closing = False
         self.when_lost: Callable[[], None] = lambda: None
         self._vault = vault
         self._around = Surroundings(store, self.people, source, clocks, self.metrics)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
+        self._resolved: dict[str, TableRules] = {}  # the submissions that gave them
         self._opening = asyncio.Lock()
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
         self._caretaker: asyncio.Task[None] | None = None
+        self._events_cached: int | None = None  # how many there were when the cache was last written
 
     @classmethod
     async def open(
@@ -87,6 +105,7 @@ class House:
         clocks: Clocks | None = None,
         accept: Accepting = NOTHING,
         heads_at: Path | None = None,
+        publish: Path | None = None,
     ) -> House:
         """Everything as the log left it, rounds under way included; `shoes` is for tests.
 
@@ -105,9 +124,15 @@ class House:
             os.close(held)
             raise
         try:
-            house = cls(folder, store, vault, shoes or CryptographicShoes(), clocks)
+            source = shoes or CryptographicShoes()
+            # In a thread, so that whoever asks meanwhile is told that the house is starting.
+            cached = await asyncio.to_thread(read_cache, folder / CACHE, vault, store)
+            house = await asyncio.to_thread(cls, folder, store, vault, source, clocks, cached)
             house.generation = found.kept.generation + bool(found.why_lost)
             await house._begin(found, heads, accept)
+            if publish is not None:
+                store.witnesses.append(Published(publish, store.heads(), house.generation))
+            house._start()
         except BaseException:
             await store.close()
             raise
@@ -116,10 +141,13 @@ class House:
     async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
         assert isinstance(self.store, SqliteStore)
         self._noted = self.store.streams().get(HOUSE, 0)
-        self._rebuild()
+        await asyncio.to_thread(self._rebuild)
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
         if found.why_lost:
+            for each in found.lost:
+                warn("history lost", stream=each.stream, first=each.first, last=each.last)
+            warn("history lost", why=found.why_lost, generation=self.generation)
             await self.note(t.HistoryLost(self.generation, found.lost, found.why_lost, accept.by))
             for table in self._tables.values():
                 await table.begin_anew()
@@ -133,9 +161,30 @@ class House:
             if self._reads_otherwise(table):
                 log("rules changed", table=table.id)
                 await table.close("house")  # nobody agreed to play by other rules than were filed
+
+    def _start(self) -> None:
+        for table in self._tables.values():
             table.start()
         self._caretaker = asyncio.create_task(self._look_after(), name="caretaker")
+        looking = threading.Thread(target=self._look_through, name="looks through the log", daemon=True)
+        looking.start()
         log("house opened", tables=len(self._tables))
+
+    def _look_through(self) -> None:
+        """What a short start left out. Rot that is found ends the house: nobody plays on such a log."""
+        assert isinstance(self.store, SqliteStore)
+        try:
+            look_through(self.store.path, self._pause)
+        except Damaged as error:
+            warn("log damaged", why=str(error))
+            self.store.given_up(str(error))
+        except (StoreUnusable, StoreClosed):
+            pass  # the house was closed meanwhile
+
+    def _pause(self) -> None:
+        time.sleep(0.02)
+        if self._closing:
+            raise StoreClosed("the house closes")
 
     def _give_up(self, loop: asyncio.AbstractEventLoop) -> Callable[[str], None]:
         def given_up(why: str) -> None:  # called in the store's thread
@@ -146,6 +195,7 @@ class House:
 
     async def close(self, why: str = "closed") -> None:
         """The dealers stop where they are; nothing that was acknowledged is lost."""
+        self._closing = True
         if self._caretaker is not None:
             self._caretaker.cancel()
             await asyncio.wait([self._caretaker])
@@ -154,6 +204,8 @@ class House:
         if self._caretaker is not None:
             with suppress(NotStored, StoreClosed):
                 await self.note(t.HouseStopped(__version__, program(), why))
+            with suppress(OSError, StoreUnusable, NotStored):
+                self.keep_cache()
         await self.store.close()
         log("house closed", tables=len(self._tables))
 
@@ -161,10 +213,20 @@ class House:
 
     async def note(self, *events: t.HouseEvent) -> None:
         """Record what an auditor of the house as a whole must know."""
+        await asyncio.shield(kept(self._note(events)))
+
+    async def _note(self, events: tuple[t.HouseEvent, ...]) -> None:
         async with self._noting:
             batch = (self._noted, [codec.new(event, actor=HOUSE) for event in events])
             stored = await self.store.append({HOUSE: batch})
             self._noted = stored[HOUSE][-1].version
+
+    def keep_cache(self) -> None:
+        """Everything as it stands, so that the next start reads only what came after."""
+        assert isinstance(self.store, SqliteStore)
+        standing: dict[str, Any] = {PEOPLE: self.people.kept()}
+        standing |= {table.stream: table.kept() for table in self._tables.values()}
+        write_cache(self.folder / CACHE, self._vault, self.store, standing)
 
     @property
     def trouble(self) -> str:
@@ -178,6 +240,7 @@ class House:
         while True:
             await asyncio.sleep(LOOK)
             fault = self.trouble or fault
+            self._keep_now_and_then()
             self.metrics.store_failed.set(bool(self.trouble))
             self.metrics.out_of_service.set(sum(bool(table.out_of_service) for table in self.tables()))
             faults: list[t.HouseEvent] = [t.FaultSeen(fault), t.FaultEnded(fault)] if fault else []
@@ -192,6 +255,15 @@ class House:
             fault = ""
             for table in self.tables() if faults else ():
                 table.resume()
+
+    def _keep_now_and_then(self) -> None:
+        events = self.people.version + sum(table.version for table in self._tables.values())
+        if self._events_cached is None:
+            self._events_cached = events
+        elif events - self._events_cached >= CACHE_EVERY and not self.trouble:
+            self._events_cached = events
+            with suppress(OSError, StoreUnusable, NotStored):
+                self.keep_cache()
 
     # -- tables --------------------------------------------------------------------------------------------
 
@@ -252,10 +324,11 @@ class House:
         return f"{rulebook}-{number}"
 
     def _made(self, id: str, opened: TableOpened) -> LiveTable:
-        rules = rules_of(opened)
-        rules = self._rules.setdefault(rules.hash, rules)
+        filed_as = canonical([opened.rulebook, opened.submission])
+        rules = self._resolved.get(filed_as) or rules_of(opened)
+        rules = self._resolved[filed_as] = self._rules.setdefault(rules.hash, rules)
         table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
-        table.rebuild()
+        table.rebuild(self._cached.streams.get(table.stream))
         self._tables[id] = table
         self._count_tables()
         return table
@@ -265,6 +338,7 @@ class House:
             if stream.startswith(TABLE):
                 opened = codec.event_of(next(self.store.read(stream)))
                 self._made(stream.removeprefix(TABLE), opened)
+        self._cached = Cached()
 
     def _changed_rules(self) -> dict[str, list[str]]:
         """What is not as at the last start: rulebook -> what changed."""

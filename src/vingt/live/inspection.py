@@ -4,7 +4,7 @@ older than what was acknowledged. Nothing is changed; what is wrong is named wit
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,11 +98,31 @@ def inspect(database: Path, vault: Vault, heads: list[HeadsFile], accept_lost: b
 
 
 def refuse_rot(log: sqlite3.Connection, database: Path) -> None:
-    """SQLite's own look at its pages; in files of moderate size at every entry of every index too."""
-    whole = database.stat().st_size <= WHOLE_CHECK
-    found = [str(row[0]) for row in log.execute(f"pragma {'integrity_check' if whole else 'quick_check'}(5)")]
+    """SQLite's own look at its pages and at every entry of every index. Large files are read through while
+    the house plays: `look_through`."""
+    if database.stat().st_size <= WHOLE_CHECK:
+        refuse_what_is_not_ok(log, database, "integrity_check")
+
+
+def refuse_what_is_not_ok(log: sqlite3.Connection, database: Path, check: str) -> None:
+    found = [str(row[0]) for row in log.execute(f"pragma {check}(5)")]
     if found != ["ok"]:
         raise Damaged(f"{database} is damaged: {'; '.join(found)}; {RESTORE}")
+
+
+def look_through(database: Path, pause: Callable[[], None]) -> None:
+    """What opening a long log left for later: its pages, and its chain from the first event. In a thread of
+    its own, with pauses, for people play meanwhile."""
+    try:
+        with closing(opened(database, read_only=True)) as log:
+            streams = heads_in(log)
+            long = sum(head.version for head in streams.values()) > WHOLE_CHAIN
+            if database.stat().st_size > WHOLE_CHECK:
+                refuse_what_is_not_ok(log, database, "quick_check")
+            for stream in streams if long else ():
+                refuse_broken_stream(log, database, stream, Head(0, START), pause)
+    except sqlite3.Error as error:
+        raise Damaged(f"{database} is damaged: {error}; {RESTORE}") from error
 
 
 def kept_heads(
@@ -167,20 +187,27 @@ def refuse_broken_chain(
     """Every event is what was hashed and follows the one before: of all the log, or of a long one since the
     heads that were kept."""
     long = sum(head.version for head in streams.values()) > WHOLE_CHAIN
-    for stream in streams:
-        version, previous = trusted.get(stream, Head(0, START)) if long else Head(0, START)
-        if version > streams[stream].version:
-            version, previous = Head(0, START)
-        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version"
-        for row in log.execute(query, (stream, version)):
-            version += 1
-            if row[1] != version:
-                raise Damaged(f"{database}: {stream}: version {version} is missing; {RESTORE}")
-            if row[8] != previous or hash_of(*row[:9]) != row[9]:
-                raise Damaged(
-                    f"{database}: {stream}, version {version}: changed since it was stored; {RESTORE}"
-                )
-            previous = row[9]
+    for stream, head in streams.items():
+        since = trusted.get(stream, Head(0, START)) if long else Head(0, START)
+        refuse_broken_stream(
+            log, database, stream, since if since.version <= head.version else Head(0, START)
+        )
+
+
+def refuse_broken_stream(
+    log: sqlite3.Connection, database: Path, stream: str, since: Head, pause: Callable[[], None] | None = None
+) -> None:
+    version, previous = since
+    query = f"select {COLUMNS} from events where stream = ? and version > ? order by version"
+    for row in log.execute(query, (stream, version)):
+        version += 1
+        if pause is not None and version % 1000 == 0:
+            pause()
+        if row[1] != version:
+            raise Damaged(f"{database}: {stream}: version {version} is missing; {RESTORE}")
+        if row[8] != previous or hash_of(*row[:9]) != row[9]:
+            raise Damaged(f"{database}: {stream}, version {version}: changed since it was stored; {RESTORE}")
+        previous = row[9]
 
 
 def refuse_wrong_key(log: sqlite3.Connection, vault: Vault) -> None:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -362,7 +362,15 @@ class LiveTable:
 
     # -- what has happened ---------------------------------------------------------------------------------
 
-    def rebuild(self) -> None:
+    def kept(self) -> tuple[int, TableState, tuple[object, ...], int]:
+        """The table as a cache keeps it."""
+        state = self.state._replace(racks=dict(self.state.racks))
+        return self.version, state, self._orders.kept(), self._last_event
+
+    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int] | None = None) -> None:
+        if kept is not None:
+            self.version, self.state, orders, self._last_event = kept
+            self._orders.keep(orders)
         for stored in self._around.store.read(self.stream, self.version):
             self._take_in(stored)
         self._arm()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vingt.core.cards import Card, cards
 from vingt.core.rules.table_rules import TableRules
@@ -13,7 +13,7 @@ from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden
 from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
 from vingt.live.shoe import ShoeState, WrongCards, open_shoe, shuffle_cite, shuffle_steps
-from vingt.live.shuffle import ShoeSource, commitment, cut_at, written
+from vingt.live.shuffle import SCHEME, Binding, Seed, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.vault import Vault
 
 
@@ -33,14 +33,27 @@ class Orders:
         self._sealed: dict[int, str] = {}
         self._cuts: dict[int, int] = {}
         self._orders: dict[int, Order] = {}
+        self._seeds: dict[int, list[Seed]] = {}
+        self._bound: dict[int, Binding] = {}
+        self._mixed: dict[int, tuple[Card, ...]] = {}
+        self.rules = ""  # the hash of the rules under which the table was opened
 
     def __repr__(self) -> str:
         return f"Orders({self.table!r})"
 
     def follow(self, stored: StoredEvent) -> None:
         match stored.kind:
+            case "table_opened":
+                self.rules = stored.data["rules_hash"]
             case "shoe_shuffled":
-                self._sealed[stored.data["shoe"]] = stored.data["sealed"]
+                shoe = stored.data["shoe"]
+                self._sealed[shoe] = stored.data["sealed"]
+                if stored.data.get("scheme", 1) > 1:
+                    self._bound[shoe] = Binding(self.table, shoe, stored.data["rules"])
+            case "seed_given":
+                seed = Seed(stored.data["person"], stored.data["seed"])
+                self._seeds.setdefault(stored.data["shoe"], []).append(seed)
+                self._mixed.pop(stored.data["shoe"], None)
             case "cut_made":
                 self._cuts[stored.data["shoe"]] = stored.data["place"]
             case "shoe_revealed":
@@ -52,7 +65,7 @@ class Orders:
     def card_at(self, place: Place) -> Card:
         """The card at a place of the cut shoe; `CardHidden` to who may not know it."""
         try:
-            order = self.committed(place.shoe).cards
+            order = self.mixed(place.shoe)
         except LookupError as error:
             raise CardHidden(place) from error
         if not 0 <= place.at < len(order):
@@ -60,7 +73,19 @@ class Orders:
         return order[(place.at + self._cuts.get(place.shoe, 0)) % len(order)]
 
     def dealing_order(self, shoe: int) -> tuple[Card, ...]:
-        return cut_at(self.committed(shoe).cards, self._cuts.get(shoe, 0))
+        return cut_at(self.mixed(shoe), self._cuts.get(shoe, 0))
+
+    def mixed(self, shoe: int) -> tuple[Card, ...]:
+        """The committed order with the players' seeds: what is cut and dealt."""
+        if shoe not in self._mixed:
+            order = self.committed(shoe)
+            self._mixed[shoe] = mixed(order.cards, order.nonce, self._seeds.get(shoe, ()))
+        return self._mixed[shoe]
+
+    def commitment(self, shoe: int) -> str:
+        """What must have been published for the order as it is known here."""
+        order = self.committed(shoe)
+        return commitment(order.nonce, order.cards, self._bound.get(shoe))
 
     def committed(self, shoe: int) -> Order:
         """The order a commitment was made to; LookupError where it is sealed and there is no vault."""
@@ -73,9 +98,15 @@ class Orders:
 
     def forget(self, shoe: int) -> None:
         """A shoe that is over and revealed need not be kept in memory."""
-        self._sealed.pop(shoe, None)
-        self._cuts.pop(shoe, None)
-        self._orders.pop(shoe, None)
+        for kept in (self._sealed, self._cuts, self._orders, self._seeds, self._bound, self._mixed):
+            kept.pop(shoe, None)
+
+    def kept(self) -> tuple[object, ...]:
+        """What `keep` takes, for a cache; no order that is sealed in the log is in it."""
+        return (self.rules, self._sealed, self._cuts, self._seeds, self._bound)
+
+    def keep(self, kept: tuple[Any, ...]) -> None:
+        self.rules, self._sealed, self._cuts, self._seeds, self._bound = kept
 
     # -- making them -----------------------------------------------------------------------------------------
 
@@ -95,10 +126,12 @@ class Orders:
         return opened, ShoeShuffled(
             opened.shoe,
             rules.shoe.shuffler,
-            commitment(order.nonce, order.cards),
+            commitment(order.nonce, order.cards, Binding(self.table, opened.shoe, rules.hash)),
             sealed,
             shuffle_steps(rules),
             shuffle_cite(rules),
+            SCHEME,
+            rules.hash,
         )
 
     def reveal(self, shoe: int) -> ShoeRevealed:

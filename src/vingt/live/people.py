@@ -7,6 +7,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from vingt.live import codec
 from vingt.live import events as t
@@ -93,7 +94,11 @@ class People:
     """The only writer of the people stream; each change waits for the one before."""
 
     def __init__(
-        self, store: EventStore, clock: Callable[[], int] = now, passwords: Passwords | None = None
+        self,
+        store: EventStore,
+        clock: Callable[[], int] = now,
+        passwords: Passwords | None = None,
+        kept: tuple[Any, ...] | None = None,
     ) -> None:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
@@ -107,9 +112,28 @@ class People:
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
         self._rebuilding = True
-        for stored in store.read(PEOPLE):
+        if kept is not None:
+            self._restore(kept)
+        for stored in store.read(PEOPLE, self.version):
             self._follow(stored)
         self._rebuilding = False
+
+    def kept(self) -> tuple[Any, ...]:
+        """Everybody as a cache keeps them."""
+        standing = (
+            self._people,
+            self._logins,
+            self._hashes,
+            self._sessions,
+            self._return_codes,
+            self._purses,
+        )
+        return (self.version, *standing, self._doorkeeper.kept())
+
+    def _restore(self, kept: tuple[Any, ...]) -> None:
+        self.version, self._people, self._logins, self._hashes, self._sessions, *more = kept
+        self._return_codes, self._purses, tries = more
+        self._doorkeeper.restore(tries)
 
     # -- asking --------------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ class Presence:
         now = self._clocks.time.now()
         if self._connections or now < self._opened + grace:
             return 0
-        return now - max(since, *self._left.values(), *self._seen.values(), 0)
+        return now - max(since or self._opened, *self._left.values(), *self._seen.values())
 
     def is_away(self, person: str) -> bool:
         since = self._away_from(person)

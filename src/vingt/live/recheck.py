@@ -19,7 +19,6 @@ from vingt.live.codec import CardHidden, event_of
 from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.shoe import ShoeState, behind_cover_card, cut_limits, evolve_shoe
-from vingt.live.shuffle import commitment
 from vingt.live.vault import VaultError
 
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
@@ -38,6 +37,7 @@ class Recheck:
         self._shoe = ShoeState()
         self._commitments: dict[int, str] = {}
         self._sizes: dict[int, tuple[int, bool]] = {}
+        self._scheme = 1  # of the newest commitment
         self._round: RoundState | None = None
         self._number = 0
         self._due: list[Event] = []  # what the engine says the last command caused
@@ -61,6 +61,8 @@ class Recheck:
         match event:
             case t.RoundStarted(number):
                 yield from self._start(number)
+            case t.SeedGiven():
+                yield from self._seed(event)
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
@@ -161,6 +163,11 @@ class Recheck:
                     yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
             case t.ShoeShuffled():
                 self._commitments[event.shoe] = event.commitment
+                if event.scheme < self._scheme:
+                    yield f"shoe {event.shoe} is bound to less than shoes before it"
+                elif event.scheme > 1 and event.rules != self.orders.rules:
+                    yield f"shoe {event.shoe} is bound to other rules than the table's"
+                self._scheme = max(event.scheme, self._scheme)
                 yield from self._order(event.shoe)
             case t.CutMade():
                 least, most = cut_limits(self.rules, shoe.cards)
@@ -175,6 +182,15 @@ class Recheck:
             case _:
                 pass
 
+    def _seed(self, event: t.SeedGiven) -> Iterator[str]:
+        """Given between the commitment and the first card, once by a person."""
+        shoe, state = self._shoe, self._round
+        late = state is not None and state.betting_closed and not state.over
+        if event.shoe != shoe.number or shoe.stage in ("none", "opened") or shoe.dealt or late:
+            yield f"a seed for shoe {event.shoe} came at the wrong time"
+        if any(seed.person == event.person for seed in shoe.seeds):
+            yield f"{event.person} gave two seeds to shoe {event.shoe}"
+
     def _order(self, shoe: int) -> Iterator[str]:
         """The order, if it can be known, is the one that was committed to, of all the cards and no others."""
         try:
@@ -184,7 +200,7 @@ class Recheck:
             return
         except LookupError:
             return
-        if commitment(order.nonce, order.cards) != self._commitments[shoe]:
+        if self.orders.commitment(shoe) != self._commitments[shoe]:
             yield f"the order of shoe {shoe} is not the one that was committed to"
         if shoe not in self._sizes:
             return  # how it was opened could not be read

@@ -15,7 +15,7 @@ from vingt.live.store import EventStore
 
 ROUND_COMMANDS = get_args(ask.RoundCommand)
 ABOUT = (t.SeatTaken, t.SeatLeft, t.BoxShared, t.BoughtIn, t.CashedOut, t.CutMade, t.CutDeclined)
-KINDS = {each.kind: each for each in (*ABOUT, t.ReadySaid, t.PaceSet, t.Commanded)}
+KINDS = {each.kind: each for each in (*ABOUT, t.ReadySaid, t.PaceSet, t.SeedGiven, t.Commanded)}
 
 
 def caused(store: EventStore, first: StoredEvent) -> Iterator[StoredEvent]:
@@ -58,6 +58,8 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
             return any(isinstance(event, t.CutMade) and event.place == place for event in events)
         case ask.DeclineCut():
             return not left and any(isinstance(event, t.CutDeclined) for event in events)
+        case ask.GiveSeed(text):
+            return any(isinstance(event, t.SeedGiven) and event.seed == text for event in events)
         case ask.Ready():
             return any(isinstance(event, t.ReadySaid) for event in events)
         case ask.SetPace(pace):

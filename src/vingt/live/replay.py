@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
@@ -22,6 +22,7 @@ from vingt.live.filed import rules_of
 from vingt.live.kinds import ROUND_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.recheck import BLANK
+from vingt.live.shuffle import SCHEME, Binding, Seed, commitment
 from vingt.live.store import PEOPLE, TABLE
 
 NameOf = Callable[[str], str]
@@ -67,6 +68,15 @@ class ShoeProof:
     cutter: str
     nonce: str
     order: tuple[Card, ...]
+    seeds: tuple[Seed, ...] = ()
+    bound_to: Binding | None = None  # None: scheme 1, which binds the order alone
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the revealed order is the one committed to; None while it is sealed."""
+        if not self.nonce:
+            return None
+        return commitment(bytes.fromhex(self.nonce), self.order, self.bound_to) == self.commitment
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -76,6 +86,9 @@ class ShoeProof:
             "cutter": self.cutter,
             "nonce": self.nonce,
             "order": [str(card) for card in self.order],
+            "seeds": [{"person": seed.person, "seed": seed.text} for seed in self.seeds],
+            "scheme": 1 if self.bound_to is None else SCHEME,
+            "bound_to": None if self.bound_to is None else self.bound_to._asdict(),
         }
 
 
@@ -176,21 +189,22 @@ def collected(
     return opened, events[: ended + 1], shoes
 
 
-SHOE_KINDS = frozenset((t.ShoeShuffled.kind, t.CutMade.kind, t.ShoeRevealed.kind))
+SHOE_KINDS = frozenset(each.kind for each in (t.ShoeShuffled, t.SeedGiven, t.CutMade, t.ShoeRevealed))
 
 
 def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
     found: dict[int, ShoeProof] = {}
     for stored in shoes:
         match event_of(stored):
-            case t.ShoeShuffled(shoe=shoe, commitment=commitment):
-                found[shoe] = ShoeProof(shoe, commitment, None, "", "", ())
+            case t.ShoeShuffled(shoe=shoe, commitment=published, scheme=scheme, rules=rules):
+                bound_to = Binding(stored.stream.removeprefix(TABLE), shoe, rules) if scheme > 1 else None
+                found[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
+            case t.SeedGiven(shoe=shoe, person=person, seed=seed):
+                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, Seed(person, seed)))
             case t.CutMade(shoe=shoe, person=person, place=place):
-                proof = found[shoe]
-                found[shoe] = ShoeProof(shoe, proof.commitment, place, person or "dealer", "", ())
+                found[shoe] = replace(found[shoe], cut=place, cutter=person or "dealer")
             case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):
-                proof = found[shoe]
-                found[shoe] = ShoeProof(shoe, proof.commitment, proof.cut, proof.cutter, nonce, order)
+                found[shoe] = replace(found[shoe], nonce=nonce, order=order)
             case _:
                 pass
     return list(found.values())
@@ -278,6 +292,8 @@ class Teller:
                 return f"shoe {shoe}: {cards} cards"
             case t.ShoeShuffled(commitment=commitment):
                 return f"shuffled, committed to {commitment}"
+            case t.SeedGiven(person=person, seed=seed):
+                return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
             case _:

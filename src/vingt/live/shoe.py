@@ -28,6 +28,7 @@ from vingt.live.events import (
     CutMade,
     CutOffered,
     Place,
+    SeedGiven,
     ShoeEnd,
     ShoeEnded,
     ShoeLoaded,
@@ -35,6 +36,7 @@ from vingt.live.events import (
     ShoeRevealed,
     ShoeShuffled,
 )
+from vingt.live.shuffle import Seed
 
 Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
 ShoeEvent = (
@@ -59,6 +61,7 @@ class ShoeState(NamedTuple):
     cards: int = 0
     from_discards: bool = False
     commitment: str = ""
+    seeds: tuple[Seed, ...] = ()  # in the order in which they were given
     cut_offered: CutOffered | None = None
     declined: tuple[str, ...] = ()
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
@@ -117,6 +120,8 @@ def evolve_shoe(state: ShoeState, event: object) -> ShoeState:
             )
         case ShoeShuffled():
             return state._replace(stage="shuffled", commitment=event.commitment)
+        case SeedGiven():
+            return state._replace(seeds=(*state.seeds, Seed(event.person, event.seed)))
         case CutOffered():
             return state._replace(stage="offered", cut_offered=event)
         case CutDeclined():

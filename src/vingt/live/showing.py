@@ -21,6 +21,7 @@ from vingt.live.pause import as_wagered
 from vingt.live.phrases import PHRASES, Spoken
 from vingt.live.presence import NOBODY_AWAY, Attendance
 from vingt.live.seating import barred_until_shuffle, device_missing
+from vingt.live.seeds import seeds_open
 from vingt.live.table import RoundRecord, TableState
 
 NameOf = Callable[[str], str]
@@ -273,6 +274,8 @@ class Shower:
             shoe.cover_card_out,
             0 if shoe.from_discards else self.rules.cards.decks,
             min(shoe.unrevealed, default=shoe.number + (shoe.stage == "none")) - 1,
+            tuple(v.SeedSeen(seed.person, self.name_of(seed.person), seed.text) for seed in shoe.seeds),
+            seeds_open(self.state),
         )
 
 

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from itertools import count
+from typing import NamedTuple, Protocol
 
 from vingt.core.cards import Card
+from vingt.live.chain import canonical
 
 NONCE_BYTES = 32
+SCHEME = 2  # of commitments made now
+
+
+class Binding(NamedTuple):
+    """What a commitment is about."""
+
+    table: str
+    shoe: int
+    rules: str  # their hash
+
+
+class Seed(NamedTuple):
+    """What a player adds to the shuffle, after the commitment and before the first card."""
+
+    person: str
+    text: str
 
 
 class ShoeSource(Protocol):
@@ -30,6 +49,10 @@ class ShoeSource(Protocol):
 
 class CryptographicShoes:
     """The operating system's cryptographic generator."""
+
+    def raw(self, count: int) -> bytes:
+        """What all of the below is drawn from."""
+        return secrets.token_bytes(count)
 
     def order(self, cards: Sequence[Card]) -> Sequence[Card]:
         return shuffled(cards)
@@ -55,9 +78,23 @@ def written(order: Iterable[Card]) -> str:
     return " ".join(map(str, order))
 
 
-def commitment(nonce: bytes, order: Iterable[Card]) -> str:
-    """SHA-256 of the nonce followed by the written order."""
-    return hashlib.sha256(nonce + written(order).encode("ascii")).hexdigest()
+def commitment(nonce: bytes, order: Iterable[Card], bound_to: Binding | None = None) -> str:
+    """SHA-256 of the nonce followed by the written order (scheme 1), or of six lines that also name table,
+    shoe and rules (scheme 2), so that it can stand for no other shoe."""
+    if bound_to is None:
+        return hashlib.sha256(nonce + written(order).encode("ascii")).hexdigest()
+    lines = (f"vingt shoe {SCHEME}", *map(str, bound_to), nonce.hex(), written(order), "")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def mixed(order: Sequence[Card], nonce: bytes, seeds: Sequence[Seed]) -> tuple[Card, ...]:
+    """The committed order shuffled once more by what players gave after the commitment. The house fixed order
+    and nonce before it knew the seeds; players gave seeds without knowing either: neither decides alone."""
+    if not seeds:
+        return tuple(order)
+    said = canonical([list(seed) for seed in seeds]).encode("ascii")
+    blocks = (hmac.digest(nonce, at.to_bytes(4, "big") + said, "sha256") for at in count())
+    return shuffled(order, lambda most: int.from_bytes(next(blocks), "big") % most)
 
 
 def cut_at(order: Sequence[Card], place: int) -> tuple[Card, ...]:

@@ -93,14 +93,14 @@ class SqliteStore:
         clock: Callable[[], int] = now,
         held: int | None = None,
         connect: Connect | None = None,
-        patience: float = PATIENCE,
+        patience: float | None = None,
     ) -> None:
         self.path = path
         self.trouble = ""
         self.failed = False
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
-        self._clock, self._patience = clock, patience
+        self._clock, self._patience = clock, PATIENCE if patience is None else patience
         self._connect = connect or opened
         self._lock = held if held is not None or read_only else locked(path)
         self._reading = threading.Lock()
@@ -344,6 +344,11 @@ class SqliteStore:
     def heads(self) -> dict[str, Head]:
         """The end of every stream."""
         return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
+
+    def hash_at(self, stream: str, version: int) -> str:
+        """The hash of one event; "" where the stream does not reach so far."""
+        rows = self._rows("select hash from events where stream = ? and version = ?", (stream, version))
+        return rows[0][0] if rows else ""
 
     def streams(self) -> Mapping[str, int]:
         return {stream: version for stream, version, _ in self._rows(HEADS, ())}

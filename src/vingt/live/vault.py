@@ -30,15 +30,23 @@ class Vault:
         self._marking = hmac.digest(key, b"vingt: marks of the house", hashlib.sha256)
 
     def seal(self, secret: bytes, about: str) -> str:
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = nonce + self._cipher.encrypt(nonce, secret, about.encode())
-        return base64.b64encode(sealed).decode("ascii")
+        return base64.b64encode(self.seal_bytes(secret, about)).decode("ascii")
 
     def unseal(self, sealed: str, about: str) -> bytes:
         try:
             raw = base64.b64decode(sealed, validate=True)
-            return self._cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], about.encode())
-        except (InvalidTag, ValueError) as error:  # binascii.Error is a ValueError
+        except ValueError as error:  # binascii.Error is one
+            raise VaultError(f"{about} was not sealed with this key, or was changed since") from error
+        return self.unseal_bytes(raw, about)
+
+    def seal_bytes(self, secret: bytes, about: str) -> bytes:
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, secret, about.encode())
+
+    def unseal_bytes(self, sealed: bytes, about: str) -> bytes:
+        try:
+            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], about.encode())
+        except (InvalidTag, ValueError) as error:
             raise VaultError(f"{about} was not sealed with this key, or was changed since") from error
 
     def mark(self, text: bytes) -> str:

@@ -207,6 +207,13 @@ class WagerOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedSeen:
+    person: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeSeen:
     number: int
     shuffler: str
@@ -220,6 +227,8 @@ class ShoeSeen:
     cover_card_out: bool
     decks: int  # as many of each card are in it; 0: it was made of the discards when the one before ran short
     revealed: int  # the orders of all shoes up to this number have been published
+    seeds: tuple[SeedSeen, ...] = ()  # what players added to the shuffle
+    seeds_open: bool = False  # whether `give_seed` may still be said by who holds a box and has not
 
 
 @dataclass(frozen=True, slots=True)

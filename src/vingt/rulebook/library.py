@@ -18,6 +18,7 @@ from vingt.core.rules.document import Document, parse_document
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import Submission, Unreadable, parse_submission
 from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook.inputs import read_input
 
 RULEBOOKS = ("md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-blackjack", "md-players-edge-21")
 
@@ -103,7 +104,7 @@ def submission(rules: str) -> Submission:
     if sign and named in RULEBOOKS and not path.exists():
         return sample(named, name)
     try:
-        data = path.read_bytes()
+        data = read_input(path)
     except OSError as error:
         near = get_close_matches(rules, RULEBOOKS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""

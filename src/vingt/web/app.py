@@ -38,7 +38,7 @@ from vingt.web import (
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
-from vingt.web.door import Door
+from vingt.web.exposure import Exposure
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
 from vingt.web.limits import Turnstile
@@ -115,9 +115,11 @@ async def refused(request: Request, error: Exception) -> Response:
     return response
 
 
-def create_app(house: House, *, figures_in: Path | None = None, door: Door | None = None) -> Starlette:
+def create_app(
+    house: House, *, figures_in: Path | None = None, exposure: Exposure | None = None
+) -> Starlette:
     """All of a house's pages. The caller opens the house before and closes it after."""
-    door = door or Door()
+    exposure = exposure or Exposure()
     figures = Figures(figures_in or house.folder)
     coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
@@ -153,7 +155,7 @@ def create_app(house: House, *, figures_in: Path | None = None, door: Door | Non
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, metrics=counted, door=door)],
+        middleware=[Middleware(Guard, metrics=counted, exposure=exposure)],
         exception_handlers={
             HTTPException: refused,
             NotStored: unavailable,
@@ -166,5 +168,5 @@ def create_app(house: House, *, figures_in: Path | None = None, door: Door | Non
     app.state.administration = Administration(house)
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
-    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(door.limits))
+    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits))
     return app

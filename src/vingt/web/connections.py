@@ -230,5 +230,6 @@ def settings(app: Any, limits: Limits, proxies: Collection[str] = ()) -> Config:
         backlog=AT_A_TIME,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
+        lifespan="off",  # whoever serves opens the house first, and the app with it
         timeout_graceful_shutdown=3,
     )

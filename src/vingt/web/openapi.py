@@ -15,6 +15,7 @@ from vingt.live.events import Pace, RoleName
 from vingt.live.live_table import KEY_LENGTH
 from vingt.live.names import LOGIN, NAME_MOST
 from vingt.live.people import WHY_MOST
+from vingt.live.seeds import SEED_MOST
 from vingt.live.view import TableView
 from vingt.web import admin_pages, private
 from vingt.web.games import games
@@ -110,6 +111,7 @@ COMMAND: dict[str, Schema] = {
     "amount": whole(0, description="Cents."),
     "place": whole(0),
     "shared": {"type": "boolean"},
+    "text": text(SEED_MOST, 1, description="A seed of your own."),
     "pace": {"enum": list(get_args(Pace))},
 }
 

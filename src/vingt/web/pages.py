@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from vingt import __version__
 from vingt.core.money import dollars
 from vingt.live.reports import utc
+from vingt.live.view import SeedSeen
 from vingt.web.cards import face
 from vingt.web.felt import words
 from vingt.web.law import passages
@@ -56,6 +58,11 @@ def moment(milliseconds: int) -> str:
     return utc(milliseconds).replace("T", " ").replace("Z", " UTC")
 
 
+def seeds_json(seeds: Iterable[SeedSeen]) -> str:
+    """What players added to a shuffle, as the page's own check compares it."""
+    return json.dumps([[seed.person, seed.text] for seed in seeds], ensure_ascii=False, separators=(",", ":"))
+
+
 def percent(value: float, digits: int = 3) -> str:
     return f"{100 * value:.{digits}f}%".replace("-", "−")
 
@@ -94,6 +101,7 @@ def environment() -> Environment:
         short_money=short_money,
         plain_money=plain_money,
         percent=percent,
+        seeds_json=seeds_json,
         expected=expected,
         often=often,
         passages=passages,

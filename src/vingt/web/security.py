@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vingt.web.door import Door
+from vingt.web.exposure import Exposure
 from vingt.web.limits import LIMITS
 from vingt.web.metrics import Metrics
 
@@ -83,8 +83,8 @@ def token_matches(secret: str, given: object) -> bool:
 class Guard:
     """The outermost layer. Every answer gets the headers; what goes wrong below becomes a clean answer."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, door: Door) -> None:
-        self.app, self.metrics, self.door = app, metrics, door
+    def __init__(self, app: ASGIApp, metrics: Metrics, exposure: Exposure) -> None:
+        self.app, self.metrics, self.exposure = app, metrics, exposure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -135,12 +135,12 @@ class Guard:
 
     def not_ours(self, headers: Headers) -> Response | None:
         """A name that is not ours may be another site's, pointed at this machine to be read by its script."""
-        words = self.door.refuses(headers.get("host"))
+        words = self.exposure.refuses(headers.get("host"))
         return plain(421, words) if words else None
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        if not same_origin(scope, headers) or self.door.refuses(headers.get("host")):
+        if not same_origin(scope, headers) or self.exposure.refuses(headers.get("host")):
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "from another site"})
             return

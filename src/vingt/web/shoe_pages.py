@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.shuffle import commitment
 from vingt.web.desk import desk_of
 from vingt.web.records import OpenedShoe, number_of, records_of
 
@@ -20,16 +19,14 @@ async def shoe_page(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     found = await opened(request)
     proof = found.proof
-    holds = None  # whether the revealed order fits what was published; None while it is sealed
-    if proof.nonce:
-        holds = commitment(bytes.fromhex(proof.nonce), proof.order) == proof.commitment
     cutter = desk.house.people.name(proof.cutter) if proof.cutter != "dealer" else "the dealer"
     return desk.page(
         request,
         "shoe.html",
         table=table,
         proof=proof,
-        holds=holds,
+        holds=proof.holds,
+        names=desk.house.people.name,
         size=found.opened.cards,
         decks=decks(found),
         cutter=cutter,
@@ -43,14 +40,10 @@ async def shoe_file(request: Request) -> Response:
     return JSONResponse(
         {
             "table": request.path_params["table"],
-            "number": proof.number,
             "cards": found.opened.cards,
             "decks": decks(found),
-            "commitment": proof.commitment,
-            "cut": proof.cut,
             "revealed": bool(proof.nonce),
-            "nonce": proof.nonce,
-            "order": [str(card) for card in proof.order],
+            **proof.as_json(),
         }
     )
 

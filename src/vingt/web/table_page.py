@@ -20,6 +20,12 @@ from vingt.web.drawing import values_of
 from vingt.web.pressing import PRESSES, Press
 from vingt.web.table_model import chips_to_sit, liked
 
+OWN_TABLE = {
+    "full": "Every box of that game is taken: this is a table of your own.",
+    "mid-shoe": "That table lets nobody in before the next shuffle: this is a table of your own.",
+    "new": "Nobody deals that game now: this is a table of your own.",
+}
+
 
 async def table_page(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
@@ -29,7 +35,8 @@ async def table_page(request: Request) -> Response:
         desk.coaches.look(table, visit.person.id, view)
     values = values_of(desk, table, visit, view)
     del values["token"], values["person"]  # the desk's own, which also begins a visit
-    return desk.page(request, "table.html", **values)
+    notice = OWN_TABLE.get(request.query_params.get("own", ""), "")
+    return desk.page(request, "table.html", notice=notice, **values)
 
 
 async def act(request: Request) -> Response:

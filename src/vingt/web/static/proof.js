@@ -49,6 +49,47 @@
     return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), 2);
   }
 
+  const text = (words) => new TextEncoder().encode(words);
+
+  function joined(...parts) {
+    const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+    parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0);
+    return bytes;
+  }
+
+  const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+  /** HMAC (RFC 2104) of SHA-256, for keys of at most 64 bytes. */
+  async function hmac(key, message) {
+    const padded = new Uint8Array(64);
+    padded.set(key);
+    const inner = await sha256(joined(padded.map((byte) => byte ^ 0x36), message));
+    return sha256(joined(padded.map((byte) => byte ^ 0x5c), unhex(inner)));
+  }
+
+  /** The number published before the first card: of the order alone (scheme 1), or of what it is for besides. */
+  async function commitment(told) {
+    const order = told.order.join(" ");
+    if (!told.bound_to) return sha256(joined(unhex(told.nonce), text(order)));
+    const { table, shoe, rules } = told.bound_to;
+    return sha256(text([`vingt shoe ${told.scheme}`, table, shoe, rules, told.nonce, order, ""].join("\n")));
+  }
+
+  /** The order shuffled once more by what players added after it was fixed. */
+  async function mixed(told) {
+    const order = [...told.order];
+    if (!told.seeds?.length) return order;
+    const given = JSON.stringify(told.seeds.map(({ person, seed }) => [person, seed]));
+    const said = text(given.replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`));
+    const nonce = unhex(told.nonce);
+    for (let last = order.length - 1, at = 0; last > 0; last--, at++) {
+      const block = await hmac(nonce, joined(Uint8Array.of(at >>> 24, at >>> 16, at >>> 8, at), said));
+      const other = Number(BigInt(`0x${block}`) % BigInt(last + 1));
+      [order[last], order[other]] = [order[other], order[last]];
+    }
+    return order;
+  }
+
   // -- the check ---------------------------------------------------------------------------------------------
 
   /** How often each card occurs. */
@@ -71,19 +112,20 @@
   /** Everything that does not fit: `note` is what was published before, `told` what is published now. */
   async function doubts(note, told) {
     const found = [];
-    const nonce = Uint8Array.from(told.nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-    const order = new TextEncoder().encode(told.order.join(" "));
-    const bytes = new Uint8Array(nonce.length + order.length);
-    bytes.set(nonce);
-    bytes.set(order, nonce.length);
-    if ((await sha256(bytes)) !== note.commitment) found.push("the order does not give the number that was published");
+    if ((await commitment(told)) !== note.commitment) found.push("the order does not give the number that was published");
+    if (told.bound_to && (told.bound_to.table !== note.table || told.bound_to.shoe !== note.shoe)) {
+      found.push("the number was published for another shoe");
+    }
+    const seeds = JSON.stringify((told.seeds ?? []).map(({ person, seed }) => [person, seed]));
+    if (note.seeds && note.seeds !== seeds) found.push("what players added to the shuffle was changed");
     if (told.order.length !== note.cards) found.push(`it holds ${told.order.length} cards, not ${note.cards}`);
     const kinds = counted(told.order);
     const whole = [...kinds.values()].every((times) => times === note.decks) && kinds.size * note.decks === note.cards;
     if (note.decks && !whole) found.push("the decks are not complete");
     const cut = note.cut ?? told.cut ?? 0;
     if (note.cut !== null && note.cut !== told.cut) found.push(`it was cut after ${note.cut} cards, not ${told.cut}`);
-    const dealt = [...told.order.slice(cut), ...told.order.slice(0, cut)];
+    const order = await mixed(told);
+    const dealt = [...order.slice(cut), ...order.slice(0, cut)];
     for (const [from, to, cards] of note.seen) {
       for (const card of without(cards, dealt.slice(from, to))) {
         found.push(`the ${card} that was seen among cards ${from + 1} to ${to} does not lie there`);
@@ -130,7 +172,10 @@
 
   function published(data) {
     return {
+      table: data.table,
+      shoe: Number(data.shoe),
       commitment: data.commitment,
+      seeds: "", // those of all, once the first card is out
       cards: Number(data.cards),
       decks: Number(data.decks),
       cut: data.cut === "" ? null : Number(data.cut),
@@ -149,6 +194,7 @@
     };
     const shoe = (memory.shoes[now.shoe] ??= published(data));
     shoe.cut ??= published(data).cut;
+    if (data.seeds && data.seedsOpen !== "yes") shoe.seeds = data.seeds;
     const before = memory.last;
     const same = before?.shoe === now.shoe; // the first look at a shoe says nothing of where the cards came from
     const going = before?.round === now.round;

@@ -256,7 +256,7 @@ document.addEventListener("click", ({ target }) => {
 // -- what the player does ------------------------------------------------------------------------------------
 
 const toast = document.getElementById("toast");
-let fading = 0;
+let fading = toast.hidden ? 0 : setTimeout(() => (toast.hidden = true), 6000);
 
 function say(words) {
   toast.textContent = words;

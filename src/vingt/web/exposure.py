@@ -1,4 +1,4 @@
-"""The door of a house: under which names it is reached, and through whom."""
+"""How a house is exposed: under which names it is reached, through whom, and within which limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NotAName(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Exposure:
     """`names` None lets every Host pass: for tests, and for whoever checks it before us."""
 
     names: frozenset[str] | None = None
@@ -30,7 +30,7 @@ class Door:
     limits: Limits = LIMITS
 
     @classmethod
-    def at(cls, host: str, names: Iterable[str], proxies: Iterable[str], limits: Limits) -> Door:
+    def at(cls, host: str, names: Iterable[str], proxies: Iterable[str], limits: Limits) -> Exposure:
         """For who listens at `host`; NotAName says what cannot be."""
         given = []
         for name in names:

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Check an export of a vingt house without vingt: python3 check_vingt_log.py EXPORT.jsonl
+
+One file, standard library only, written to be read before it is trusted. It checks that
+
+  - the export is whole, and each stream's chain of hashes unbroken, its times never running backwards;
+  - every revealed shoe is the one committed to before its first card, with its table, number and rules;
+  - cards came out of the shoe one after the other, and each card shown is the one that lay at its place,
+    after the players' seeds and the cut.
+
+It plays no round: that payments follow the rules is what `vingt verify` checks. docs/live-export.md of vingt
+describes the format. Exit code 0: sound; 1: not; 2: no export of vingt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+START = "0" * 64
+FIELDS = ("actor", "at", "data", "key", "kind", "kind_version", "previous", "stream", "version")
+
+
+class NoExport(Exception):
+    pass
+
+
+def canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def hash_of(event: Json) -> str:
+    return hashlib.sha256(canonical({name: event[name] for name in FIELDS}).encode()).hexdigest()
+
+
+def commitment(table: str, shuffled: Json, nonce: str, order: list[str]) -> str:
+    cards = " ".join(order)
+    if shuffled.get("scheme", 1) == 1:
+        return hashlib.sha256(bytes.fromhex(nonce) + cards.encode()).hexdigest()
+    lines = (
+        f"vingt shoe {shuffled['scheme']}",
+        table,
+        str(shuffled["shoe"]),
+        shuffled["rules"],
+        nonce,
+        cards,
+    )
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def mixed(order: list[str], nonce: str, seeds: list[list[str]]) -> list[str]:
+    """The committed order, shuffled once more by the players' seeds."""
+    cards, said, key = list(order), canonical(seeds).encode(), bytes.fromhex(nonce)
+    for count, last in enumerate(range(len(cards) - 1, 0, -1) if seeds else ()):
+        block = hmac.digest(key, count.to_bytes(4, "big") + said, "sha256")
+        other = int.from_bytes(block, "big") % (last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+def read(lines: Iterator[str]) -> dict[str, list[Json]]:
+    """The events of each stream; NoExport where the file is something else or not whole."""
+    try:
+        first = json.loads(next(lines, ""))
+        if not isinstance(first, dict) or first.get("vingt_export") != 1:
+            raise NoExport("the first line is not that of an export of vingt")
+        streams: dict[str, list[Json]] = {stream: [] for stream in first["streams"]}
+        last: Json = {}
+        for line in lines:
+            last = json.loads(line)
+            if "end" in last:
+                break
+            streams[last["stream"]].append(last)
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoExport(f"not an export of vingt: {error!r}") from error
+    count = sum(map(len, streams.values()))
+    if not last.get("end") or last.get("events") != count or next(lines, None) is not None:
+        raise NoExport(f"the export is not whole: {count} events and no last line that says so")
+    return streams
+
+
+def broken(stream: str, events: list[Json]) -> Iterator[str]:
+    previous, at = START, 0
+    for number, event in enumerate(events, 1):
+        where = f"{stream}, version {event['version']}"
+        if event["version"] != number or event["stream"] != stream:
+            yield f"{where}: version {number} was due"
+        if event["previous"] != previous:
+            yield f"{where}: does not follow the event before it"
+        if "withheld" not in event and hash_of(event) != event["hash"]:
+            yield f"{where}: its content does not match its hash"
+        if event["at"] < at:
+            yield f"{where}: stored before the event before it"
+        previous, at = event["hash"], max(at, event["at"])
+
+
+class Shoes:
+    """The shoes of one table, and every card that came out of them."""
+
+    def __init__(self, stream: str, events: list[Json]) -> None:
+        self.stream, self.table = stream, stream.partition("/")[2]
+        self.events = events
+        self.shuffled = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_shuffled")}
+        self.opened = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_opened")}
+        self.revealed = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_revealed")}
+        cuts = {each["data"]["shoe"]: each["data"]["place"] for each in self.of("cut_made")}
+        self.orders: dict[int, list[str]] = {}
+        for shoe, shown in self.revealed.items():
+            given = (each["data"] for each in self.of("seed_given"))
+            seeds = [[each["person"], each["seed"]] for each in given if each["shoe"] == shoe]
+            order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
+            self.orders[shoe] = order[cut:] + order[:cut]
+        self.cards = 0
+
+    def of(self, kind: str) -> Iterator[Json]:
+        return (each for each in self.events if each["kind"] == kind)
+
+    def wrong(self) -> Iterator[str]:
+        for shoe, shown in self.revealed.items():
+            where, published = f"{self.stream}, shoe {shoe}", self.shuffled.get(shoe)
+            if published is None or shoe not in self.opened:
+                yield f"{where}: revealed and never shuffled"
+                continue
+            if commitment(self.table, published, shown["nonce"], shown["order"]) != published["commitment"]:
+                yield f"{where}: the revealed order is not the one committed to"
+            opened = self.opened[shoe]
+            most = max(Counter(shown["order"]).values(), default=0)
+            if len(shown["order"]) != opened["cards"] or most > opened["decks"]:
+                yield f"{where}: the cards are not those of {opened['decks']} decks"
+        yield from self.dealt()
+
+    def dealt(self) -> Iterator[str]:
+        shoe, out, drawn, hole, first_out = 0, 0, dict[str, int](), dict[str, int](), False
+        for event in self.events:
+            data, where = event["data"], f"{self.stream}, version {event['version']}"
+            match event["kind"]:
+                case "shoe_opened":
+                    shoe, out, first_out = data["shoe"], 0, False
+                case "round_started":
+                    hole = {}
+                case "seed_given" if data["shoe"] != shoe or first_out:
+                    yield f"{where}: a seed for shoe {data['shoe']} came too late"
+                case "cards_burned":
+                    if (data["shoe"], data["first"]) != (shoe, out):
+                        yield f"{where}: card {out + 1} was to be burned"
+                    out += data["count"]
+                case "commanded" if data["command"]["do"] in ("deal", "report_shoe_empty"):
+                    command = data["command"]
+                    places = [command["card"]] if command["do"] == "deal" else command["burned"]
+                    for place in places:
+                        if place != {"shoe": shoe, "at": out}:
+                            yield f"{where}: card {out + 1} of shoe {shoe} was due, not {place}"
+                        out += 1
+                    drawn, first_out = places[-1] if places else {}, True
+                case "card_dealt" if isinstance(data["card"], str):
+                    yield from self.shown(where, data["card"], drawn)
+                case "card_dealt":
+                    hole = data["card"] if data["box"] == 0 and not hole else hole
+                case "hole_revealed" if hole:
+                    yield from self.shown(where, data["card"], hole)
+                case "shoe_ended" if data["dealt"] != out:
+                    yield f"{where}: {out} cards came out, not {data['dealt']}"
+                case _:
+                    pass
+
+    def shown(self, where: str, card: str, place: dict[str, int]) -> Iterator[str]:
+        order = self.orders.get(place.get("shoe", 0))
+        if order is None:
+            return  # still sealed
+        self.cards += 1
+        if not 0 <= place["at"] < len(order) or order[place["at"]] != card:
+            lay = f"place {place['at'] + 1} of shoe {place['shoe']}"
+            yield f"{where}: {card} was shown and did not lie at {lay}"
+
+
+def check(lines: Iterator[str]) -> tuple[list[str], str]:
+    """Everything that is wrong, and what was checked, in a sentence."""
+    streams = read(lines)
+    wrong: list[str] = []
+    shoes = cards = 0
+    for stream, events in streams.items():
+        wrong += broken(stream, events)
+        if stream.startswith("table/"):
+            table = Shoes(stream, events)
+            wrong += table.wrong()
+            shoes, cards = shoes + len(table.revealed), cards + table.cards
+    count = sum(map(len, streams.values()))
+    return (
+        wrong,
+        f"{count} events in {len(streams)} streams, {shoes} revealed shoes, {cards} cards at their places",
+    )
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        with open(arguments[0], encoding="utf-8") as file:
+            wrong, checked = check(iter(file))
+    except (NoExport, OSError, UnicodeDecodeError) as error:
+        print(f"{arguments[0]}: {error}", file=sys.stderr)
+        return 2
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        print(f"not sound: an event does not have the form of its kind: {error!r}")
+        return 1
+    print("not sound" if wrong else "sound", f"({checked})", sep=" ")
+    for each in wrong:
+        print(each)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
