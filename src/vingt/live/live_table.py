@@ -364,7 +364,7 @@ class LiveTable:
 
     def kept(self) -> tuple[int, TableState, tuple[object, ...], int]:
         """The table as a cache keeps it."""
-        state = self.state._replace(racks=dict(self.state.racks))
+        state = self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
         return self.version, state, self._orders.kept(), self._last_event
 
     def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int] | None = None) -> None:
