@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic
 
 from vingt.core.cards import Card, cards
@@ -29,6 +30,7 @@ from vingt.live.store import TABLE, Appended, Batches, Conflict, EventStore, Key
 from vingt.live.vault import Vault
 
 KEYS = count(1)
+RUN = token_hex(4)  # a log written by an earlier run holds keys of its own
 PATIENCE = 60  # seconds; far more than a round takes, on a machine however busy
 START_OF_TIME = 1_700_000_000_000
 
@@ -172,7 +174,7 @@ class Table:
     async def give(
         self, person: str, command: PersonCommand, key: str = "", answers: str = ""
     ) -> Accepted | Refusal:
-        self.last_key = key or f"key {next(KEYS)}"
+        self.last_key = key or f"key {RUN} {next(KEYS)}"
         answer = await self.live.submit(person, command, self.last_key, answers)
         await self.rest()
         return answer

@@ -15,6 +15,8 @@ from vingt.live.passwords import BadPassword, Passwords
 from vingt.live.people import (
     DEMO_PURSE,
     SESSION_LASTS,
+    Blocked,
+    LastAdministrator,
     NameTaken,
     NotEnough,
     People,
@@ -102,30 +104,67 @@ def test_a_guest_who_makes_an_account_stays_the_same_person(tmp_path: Path) -> N
     visit(tmp_path, play)
 
 
-def test_wrong_passwords_are_refused_and_after_some_not_even_looked_at(tmp_path: Path) -> None:
+async def wrong(lobby: Lobby, login: str, address: str, times: int = 1) -> None:
+    for _ in range(times):
+        with pytest.raises(WrongPassword):
+            await lobby.people.sign_in(login, "wrong", address)
+
+
+def test_wrong_passwords_slow_an_address_down_and_never_for_more_than_half_a_minute(tmp_path: Path) -> None:
     async def play(lobby: Lobby) -> None:
         await lobby.people.make_account("annie", PASSWORD)
-        for login in ("annie", "nobody"):
-            for _ in range(5):
-                with pytest.raises(WrongPassword):
-                    await lobby.people.sign_in(login, "wrong")
-            with pytest.raises(TooManyTries, match="15 minutes"):
-                await lobby.people.sign_in(login, PASSWORD)
-        lobby.now += 15 * 60_000
-        await lobby.people.sign_in("annie", PASSWORD)
+        await wrong(lobby, "annie", "10.0.0.1", 5)
+        for wait in (1, 2, 4, 8, 16, 30, 30):
+            with pytest.raises(TooManyTries, match=f"in {wait} s") as refused:
+                await lobby.people.sign_in("annie", PASSWORD, "10.0.0.1")
+            assert refused.value.seconds == wait
+            lobby.now += wait * 1000
+            await wrong(lobby, "nobody", "10.0.0.1")
+        lobby.now += 30_000
+        await lobby.people.sign_in("annie", PASSWORD, "10.0.0.1")
+        await lobby.people.sign_in("annie", PASSWORD, "10.0.0.2")
 
     visit(tmp_path, play)
 
 
-def test_one_address_cannot_try_many_logins(tmp_path: Path) -> None:
+def test_wrong_tries_are_kept_over_a_restart(tmp_path: Path) -> None:
     async def play(lobby: Lobby) -> None:
-        for number in range(30):
-            with pytest.raises(WrongPassword):
-                await lobby.people.sign_in(f"login{number}", "wrong", "10.0.0.1")
+        await lobby.people.make_account("annie", PASSWORD)
+        await wrong(lobby, "annie", "10.0.0.1", 5)
+        await lobby.reopen()
         with pytest.raises(TooManyTries):
-            await lobby.people.sign_in("another", "wrong", "10.0.0.1")
-        with pytest.raises(WrongPassword):
-            await lobby.people.sign_in("another", "wrong", "10.0.0.2")
+            await lobby.people.sign_in("annie", PASSWORD, "10.0.0.1")
+        lobby.now += 15 * 60_000
+        await lobby.reopen()
+        await wrong(lobby, "annie", "10.0.0.1", 5)
+
+    visit(tmp_path, play)
+
+
+def test_nobody_locks_the_administrator_out(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        root = await lobby.people.make_account("root", PASSWORD, role="administrator")
+        await lobby.people.sign_in("root", PASSWORD, "10.0.0.9")
+        for number in range(30):  # a whole network guesses
+            await wrong(lobby, "root", f"10.0.1.{number}")
+        with pytest.raises(TooManyTries):
+            await lobby.people.sign_in("root", "wrong", "10.0.2.1")
+        for _ in range(2):
+            assert (await lobby.people.sign_in("root", PASSWORD, "10.0.0.9"))[0] == root
+            await lobby.reopen()  # it is known after a restart too
+        await wrong(lobby, "others", "10.0.0.9", 5)  # somebody else behind the same address
+        assert (await lobby.people.sign_in("root", PASSWORD, "10.0.0.9"))[0] == root
+
+    visit(tmp_path, play)
+
+
+def test_a_network_of_addresses_is_one_address(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        for last in range(5):
+            await wrong(lobby, f"login{last}", f"2001:db8::{last}")
+        with pytest.raises(TooManyTries):
+            await lobby.people.sign_in("login", "wrong", "2001:db8::ffff:1")
+        await wrong(lobby, "login", "2001:db8:0:1::1")
 
     visit(tmp_path, play)
 
@@ -137,6 +176,33 @@ def test_many_tries_at_once_are_no_way_around_the_limit(tmp_path: Path) -> None:
         outcomes = await asyncio.gather(*at_once, return_exceptions=True)
         assert sum(isinstance(each, WrongPassword) for each in outcomes) == 5
         assert sum(isinstance(each, TooManyTries) for each in outcomes) == 15
+
+    visit(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password123",
+        "P@ssw0rd2026!",
+        "1234567890",
+        "0987654321",
+        "qwertyuiop",
+        "aaaaaaaaaaaa",
+        "Administrator1",
+        "abcabcabcabc",
+        "annieannie",
+        "Annie12345!",
+        "qwertyqwerty",
+        "1q2w3e4r5t6y",
+    ],
+)
+def test_common_passwords_are_refused(tmp_path: Path, password: str) -> None:
+    async def play(lobby: Lobby) -> None:
+        with pytest.raises(BadPassword, match="first that anybody would try"):
+            await lobby.people.make_account("annie", password)
+        for good in ("annie likes tea", "correct horse battery", "passing words by", "x7Kq-93hd-LLw"):
+            await lobby.people.make_account(f"a{abs(hash(good))}"[:30], good)
 
     visit(tmp_path, play)
 
@@ -303,15 +369,101 @@ def test_a_guest_comes_back_with_a_code_until_a_newer_one_is_made(tmp_path: Path
     visit(tmp_path, play)
 
 
-def test_guessing_return_codes_is_stopped_by_address(tmp_path: Path) -> None:
+def test_guessing_return_codes_is_slowed_by_address(tmp_path: Path) -> None:
     async def play(lobby: Lobby) -> None:
         ann, _ = await lobby.people.welcome("Ann")
         code = await lobby.people.make_return_code(ann.id)
-        for at in range(30):
+        for at in range(5):
             with pytest.raises(WrongCode):
-                await lobby.people.return_with(f"{at:032x}", "there")
+                await lobby.people.return_with(f"{at:032x}", "10.0.0.1")
         with pytest.raises(TooManyTries):
-            await lobby.people.return_with(code, "there")
-        assert (await lobby.people.return_with(code, "elsewhere"))[0] == ann
+            await lobby.people.return_with(code, "10.0.0.1")
+        assert (await lobby.people.return_with(code, "10.0.0.2"))[0] == ann
+        lobby.now += 1000
+        assert (await lobby.people.return_with(code, "10.0.0.1"))[0] == ann
+
+    visit(tmp_path, play)
+
+
+# -- administrators ----------------------------------------------------------------------------------------
+
+
+def test_who_is_blocked_is_out_and_stays_out_until_unblocked(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        people = lobby.people
+        ann = await people.make_account("annie", PASSWORD)
+        _, token = await people.sign_in("annie", PASSWORD)
+        guest, guest_token = await people.welcome()
+        code = await people.make_return_code(guest.id)
+        for person in (ann.id, guest.id):
+            await people.block(person, "root", "counting aloud")
+        await lobby.reopen()
+        people = lobby.people
+        assert people.by_token(token) is None
+        assert people.by_token(guest_token) is None
+        with pytest.raises(Blocked):
+            await people.sign_in("annie", PASSWORD)
+        with pytest.raises(WrongPassword):  # whoever does not know it learns nothing
+            await people.sign_in("annie", "wrong")
+        with pytest.raises(Blocked):
+            await people.return_with(code)
+        await people.unblock(ann.id, "root")
+        assert (await people.sign_in("annie", PASSWORD))[0].id == ann.id
+
+    visit(tmp_path, play)
+
+
+def test_the_last_administrator_stays(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        people = lobby.people
+        root = await people.make_account("root", PASSWORD, role="administrator")
+        ann = await people.make_account("annie", PASSWORD)
+        for refused in (
+            people.take_role(root.id, "administrator", root.id),
+            people.block(root.id, ann.id),
+        ):
+            with pytest.raises(LastAdministrator):
+                await refused
+        await people.give_role(ann.id, "administrator", root.id)
+        await people.take_role(root.id, "administrator", ann.id)
+        await lobby.reopen()
+        kept = [each.login for each in lobby.people.everybody() if each.may("administrator")]
+        assert kept == ["annie"]
+
+    visit(tmp_path, play)
+
+
+def test_a_reset_password_is_told_once_and_must_be_changed(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        ann = await lobby.people.make_account("annie", PASSWORD)
+        _, token = await lobby.people.sign_in("annie", PASSWORD)
+        made = await lobby.people.reset_password(ann.id, "root")
+        assert lobby.people.by_token(token) is None
+        with pytest.raises(WrongPassword):
+            await lobby.people.sign_in("annie", PASSWORD)
+        await lobby.reopen()
+        known, _ = await lobby.people.sign_in("annie", made)
+        assert known.must_change
+        kept = b"".join(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())
+        assert made.encode() not in kept
+        with pytest.raises(BadPassword):
+            await lobby.people.change_password(ann.id, made, made)
+        await lobby.people.change_password(ann.id, made, "one of my own")
+        assert not (await lobby.people.sign_in("annie", "one of my own"))[0].must_change
+
+    visit(tmp_path, play)
+
+
+def test_other_sessions_end_and_this_one_stays(tmp_path: Path) -> None:
+    async def play(lobby: Lobby) -> None:
+        ann = await lobby.people.make_account("annie", PASSWORD)
+        tokens = [(await lobby.people.sign_in("annie", PASSWORD))[1] for _ in range(3)]
+        await lobby.people.end_sessions(ann.id, ann.id, but=tokens[1])
+        for _ in range(2):
+            assert [bool(lobby.people.by_token(each)) for each in tokens] == [False, True, False]
+            assert len(lobby.people.sessions(ann.id)) == 1
+            await lobby.reopen()
+        await lobby.people.end_sessions(ann.id, "root")
+        assert not lobby.people.sessions(ann.id)
 
     visit(tmp_path, play)

@@ -20,6 +20,7 @@ from vingt.live.view import Choice, TableView
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.desk import SESSION
+from vingt.web.exposure import Exposure
 
 HOUR = 3_600_000
 PATIENT = Clocks(betting=HOUR, cut=HOUR, insurance=HOUR, decision=HOUR, question=HOUR, card=0, pause=0)
@@ -142,13 +143,14 @@ class Inside:
 
 @asynccontextmanager
 async def inside(
-    folder: Path, shoes: ShoeSource | None = None, clocks: Clocks = PATIENT
+    folder: Path, shoes: ShoeSource | None = None, clocks: Clocks = PATIENT, exposure: Exposure | None = None
 ) -> AsyncIterator[Inside]:
     house = await House.open(folder, shoes=shoes, clocks=clocks)
-    app = create_app(house)
+    app = create_app(house, exposure=exposure)
     try:
         yield Inside(app, house)
     finally:
+        await app.state.administration.close()
         await app.state.desk.coaches.close()
         await app.state.desk.figures.close()
         await house.close()

@@ -19,13 +19,11 @@ import pytest
 import uvicorn
 import websockets
 from starlette.applications import Starlette
-from starlette.routing import Route
 
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Inside, inside, program
 from tests.web.test_playing import at_decision, decide_all
 from vingt.live.commands import TakeSeat
-from vingt.web import api
 from vingt.web.openapi import document
 
 
@@ -54,11 +52,7 @@ def test_a_program_plays_by_the_api(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_the_openapi_document_names_every_route_and_the_view_as_it_is(tmp_path: Path) -> None:
-    named = set(document()["paths"])
-    routed = {f"/api{route.path}" for route in api.routes if isinstance(route, Route)} - {"/api/openapi.json"}
-    assert named == routed
-
+def test_the_openapi_document_describes_the_view_as_it_is(tmp_path: Path) -> None:
     async def look() -> None:
         async with inside(tmp_path) as here, here.browser() as browser:
             table = await here.table("ma-pontoon-21")

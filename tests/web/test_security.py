@@ -14,9 +14,22 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
 
+from tests.live.test_people import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.commands import READERS
-from vingt.web import api, audit_pages, leaving, lobby, sheets, table_page, training_pages
+from vingt.live.passwords import Passwords
+from vingt.web import (
+    account_pages,
+    admin_pages,
+    api,
+    audit_pages,
+    leaving,
+    lobby,
+    sheets,
+    significant_pages,
+    table_page,
+    training_pages,
+)
 from vingt.web.pages import HERE, STATIC
 from vingt.web.security import BODY_MAX, POLICY
 
@@ -197,6 +210,9 @@ PAGES_OF = (
     *table_page.routes,
     *sheets.routes,
     *audit_pages.routes,
+    *significant_pages.routes,
+    *account_pages.routes,
+    *admin_pages.routes,
     *training_pages.routes,
 )
 NUMBERED = {
@@ -206,6 +222,8 @@ NUMBERED = {
     "{report}": "20261116T051905Z-00000000",
     "{code}": "0" * 32,
     "{wager}": "insurance",
+    "{person}": "P",
+    "{act}": "give-role",
 }
 
 
@@ -215,7 +233,7 @@ def every_path() -> list[str]:
     paths += [
         route.path for route in PAGES_OF if isinstance(route, Route) and route.path != "/tables/{table}/chart"
     ]
-    paths += [f"/api{route.path}" for route in api.routes if isinstance(route, Route)]
+    paths += [f"/api{route.path}" for route in api.every_route if isinstance(route, Route)]
     for name, value in NUMBERED.items():
         paths = [path.replace(name, value) for path in paths]
     return sorted(set(paths))
@@ -238,7 +256,11 @@ class Fuzzed:
         self.table = await self.here.table("md-pontoon-21")
         self.browsing = self.here.browser()
         self.browser = await self.browsing.__aenter__()
-        await self.browser.come("Fuzz")
+        person = await self.browser.come("Fuzz")
+        people = self.here.house.people
+        people._passwords = Passwords(QUICK_HASHES)
+        await people.make_account("fuzz", "tea with milk first", person=person)
+        await people.give_role(person, "administrator", "house")
         form = (await self.browser.forms("/sign-in"))[0]
         self.token = form.fields["token"]
 

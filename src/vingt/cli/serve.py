@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from getpass import getpass, getuser
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from vingt.live.house import Accepting, House
+    from vingt.web.exposure import Exposure
     from vingt.web.starting import Door
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
@@ -61,6 +62,30 @@ HeadsAt = Annotated[
     Path | None,
     typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
 ]
+LimitsOption = Annotated[
+    str,
+    typer.Option(
+        "--limits",
+        metavar="TIMES",
+        help="What one client may hold: 1 as documented, 3 three times as much, off for a load test.",
+    ),
+]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        help="Believe X-Forwarded-For and -Proto from here. May be given more than once.",
+    ),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name",
+        metavar="HOST",
+        help="A name under which browsers reach the house. May be given more than once.",
+    ),
+]
 Publish = Annotated[
     Path | None,
     typer.Option(
@@ -79,6 +104,9 @@ def serve(
     accept_lost_history: AcceptLost = False,
     heads_at: HeadsAt = None,
     publish: Publish = None,
+    name: Names = None,
+    proxy: Proxies = None,
+    limits: LimitsOption = "1",
     verbose: Verbose = False,
 ) -> None:
     """Live tables in the browser: a table of each game, open at the printed address.
@@ -91,24 +119,37 @@ def serve(
       vingt serve --port 8080 --data friday-night
       vingt serve --host 0.0.0.0 --admin ada
       vingt serve --heads-at /mnt/other-disk/house.heads
+      vingt serve --name cards.example --proxy 127.0.0.1
+      vingt serve --limits off
     """
     from vingt.live.house import Accepting
 
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
+    exposure = exposure_of(host, name or (), proxy or (), limits)
     password = administrator_password() if admin is not None else ""
     listener = listening(host, port)
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
         opening = Opening(accept, admin, password, heads_at, publish)
-        lost = asyncio.run(run(listener, host, data, opening))
+        lost = asyncio.run(run(listener, host, data, opening, exposure))
     finally:
         listener.close()
     if lost:
         print(f"vingt: the log cannot be written any more: {lost}", file=sys.stderr)
         print("vingt: nothing acknowledged was lost; mend the disk and serve again.", file=sys.stderr)
         raise typer.Exit(LOST)
+
+
+def exposure_of(host: str, names: Sequence[str], proxies: Sequence[str], limits: str) -> Exposure:
+    from vingt.web.exposure import Exposure, NotAName
+    from vingt.web.limits import NotALimit, limits_of
+
+    try:
+        return Exposure.at(host, names, proxies, limits_of(limits))
+    except (NotAName, NotALimit) as error:
+        raise Unreadable(str(error)) from error
 
 
 def words(listed: str) -> tuple[str, ...]:
@@ -139,13 +180,14 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def configure_logs(verbose: bool) -> None:
-    from vingt.live.logs import JsonLines
+    from vingt.live.logs import JsonLines, Sampled
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    logger = logging.getLogger("vingt")
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO if verbose else logging.WARNING)
+    handler.addFilter(Sampled())
+    for name in ("vingt", "uvicorn.error", "asyncio"):
+        logging.getLogger(name).addHandler(handler)
+    logging.getLogger("vingt").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
 async def open_missing_tables(house: House) -> None:
@@ -182,31 +224,24 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(listener: socket.socket, host: str, data: Path, opening: Opening) -> str:
+async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> str:
     """Serve until stopped; why the house could not go on, or "". The port answers from the first moment."""
     import uvicorn
 
+    from vingt.web.connections import settings
     from vingt.web.starting import Door
 
     door = Door()
-    settings = uvicorn.Config(
-        door,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        lifespan="off",
-        ws="websockets-sansio",
-        ws_max_size=8192,
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(settings)
+    server = uvicorn.Server(settings(door, exposure.limits, exposure.proxies))
     with stopped_by_signals(server):
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             house = await opened_while(serving, data, opening)
             if house is None:
                 return ""
-            return await served(house, door, server, serving, lambda: announce(listener, host, data))
+            return await served(
+                house, door, exposure, server, serving, lambda: announce(listener, host, data)
+            )
         finally:
             server.should_exit = True
             await serving
@@ -227,12 +262,17 @@ async def opened_while(serving: asyncio.Task[None], data: Path, opening: Opening
 
 
 async def served(
-    house: House, door: Door, server: Server, serving: asyncio.Task[None], announced: Callable[[], None]
+    house: House,
+    door: Door,
+    exposure: Exposure,
+    server: Server,
+    serving: asyncio.Task[None],
+    announced: Callable[[], None],
 ) -> str:
     from vingt.web.app import create_app
 
     try:
-        app = create_app(house)
+        app = create_app(house, exposure=exposure)
         house.when_lost = lambda: setattr(server, "should_exit", True)
         async with app.router.lifespan_context(app):
             door.behind = app

@@ -67,6 +67,15 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonEjected:
+    """By an administrator; that the boxes are given up and the chips go back follows."""
+
+    kind: ClassVar[str] = "person_ejected"
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoxShared:
     """Whether the holder of a box lets others wager on it."""
 
@@ -308,6 +317,60 @@ class RoleGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PasswordReset:
+    """An administrator's doing: the password is good for choosing another one, and for nothing else."""
+
+    kind: ClassVar[str] = "password_reset"
+    person: str
+    password: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTaken:
+    kind: ClassVar[str] = "role_taken"
+    person: str
+    role: RoleName
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonBlocked:
+    """No session any more, and none to come."""
+
+    kind: ClassVar[str] = "person_blocked"
+    person: str
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUnblocked:
+    kind: ClassVar[str] = "person_unblocked"
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionsEnded:
+    """Every session of the person but the one whose hash is `but`, should one be named."""
+
+    kind: ClassVar[str] = "sessions_ended"
+    person: str
+    by: str
+    but: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """With login and password, from here: who did so once is not kept out by what others try elsewhere."""
+
+    kind: ClassVar[str] = "signed_in"
+    person: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class SessionOpened:
     """`token` is the SHA-256 of the session token, which is kept nowhere."""
 
@@ -461,6 +524,7 @@ TableEvent = (
     | TableClosed
     | SeatTaken
     | SeatLeft
+    | PersonEjected
     | BoxShared
     | BoughtIn
     | CashedOut
@@ -486,9 +550,15 @@ PeopleEvent = (
     GuestWelcomed
     | AccountMade
     | PasswordChanged
+    | PasswordReset
     | RoleGiven
+    | RoleTaken
+    | PersonBlocked
+    | PersonUnblocked
     | SessionOpened
     | SessionClosed
+    | SessionsEnded
+    | SignedIn
     | ReturnCodeMade
     | SignInFailed
     | PurseFilled

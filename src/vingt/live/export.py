@@ -14,8 +14,10 @@ FORM = 1
 WITHHELD = {  # what opens accounts and sessions, hashed as it is, leaves the house in no export
     "account_made": ("password",),
     "password_changed": ("password",),
+    "password_reset": ("password",),
     "session_opened": ("token",),
     "session_closed": ("token",),
+    "sessions_ended": ("but",),
     "return_code_made": ("code",),
 }
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
@@ -17,10 +17,17 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
 from vingt.live.chain import StoredEvent
 from vingt.live.clocks import Clocks
-from vingt.live.commands import PersonCommand
+from vingt.live.commands import LeaveTable, PersonCommand
 from vingt.live.dealer import Dealer, Duty, duty
 from vingt.live.deciding import Decided, Patron, decide
-from vingt.live.events import CameBackIntoService, HouseEvent, TableClosed, TableOpened, WentOutOfService
+from vingt.live.events import (
+    CameBackIntoService,
+    HouseEvent,
+    PersonEjected,
+    TableClosed,
+    TableOpened,
+    WentOutOfService,
+)
 from vingt.live.kinds import word_of
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
@@ -30,6 +37,7 @@ from vingt.live.people import NotEnough, People
 from vingt.live.phrases import Talk
 from vingt.live.presence import Attendance, Presence
 from vingt.live.prompts import prompts
+from vingt.live.repeated import caused, could_have_caused
 from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, EventStore, NewEvent, NotStored
@@ -39,6 +47,7 @@ from vingt.live.view import Clock, TableView
 
 KEY_LENGTH = 100
 MEANT_FOR_ANOTHER = "that was meant for another question"  # how the refusal of a late or second press begins
+USED_FOR_ANOTHER = Refusal("this key was used for another command: choose a new key for each")
 ANSWERS_KEPT = 500  # refusals are remembered for as long; what was accepted is found in the log for ever
 RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
 
@@ -48,6 +57,13 @@ class Accepted:
     """The command is carried out and durable; `version` is where the table's log begins to say so."""
 
     version: int
+
+
+class Answered(NamedTuple):
+    """What a key was used for, and what was said."""
+
+    command: PersonCommand
+    answer: Accepted | Refusal
 
 
 @dataclass(frozen=True)
@@ -78,13 +94,14 @@ class LiveTable:
         self._dealer = Dealer(rules, orders, around.source)
         self._writing = asyncio.Lock()
         self._news = asyncio.Event()
-        self._answers: OrderedDict[tuple[str, str], Accepted | Refusal] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, str], Answered] = OrderedDict()
         self._duty: Duty | None = None
         self._since = 0  # when the duty's subject came up
         self._task: asyncio.Task[None] | None = None
         self._performing: asyncio.Future[None] | None = None
         self.presence = Presence(around.clocks)
         self._talk = Talk()
+        self._last_event = 0  # when it was stored
         self.revision = 0  # rises with everything that can be seen, what is not stored included
 
     def __repr__(self) -> str:
@@ -184,9 +201,10 @@ class LiveTable:
     # -- what people do ------------------------------------------------------------------------------------
 
     async def submit(
-        self, person: str, command: PersonCommand, key: str, answers: str = ""
+        self, person: str, command: PersonCommand, key: str, answers: str = "", *, press: bool = False
     ) -> Accepted | Refusal:
-        """Carry out a command once: the same key again gets the same answer and does nothing.
+        """Carry out a command once: the same key again gets the same answer and does nothing. With another
+        command it is refused, unless (`press`) what is to be done is worked out anew at each press.
 
         `answers` may name the prompt it was meant for: should that be asked no more, nothing is done.
         What is accepted is durable. Who stops waiting does not stop what is on its way to the disk.
@@ -195,24 +213,24 @@ class LiveTable:
             return Refusal(f"a command carries a key of 1 to {KEY_LENGTH} characters")
         self._see(person)
         try:
-            return await asyncio.shield(kept(self._submit(person, command, key, answers)))
+            return await asyncio.shield(kept(self._submit(person, command, key, answers, press)))
         except NotStored as error:
             self._halt(why_halted(error))
             raise
 
     async def _submit(
-        self, person: str, command: PersonCommand, key: str, answers: str
+        self, person: str, command: PersonCommand, key: str, answers: str, press: bool
     ) -> Accepted | Refusal:
         async with self._writing:
-            known = self._answers.get((person, key)) or self._found(person, key)
+            known = self._answers.get((person, key)) or self._found(person, command, key, press)
             if known is not None:
-                return known
+                return known.answer if press or known.command == command else USED_FOR_ANOTHER
             with self._around.metrics.acknowledging(word_of(type(command))) as measured:
                 answer = self._meant_for_another(person, answers) or await self._carry_out(
                     person, command, key
                 )
                 measured.accepted = isinstance(answer, Accepted)
-            self._answers[person, key] = answer
+            self._answers[person, key] = Answered(command, answer)
             while len(self._answers) > ANSWERS_KEPT:
                 self._answers.popitem(last=False)
             return answer
@@ -229,9 +247,14 @@ class LiveTable:
                 urgent.append(prompt.question)
         return Refusal(f"{MEANT_FOR_ANOTHER}; now: {'; '.join(urgent) or 'nothing is asked of you'}")
 
-    def _found(self, person: str, key: str) -> Accepted | None:
-        stored = self._around.store.find(self.stream, person, key)
-        return Accepted(stored.version) if stored is not None else None
+    def _found(self, person: str, command: PersonCommand, key: str, press: bool) -> Answered | None:
+        """What was accepted before this house was opened, or long ago."""
+        store = self._around.store
+        stored = store.find(self.stream, person, key)
+        if stored is None:
+            return None
+        same = press or could_have_caused(command, tuple(caused(store, stored)))
+        return Answered(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
         patron = Patron(person, self._around.people.purse(person))
@@ -262,6 +285,19 @@ class LiveTable:
         else:
             appended = await self._around.store.append({self.stream: batch})
         return appended[self.stream]
+
+    async def eject(self, person: str, by: str) -> Accepted | Refusal:
+        """Boxes given up and chips back in the purse; refused while wagers of theirs are in play."""
+        async with self._writing:
+            decided = decide(
+                self.rules, self.state, Patron(person, self._around.people.purse(person)), LeaveTable()
+            )
+            if isinstance(decided, Refusal):
+                return decided
+            events = [codec.new(event, actor=by) for event in (PersonEjected(person, by), *decided.events)]
+            stored = await self._stored(person, decided, events)
+            self._follow(stored)
+            return Accepted(stored[0].version)
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""
@@ -299,6 +335,14 @@ class LiveTable:
         if before != self.presence.is_away(person) and person in self.state.people:
             self._stir()
 
+    def nudge(self) -> None:
+        """Whoever waits for news looks again."""
+        self._stir()
+
+    def idle_for(self, grace: int) -> int:
+        """Milliseconds since anybody was here."""
+        return self.presence.idle_for(self._last_event, grace)
+
     def say(self, person: str, phrase: str) -> Refusal | None:
         """One of the set phrases, to all at the table."""
         state = self.state
@@ -318,18 +362,15 @@ class LiveTable:
 
     # -- what has happened ---------------------------------------------------------------------------------
 
-    def kept(self) -> tuple[int, TableState, tuple[object, ...]]:
+    def kept(self) -> tuple[int, TableState, tuple[object, ...], int]:
         """The table as a cache keeps it."""
-        return self.version, self._plain_state(), self._orders.kept()
+        state = self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
+        return self.version, state, self._orders.kept(), self._last_event
 
-    def _plain_state(self) -> TableState:
-        """The state in what a cache can keep."""
-        return self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
-
-    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...]] | None = None) -> None:
+    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int] | None = None) -> None:
         if kept is not None:
-            self.version, self.state = kept[:2]
-            self._orders.keep(kept[2])
+            self.version, self.state, orders, self._last_event = kept
+            self._orders.keep(orders)
         for stored in self._around.store.read(self.stream, self.version):
             self._take_in(stored)
         self._arm()
@@ -381,6 +422,7 @@ class LiveTable:
         self._orders.follow(stored)
         self.state = follow(self.state, stored, self._orders.card_at)
         self.version = stored.version
+        self._last_event = stored.at
         self.revision += 1
         if stored.kind == "shoe_revealed":
             self._orders.forget(stored.data["shoe"])

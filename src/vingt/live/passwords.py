@@ -1,29 +1,20 @@
-"""Passwords: hashed with argon2 away from the loop, and tried only so often."""
+"""Passwords: hashed with argon2 away from the loop; common ones are refused."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
-from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 LEAST, MOST = 10, 200  # characters
 AT_ONCE = 2  # each hashing takes 64 MiB
-MANY = 10_000  # logins and addresses of which tries are remembered before old ones are swept out
 
 
 class BadPassword(ValueError):
     """A new password that will not do."""
-
-
-class TooManyTries(Exception):
-    """Too many wrong passwords of late."""
-
-    def __init__(self, wait: int) -> None:
-        super().__init__(f"too many wrong passwords: try again in {-(-wait // 60_000)} minutes")
-        self.wait = wait  # milliseconds
 
 
 class Passwords:
@@ -32,9 +23,12 @@ class Passwords:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._nobodys = ""
 
-    async def hashed(self, password: str) -> str:
+    async def hashed(self, password: str, *about: str) -> str:
+        """`about` is what others know of the person: a password made of it is no secret."""
         if not LEAST <= len(password) <= MOST:
             raise BadPassword(f"a password has {LEAST} to {MOST} characters, not {len(password)}")
+        if is_common(password, *about):
+            raise BadPassword("that password is among the first that anybody would try: choose another")
         async with self._places:
             return await asyncio.to_thread(self._hasher.hash, password)
 
@@ -55,36 +49,45 @@ class Passwords:
             return False
 
 
-class Tries:
-    """Tries by whatever is counted: a login, an address. Each counts as wrong until it is forgiven, so that
-    many at once are no way around the limit."""
+def is_common(password: str, *about: str) -> bool:
+    """Whether it is one that everybody tries: a common one or what others know of the person, dressed up with
+    digits and signs, or hardly more than one character or one row of keys."""
+    plain = password.casefold()
+    if len(set(plain)) < 4 or any(plain in row or plain in row[::-1] for row in ROWS):
+        return True
+    known = common() | {each.casefold() for each in about if len(each) > 2}
+    return plain in known or bool({word for word in undressed(plain) if len(word) > 2} & known)
 
-    def __init__(self, most: int, window: int, clock: Callable[[], int]) -> None:
-        self._most, self._window, self._clock = most, window, clock
-        self._tries: defaultdict[str, deque[int]] = defaultdict(deque)
 
-    def take(self, counted: str) -> None:
-        """Count a try, or refuse it."""
-        now = self._clock()
-        tries = self._recent(counted, now)
-        if len(tries) >= self._most:
-            raise TooManyTries(tries[0] + self._window - now)
-        tries.append(now)
-        if len(self._tries) > MANY:
-            for each in list(self._tries):
-                if not self._recent(each, now):
-                    del self._tries[each]
+def undressed(plain: str) -> set[str]:
+    """Without the digits and signs around and in it, and with letters for the signs that stand for them;
+    what is the same word again and again counts as the word."""
+    letters = plain.translate(STAND_FOR)
+    found = {
+        "".join(each for each in text if each.isalpha())
+        for text in (plain, letters, plain.rstrip("0123456789!?.*#"))
+    }
+    found |= {text.translate(STAND_FOR) for text in (plain.rstrip("0123456789!?.*#"),)}
+    return found | {
+        word[:size] for word in found for size in range(3, len(word) // 2 + 1) if repeats(word, size)
+    }
 
-    def _recent(self, counted: str, now: int) -> deque[int]:
-        tries = self._tries[counted]
-        while tries and tries[0] <= now - self._window:
-            tries.popleft()
-        return tries
 
-    def forgive(self, counted: str, *, all_: bool = False) -> None:
-        """The password was right: the try is counted no more, nor (`all_`) those before it."""
-        tries = self._tries.get(counted)
-        if tries and not all_:
-            tries.pop()
-        elif tries:
-            tries.clear()
+def repeats(word: str, size: int) -> bool:
+    return len(word) % size == 0 and word[:size] * (len(word) // size) == word
+
+
+STAND_FOR = str.maketrans("013457@$!|", "oleastasil")
+ROWS = (
+    "01234567890123456789",
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+    "1q2w3e4r5t6y7u8i9o0p",
+)
+
+
+@cache
+def common() -> frozenset[str]:
+    text = files("vingt.live").joinpath("common_passwords.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())

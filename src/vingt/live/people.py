@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import secrets
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,13 +12,17 @@ from typing import Any
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
+from vingt.live.doorkeeper import Doorkeeper, TooManyTries
 from vingt.live.kinds import AnyEvent
 from vingt.live.ledger import people_postings
-from vingt.live.passwords import Passwords, TooManyTries, Tries
+from vingt.live.names import WrongName, display_name, login_name
+from vingt.live.passwords import BadPassword, Passwords
 from vingt.live.sqlite_store import now
 from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
 
 __all__ = [
+    "Blocked",
+    "LastAdministrator",
     "NameTaken",
     "NotEnough",
     "People",
@@ -33,13 +35,7 @@ __all__ = [
 
 DEMO_PURSE = 1_000_000  # $10,000 of demo money
 SESSION_LASTS = 30 * 24 * 3600 * 1000
-LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
-NAME_MOST = 24
-MINUTES = 60_000
-
-
-class WrongName(ValueError):
-    """A name or login that will not do."""
+WHY_MOST = 200
 
 
 class NameTaken(ValueError):
@@ -48,6 +44,14 @@ class NameTaken(ValueError):
 
 class WrongPassword(Exception):
     """No such login, or not its password; which of the two is not said."""
+
+
+class Blocked(Exception):
+    """The password was right, but an administrator has blocked the person."""
+
+
+class LastAdministrator(ValueError):
+    """Without this one nobody could look after the house."""
 
 
 class WrongCode(Exception):
@@ -64,6 +68,8 @@ class Person:
     name: str
     login: str = ""
     roles: frozenset[t.RoleName] = frozenset(("player",))
+    blocked: bool = False
+    must_change: bool = False  # the password is an administrator's: good for choosing another one only
 
     @property
     def guest(self) -> bool:
@@ -79,6 +85,10 @@ class Session:
     person: str
     ends: int
 
+    @property
+    def began(self) -> int:
+        return self.ends - SESSION_LASTS
+
 
 class People:
     """The only writer of the people stream; each change waits for the one before."""
@@ -93,8 +103,7 @@ class People:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
         self._passwords = passwords or Passwords()
-        self._tries_of_login = Tries(5, 15 * MINUTES, clock)
-        self._tries_of_address = Tries(30, 15 * MINUTES, clock)
+        self._doorkeeper = Doorkeeper(clock)
         self.version = 0
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
@@ -102,14 +111,29 @@ class People:
         self._sessions: dict[str, Session] = {}
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
+        self._rebuilding = True
         if kept is not None:
-            self.version, self._people, self._logins, self._hashes, self._sessions, self._purses = kept
+            self._restore(kept)
         for stored in store.read(PEOPLE, self.version):
             self._follow(stored)
+        self._rebuilding = False
 
     def kept(self) -> tuple[Any, ...]:
         """Everybody as a cache keeps them."""
-        return (self.version, self._people, self._logins, self._hashes, self._sessions, self._purses)
+        standing = (
+            self._people,
+            self._logins,
+            self._hashes,
+            self._sessions,
+            self._return_codes,
+            self._purses,
+        )
+        return (self.version, *standing, self._doorkeeper.kept())
+
+    def _restore(self, kept: tuple[Any, ...]) -> None:
+        self.version, self._people, self._logins, self._hashes, self._sessions, *more = kept
+        self._return_codes, self._purses, tries = more
+        self._doorkeeper.restore(tries)
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -133,6 +157,15 @@ class People:
             return None
         return self._people[session.person]
 
+    def sessions(self, person: str) -> tuple[Session, ...]:
+        """Those that are open, the newest first."""
+        now = self._clock()
+        found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        return tuple(sorted(found, key=lambda session: -session.ends))
+
+    def by_login(self, login: str) -> Person | None:
+        return self._people.get(self._logins.get(login.strip().casefold(), ""))
+
     # -- coming and going ----------------------------------------------------------------------------------
 
     async def welcome(self, name: str = "") -> tuple[Person, str]:
@@ -155,7 +188,7 @@ class People:
         login, shown = login_name(login), display_name(name) or login
         if login in self._logins:
             raise NameTaken(f"the login {login!r} is taken")
-        hashed = await self._passwords.hashed(password)
+        hashed = await self._passwords.hashed(password, login, shown)
         async with self._writing:
             if login in self._logins:
                 raise NameTaken(f"the login {login!r} is taken")
@@ -172,19 +205,22 @@ class People:
         return self._people[made]
 
     async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
-        """The person and a session's token; WrongPassword or TooManyTries otherwise."""
+        """The person and a session's token; WrongPassword, TooManyTries or Blocked otherwise.
+
+        Wrong tries slow an address down, by at most half a minute. What is tried elsewhere spends a login's
+        budget, but never keeps out who once signed in from this address.
+        """
         login = login.strip().casefold()[:40]
-        self._tries_of_address.take(address)
-        self._tries_of_login.take(login)
         person = self._logins.get(login)
+        attempt = self._doorkeeper.let_try(login, person, address)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
             async with self._writing:
                 await self._append(t.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
-        self._tries_of_login.forgive(login, all_=True)
-        self._tries_of_address.forgive(address)
-        return await self._opened_session(person)
+        self._doorkeeper.was_right(attempt)
+        known = () if attempt.known_here else (t.SignedIn(person, attempt.origin),)
+        return await self._opened_session(person, *known)
 
     async def make_return_code(self, person: str) -> str:
         """What brings a guest back to this purse from anywhere; a code made before is void from now on."""
@@ -198,18 +234,20 @@ class People:
 
     async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
         """The guest and a new session's token; WrongCode or TooManyTries otherwise."""
-        self._tries_of_address.take(address)
+        attempt = self._doorkeeper.let_try("", None, address)
         hashed = token_hash(code.strip().casefold()[:100])
         person = self._return_codes.get(hashed)
         if person is None:
             raise WrongCode("no guest has this return code, or a newer one was made")
-        self._tries_of_address.forgive(address)
+        self._doorkeeper.was_right(attempt)
         return await self._opened_session(person)
 
-    async def _opened_session(self, person: str) -> tuple[Person, str]:
+    async def _opened_session(self, person: str, *before: AnyEvent) -> tuple[Person, str]:
         token = secrets.token_urlsafe(32)
         async with self._writing:
-            await self._append(t.SessionOpened(person, token_hash(token)))
+            if self._people[person].blocked:
+                raise Blocked("this account is blocked: ask the operator of the house")
+            await self._append(*before, t.SessionOpened(person, token_hash(token)))
         return self._people[person], token
 
     async def sign_out(self, token: str) -> None:
@@ -218,23 +256,75 @@ class People:
             if session := self._sessions.get(hashed):
                 await self._append(t.SessionClosed(session.person, hashed))
 
-    async def change_password(self, person: str, old: str, new: str) -> None:
+    async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
         """Every session of the person ends: who knew the old password is out."""
+        attempt = self._doorkeeper.let_try_again(person, address)
         if not await self._passwords.fits(old, self._hashes.get(person)):
             raise WrongPassword("that is not the password")
-        hashed = await self._passwords.hashed(new)
+        self._doorkeeper.was_right(attempt)
+        if old == new:
+            raise BadPassword("the new password is the old one")
+        known = self._people[person]
+        hashed = await self._passwords.hashed(new, known.login, known.name)
         async with self._writing:
             ended = [token for token, session in self._sessions.items() if session.person == person]
             closed = [t.SessionClosed(person, token) for token in ended]
             await self._append(t.PasswordChanged(person, hashed), *closed)
 
+    async def end_sessions(self, person: str, by: str, but: str = "") -> None:
+        """Every session of the person, except the one of the token `but`."""
+        async with self._writing:
+            self._known(person)
+            await self._append(t.SessionsEnded(person, by, token_hash(but) if but else ""))
+
+    # -- what administrators do ----------------------------------------------------------------------------
+
     async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
-            known = self._people.get(person)
-            if known is None:
-                raise WrongName(f"there is no person {person!r}")
-            if role not in known.roles:
+            if role not in self._known(person).roles:
                 await self._append(t.RoleGiven(person, role, by))
+
+    async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
+        async with self._writing:
+            if role not in self._known(person).roles:
+                return
+            if role == "player":
+                raise WrongName("everybody is a player: block who may not play")
+            if role == "administrator":
+                self._keep_one(person)
+            await self._append(t.RoleTaken(person, role, by))
+
+    async def block(self, person: str, by: str, why: str = "") -> None:
+        async with self._writing:
+            if not self._known(person).blocked:
+                self._keep_one(person)
+                await self._append(t.PersonBlocked(person, by, why[:WHY_MOST]))
+
+    async def unblock(self, person: str, by: str) -> None:
+        async with self._writing:
+            if self._known(person).blocked:
+                await self._append(t.PersonUnblocked(person, by))
+
+    async def reset_password(self, person: str, by: str) -> str:
+        """A password for one purpose, choosing another; it is told once and kept nowhere."""
+        if self._known(person).guest:
+            raise WrongName("a guest has no password: a return link is made by the guest")
+        made = "-".join(secrets.token_hex(2) for _ in range(5))
+        hashed = await self._passwords.hashed(made)
+        async with self._writing:
+            await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
+        return made
+
+    def _known(self, person: str) -> Person:
+        known = self._people.get(person)
+        if known is None:
+            raise WrongName(f"there is no person {person[:40]!r}")
+        return known
+
+    def _keep_one(self, person: str) -> None:
+        left = [each for each in administrators(self._people.values()) if not each.blocked]
+        if [each.id for each in left] == [person]:
+            raise LastAdministrator("this is the last administrator: make another one first")
 
     # -- money ---------------------------------------------------------------------------------------------
 
@@ -305,6 +395,25 @@ class People:
                 self._return_codes[code] = person
             case t.PasswordChanged(person, password):
                 self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=False)
+            case t.PasswordReset(person, password, _):
+                self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=True)
+            case t.RoleTaken(person, role, _):
+                known = self._people[person]
+                self._people[person] = replace(known, roles=known.roles - {role})
+            case t.PersonBlocked(person):
+                self._people[person] = replace(self._people[person], blocked=True)
+                self._end_sessions(person)
+            case t.PersonUnblocked(person):
+                self._people[person] = replace(self._people[person], blocked=False)
+            case t.SessionsEnded(person, _, but):
+                self._end_sessions(person, but)
+            case t.SignInFailed(login, address):
+                if self._rebuilding:  # what was tried before a restart counts after it
+                    self._doorkeeper.remember_wrong(login, self._logins.get(login), address, stored.at)
+            case t.SignedIn(person, address):
+                self._doorkeeper.remember_right(person, address)
             case t.RoleGiven(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles | {role})
@@ -320,33 +429,16 @@ class People:
             if kind == "purse":
                 self._purses[person] = self._purses.get(person, 0) + amount
 
+    def _end_sessions(self, person: str, but: str = "") -> None:
+        kept = self._sessions.items()
+        self._sessions = {token: each for token, each in kept if each.person != person or token == but}
+
     def _void_return_code(self, person: str) -> None:
         self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
 
 
 def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def display_name(name: str, most: int = NAME_MOST) -> str:
-    """A name as it is shown, always as text; empty when nothing of it can be seen."""
-    shown = "".join(each for each in unicodedata.normalize("NFC", name) if visible(each))
-    shown = " ".join(shown.split())
-    if len(shown) > most:
-        raise WrongName(f"a name has at most {most} characters, not {len(shown)}")
-    return shown
-
-
-def visible(character: str) -> bool:
-    """Not control, direction-changing, private or unassigned characters, and no half of a surrogate pair."""
-    return character == " " or unicodedata.category(character)[0] not in "CZ"
-
-
-def login_name(login: str) -> str:
-    plain = login.strip().casefold()
-    if not LOGIN.fullmatch(plain):
-        raise WrongName("a login has 3 to 32 of the characters a-z, 0-9, dot, dash and underscore")
-    return plain
 
 
 def administrators(people: Iterable[Person]) -> tuple[Person, ...]:

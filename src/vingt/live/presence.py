@@ -45,6 +45,17 @@ class Presence:
         """The person looked or asked for something."""
         self._seen[person] = self._clocks.time.now()
 
+    def is_connected(self, person: str) -> bool:
+        return person in self._connections
+
+    def idle_for(self, since: int, grace: int) -> int:
+        """For how many milliseconds nobody has looked. What was before this opening of the house is known by
+        the last event only, at `since`; everybody has `grace` to come back before that counts."""
+        now = self._clocks.time.now()
+        if self._connections or now < self._opened + grace:
+            return 0
+        return now - max(since or self._opened, *self._left.values(), *self._seen.values())
+
     def is_away(self, person: str) -> bool:
         since = self._away_from(person)
         return since is not None and since <= self._clocks.time.now()

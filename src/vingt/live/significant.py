@@ -41,6 +41,7 @@ def significant_events(log: Log) -> Iterator[Significant]:
 def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
     data: dict[str, Any] = stored.data
     who = names.get(data.get("person", ""), data.get("person", ""))
+    by = f", by {names.get(data['by'], data['by'])}" if data.get("by") else ""
     table = stored.stream.partition("/")[2]
     match stored.kind:
         case "house_started":
@@ -67,10 +68,20 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
             return f"account {data['login']} made"
         case "password_changed":
             return f"password of {who} changed"
+        case "password_reset":
+            return f"password of {who} reset{by}"
         case "role_given":
-            return f"{who} became {data['role']}" + (
-                f", by {names.get(data['by'], data['by'])}" if data["by"] else ""
-            )
+            return f"{who} became {data['role']}{by}"
+        case "role_taken":
+            return f"{who} is {data['role']} no more{by}"
+        case "person_blocked":
+            return f"{who} blocked{by}" + (f": {data['why']}" if data["why"] else "")
+        case "person_unblocked":
+            return f"{who} blocked no more{by}"
+        case "person_ejected":
+            return f"{who} ejected from {table}{by}"
+        case "sessions_ended":
+            return f"sessions of {who} ended{by}"
         case "session_opened":
             return f"{who} signed in"
         case "session_closed":

@@ -55,15 +55,23 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
     "came_back_into_service",
     "account_made",
     "password_changed",
+    "password_reset",
     "role_given",
+    "role_taken",
+    "person_blocked",
+    "person_unblocked",
+    "person_ejected",
     "session_opened",
     "session_closed",
+    "sessions_ended",
     "sign_in_failed",
     "table_opened",
     "table_closed",
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
-INDEX = f"create index if not exists significant on events (position) where {IS_SIGNIFICANT}"
+# An index serves only the kinds it was made for: with more kinds it gets a new name, and the old one goes.
+INDEX = f"""create index if not exists significant_2 on events (position) where {IS_SIGNIFICANT};
+            drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
 
 
@@ -124,7 +132,7 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
     if not read_only:
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")
-        connection.execute(INDEX)
+        connection.executescript(INDEX)
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:

@@ -14,39 +14,32 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
 from vingt.live.passwords import BadPassword
-from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.live.view import as_json
-from vingt.web.desk import desk_of, read_json
+from vingt.web import account_pages, admin_pages
+from vingt.web.desk import address_of, desk_of, read_json
 from vingt.web.games import games
+from vingt.web.limits import TooMany
 from vingt.web.openapi import document
 from vingt.web.private import known_game, open_private
-from vingt.web.security import token_matches
 from vingt.web.table_page import submitted
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def caller(request: Request, *, writes: bool) -> Person | None:
-    """The person of the bearer token, or of the cookie where the request carries our own page's token too."""
+def caller(request: Request) -> Person | None:
+    """Who looks on, if anybody; a bearer token that is none is said to be."""
     desk = desk_of(request)
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        person = desk.house.people.by_token(token.strip())
-        if person is None:
-            raise HTTPException(401, "the bearer token is unknown or its session is over")
-        return person
     visit = desk.visit(request)
-    theirs = token_matches(visit.secret, request.headers.get("x-vingt-token"))
-    if visit.person is not None and writes and not theirs:
-        raise HTTPException(403, "a cookie alone may not act: send X-Vingt-Token or a bearer token")
-    return visit.person
+    return desk.person(request) if visit.bearer else visit.person
 
 
 def acting(request: Request) -> Person:
-    person = caller(request, writes=True)
-    if person is None:
+    desk = desk_of(request)
+    desk.acts_itself(request)
+    if desk.visit(request).person is None and not desk.visit(request).bearer:
         raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
-    return person
+    return desk.person(request)
 
 
 def text_of(fields: dict[str, object], name: str) -> str:
@@ -92,40 +85,39 @@ async def list_games(request: Request) -> Response:
 
 async def guests(request: Request) -> Response:
     fields = await read_json(request)
-    try:
-        person, token = await desk_of(request).house.people.welcome(text_of(fields, "name"))
-    except WrongName as error:
-        raise HTTPException(400, str(error)) from None
+    person, token = await desk_of(request).welcome(request, text_of(fields, "name"))
     return JSONResponse({"person": person.id, "name": person.name, "token": token}, 201)
 
 
 async def accounts(request: Request) -> Response:
     fields = await read_json(request)
-    people = desk_of(request).house.people
-    login, password = text_of(fields, "login"), text_of(fields, "password")
-    try:
-        person = await people.make_account(login, password, text_of(fields, "name"))
-    except (WrongName, NameTaken, BadPassword) as error:
-        raise HTTPException(400, str(error)) from None
+    desk = desk_of(request)
+    login, password, name = (text_of(fields, each) for each in ("login", "password", "name"))
+    with desk.turnstile.account(address_of(request)):
+        try:
+            person = await desk.house.people.make_account(login, password, name)
+        except (WrongName, NameTaken, BadPassword) as error:
+            raise HTTPException(400, str(error)) from None
     return JSONResponse({"person": person.id, "name": person.name}, 201)
 
 
 async def sessions(request: Request) -> Response:
     fields = await read_json(request)
-    address = request.client.host if request.client else ""
+    login, password = text_of(fields, "login"), text_of(fields, "password")
     try:
-        person, token = await desk_of(request).house.people.sign_in(
-            text_of(fields, "login"), text_of(fields, "password"), address
-        )
+        person, token = await desk_of(request).house.people.sign_in(login, password, address_of(request))
     except WrongPassword as error:
         raise HTTPException(401, str(error)) from None
+    except Blocked as error:
+        raise HTTPException(403, str(error)) from None
     except TooManyTries as error:
-        raise HTTPException(429, str(error)) from None
-    return JSONResponse({"person": person.id, "name": person.name, "token": token}, 201)
+        raise TooMany(str(error), error.seconds) from None
+    told = {"person": person.id, "name": person.name, "token": token}
+    return JSONResponse(told | ({"must_change": True} if person.must_change else {}), 201)
 
 
 async def me(request: Request) -> Response:
-    person = caller(request, writes=False)
+    person = caller(request)
     if person is None:
         raise HTTPException(401, "send a bearer token: POST /api/guests gives one")
     purse = desk_of(request).house.people.purse(person.id)
@@ -135,7 +127,7 @@ async def me(request: Request) -> Response:
 
 
 async def list_tables(request: Request) -> Response:
-    person = caller(request, writes=False)
+    person = caller(request)
     mine = person.id if person is not None else None
     tables = [
         summary(table)
@@ -155,7 +147,7 @@ async def open_table(request: Request) -> Response:
 
 async def view(request: Request) -> Response:
     table = desk_of(request).table(request)
-    person = caller(request, writes=False)
+    person = caller(request)
     return JSONResponse(as_json(table.view(person.id if person is not None else None)))
 
 
@@ -188,3 +180,4 @@ routes: list[BaseRoute] = [
     Route("/tables/{table}", view),
     Route("/tables/{table}/commands", command, methods=["POST"]),
 ]
+every_route = [*routes, *account_pages.api_routes, *admin_pages.api_routes]

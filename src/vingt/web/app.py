@@ -17,24 +17,31 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from vingt import __version__
+from vingt.live.administration import Administration
 from vingt.live.house import House
 from vingt.live.store import NotStored, StoreClosed, StoreUnusable
 from vingt.web import (
+    account_pages,
+    admin_pages,
     api,
     audit_pages,
     invitation,
     leaving,
     live_socket,
     lobby,
+    private,
     sheets,
+    significant_pages,
     table_page,
     training_pages,
 )
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
+from vingt.web.exposure import Exposure
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
+from vingt.web.limits import Turnstile
 from vingt.web.metrics import Metrics
 from vingt.web.pages import STATIC
 from vingt.web.records import Records
@@ -47,6 +54,7 @@ HEADINGS = {
     404: "Nothing here",
     409: "That cannot be done",
     413: "Too large",
+    429: "Too much at once",
     503: "Out of order",
 }
 
@@ -107,8 +115,11 @@ async def refused(request: Request, error: Exception) -> Response:
     return response
 
 
-def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
+def create_app(
+    house: House, *, figures_in: Path | None = None, exposure: Exposure | None = None
+) -> Starlette:
     """All of a house's pages. The caller opens the house before and closes it after."""
+    exposure = exposure or Exposure()
     figures = Figures(figures_in or house.folder)
     coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
@@ -116,9 +127,12 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
+        closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
         try:
             yield
         finally:
+            closing.cancel()
+            await app.state.administration.close()
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 
@@ -129,16 +143,19 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         *sheets.routes,
         *invitation.routes,
         *audit_pages.routes,
+        *significant_pages.routes,
+        *account_pages.routes,
+        *admin_pages.routes,
         *training_pages.routes,
         *live_socket.routes,
-        Mount("/api", routes=[*api.routes, *live_socket.api_routes]),
+        Mount("/api", routes=[*api.every_route, *live_socket.api_routes]),
         Route("/health", health),
         Route("/metrics", metrics),
         Mount("/static", Assets(directory=STATIC)),
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, metrics=counted)],
+        middleware=[Middleware(Guard, metrics=counted, exposure=exposure)],
         exception_handlers={
             HTTPException: refused,
             NotStored: unavailable,
@@ -148,7 +165,8 @@ def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
+    app.state.administration = Administration(house)
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
-    app.state.desk = Desk(house, figures, counted, coaches, Laid())
+    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits))
     return app

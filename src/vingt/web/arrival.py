@@ -16,7 +16,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import DeclineCut
 from vingt.live.house import NoSuchTable
 from vingt.live.live_table import LiveTable
-from vingt.live.people import Person, WrongName
+from vingt.live.people import Person
 from vingt.live.seating import barred_until_shuffle, seat_refused
 from vingt.web.desk import Desk, desk_of, see_other, signed_in
 from vingt.web.games import Game
@@ -59,20 +59,17 @@ async def deal_me_in(request: Request) -> Response:
     async with arrivals.lock(visit.secret):
         person, token = visit.person, ""
         if person is None:
-            person, token = await welcomed(desk, arrivals, visit.secret, fields.get("name", ""))
+            person, token = await welcomed(request, arrivals, visit.secret, fields.get("name", ""))
         goto = await seated(desk, person, fields)
     return signed_in(request, token, goto) if token else see_other(goto)
 
 
-async def welcomed(desk: Desk, arrivals: Arrivals, secret: str, name: str) -> tuple[Person, str]:
-    known = arrivals.tokens.get(secret, "")
+async def welcomed(request: Request, arrivals: Arrivals, secret: str, name: str) -> tuple[Person, str]:
+    desk, known = desk_of(request), arrivals.tokens.get(secret, "")
     person = desk.house.people.by_token(known) if known else None
     if person is not None:
         return person, known
-    try:
-        person, token = await desk.house.people.welcome(name)
-    except WrongName as error:
-        raise HTTPException(400, str(error)) from None
+    person, token = await desk.welcome(request, name)
     arrivals.tokens[secret] = token
     return person, token
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass
+from asyncio import Lock
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -13,10 +14,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from vingt.live.house import House, LiveTable, NoSuchTable
+from vingt.live.names import WrongName
 from vingt.live.people import Person
 from vingt.web.coach import Coaches
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
+from vingt.web.limits import Turnstile
 from vingt.web.metrics import Metrics
 from vingt.web.pages import render
 from vingt.web.security import form_token, token_matches
@@ -28,11 +31,15 @@ MONTH = 30 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Who sends a request, by their cookie; `secret` makes the token that their forms carry."""
+    """Who sends a request, by their cookie or a program's bearer token.
+
+    `secret` makes the token that forms carry; a bearer token needs none, for no browser sends it by itself.
+    """
 
     person: Person | None
     secret: str
     is_new: bool = False
+    bearer: bool = False
     favourites: frozenset[str] | None = None  # side wagers they want on the cloth; None: none chosen yet
 
     @property
@@ -47,8 +54,13 @@ class Desk:
     metrics: Metrics
     coaches: Coaches
     laid: Laid
+    turnstile: Turnstile = field(default_factory=Turnstile)
+    opening: Lock = field(default_factory=Lock)  # private tables are counted and opened one after the other
 
     def visit(self, request: HTTPConnection) -> Visit:
+        kind, _, bearer = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            return Visit(self.house.people.by_token(bearer.strip()), bearer.strip(), bearer=True)
         session = request.cookies.get(SESSION, "")
         person = self.house.people.by_token(session) if session else None
         kept = request.cookies.get(FAVOURITES)
@@ -57,7 +69,8 @@ class Desk:
             return Visit(person, session, favourites=favourites)
         known = request.cookies.get(VISIT, "")
         is_new = len(known) < 32
-        return Visit(None, secrets.token_urlsafe(32) if is_new else known, is_new, favourites)
+        secret = secrets.token_urlsafe(32) if is_new else known
+        return Visit(None, secret, is_new, favourites=favourites)
 
     def page(self, request: Request, template: str, /, status: int = 200, **values: Any) -> Response:
         """A page; with `?drawer`, only what it says, for a drawer over the felt."""
@@ -72,15 +85,36 @@ class Desk:
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form that one of our own pages sent; anything else is refused."""
         fields = await read_form(request)
-        if not token_matches(self.visit(request).secret, fields.pop("token", None)):
+        visit, token = self.visit(request), fields.pop("token", None)
+        if not visit.bearer and not token_matches(visit.secret, token):
             raise HTTPException(403, "this form is out of date: go back, load the page again and retry")
         return fields
 
     def person(self, request: HTTPConnection) -> Person:
-        found = self.visit(request).person
-        if found is None:
+        """Who asks, where somebody must; nobody acts with a password that an administrator knows too."""
+        visit = self.visit(request)
+        if visit.person is None and visit.bearer:
+            raise HTTPException(401, "the bearer token is unknown or its session is over")
+        if visit.person is None:
             raise HTTPException(401, "sign in first, or play as a guest")
-        return found
+        if visit.person.must_change:
+            raise HTTPException(403, "your password was reset: choose a new one at /account first")
+        return visit.person
+
+    async def welcome(self, request: HTTPConnection, name: str) -> tuple[Person, str]:
+        """A new guest and the session's token, unless the address has had enough of them."""
+        with self.turnstile.guest(address_of(request)):
+            try:
+                return await self.house.people.welcome(name)
+            except WrongName as error:
+                raise HTTPException(400, str(error)) from None
+
+    def acts_itself(self, request: Request) -> None:
+        """For what has no form: a cookie alone may not act, for another site could have sent it."""
+        visit = self.visit(request)
+        ours = visit.bearer or token_matches(visit.secret, request.headers.get("x-vingt-token"))
+        if visit.person is not None and not ours:
+            raise HTTPException(403, "a cookie alone may not act: send X-Vingt-Token or a bearer token")
 
     def table(self, request: HTTPConnection) -> LiveTable:
         try:
@@ -127,6 +161,11 @@ def see_other(path: str) -> Response:
     """To another of our pages, and never anywhere else."""
     ours = path.startswith("/") and not path.startswith(("//", "/\\"))
     return RedirectResponse(path if ours and path.isprintable() else "/", 303)
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from; a proxy is looked through only where the operator named it."""
+    return request.client.host if request.client else ""
 
 
 def desk_of(request: HTTPConnection) -> Desk:

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vingt.live.people import Person, TooManyTries, WrongCode, WrongName
-from vingt.web.desk import SESSION, Desk, desk_of, see_other, signed_in
+from vingt.live.people import Blocked, Person, TooManyTries, WrongCode, WrongName
+from vingt.web.desk import SESSION, Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.invitation import code_of
 
 
@@ -59,11 +59,14 @@ async def come_back(request: Request) -> Response:
     desk = desk_of(request)
     fields = await desk.form(request)
     code = fields.get("code", "")
-    address = request.client.host if request.client else ""
     try:
-        _, token = await desk.house.people.return_with(code, address)
-    except (WrongCode, TooManyTries) as error:
-        status = 429 if isinstance(error, TooManyTries) else 401
+        _, token = await desk.house.people.return_with(code, address_of(request))
+    except TooManyTries as error:
+        page = desk.page(request, "return.html", 429, code=code[:100], error=str(error))
+        page.headers["retry-after"] = str(error.seconds)
+        return page
+    except (WrongCode, Blocked) as error:
+        status = 403 if isinstance(error, Blocked) else 401
         return desk.page(request, "return.html", status, code=code[:100], error=str(error))
     return signed_in(request, token, "/")
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
@@ -17,14 +18,15 @@ from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
 from vingt.live.store import NotStored, StoreUnusable
 from vingt.live.view import TableView, as_json
-from vingt.web.desk import SESSION, Desk, Visit, desk_of
+from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of
 from vingt.web.drawing import fragments
+from vingt.web.limits import LIMITS, TooMany
 from vingt.web.table_page import submitted
 
-MESSAGE_MAX = 4096
+MESSAGE_MAX = LIMITS.message_bytes
 PING = '{"ping": true}'  # how a page finds out that nobody listens any more
 LOOK_AGAIN = 60.0  # seconds: whoever keeps the page open is there, and keeps the seat
-NO_TABLE, NOBODY = 4404, 4401
+NO_TABLE, NOBODY, TOO_MANY = 4404, 4401, 4429
 
 
 @dataclass
@@ -90,7 +92,7 @@ class Connection:
         key = fields.get("key")
         if not isinstance(key, str) or not key:
             return {"error": "a command carries a key of your own, so that it is carried out once"}
-        if self.visit.person is None:
+        if self.visit.person is None or self.desk.house.people.by_token(self.visit.secret) is None:
             return {"key": key[:100], "error": "sign in first, or play as a guest"}
         command = read_command(self.visit.person.id, fields)
         answer = command
@@ -130,24 +132,32 @@ async def connected(socket: WebSocket) -> Connection | None:
         await socket.close(NO_TABLE, "there is no such table")
         return None
     visit = desk.visit(socket)
-    if visit.person is None and socket.cookies.get(SESSION):
+    if visit.person is None and (visit.bearer or socket.cookies.get(SESSION)):
         await socket.close(NOBODY, "the session is over")
         return None
     return Connection(desk, table, visit, socket)
 
 
 async def page(socket: WebSocket) -> None:
-    connection = await connected(socket)
-    if connection is not None:
-        with connection.table.present(connection.person):
-            await both(connection.read(), connection.write(connection.as_fragments))
+    await followed(socket, Connection.as_fragments)
 
 
 async def program(socket: WebSocket) -> None:
+    await followed(socket, Connection.as_view)
+
+
+async def followed(socket: WebSocket, drawn: Callable[[Connection, TableView], dict[str, object]]) -> None:
     connection = await connected(socket)
-    if connection is not None:
-        with connection.table.present(connection.person):
-            await both(connection.read(), connection.write(connection.as_view))
+    if connection is None:
+        return
+    table, person = connection.table, connection.person
+    seated = person is not None and person in table.state.people
+    try:
+        counted = connection.desk.turnstile.socket(address_of(socket), person, table.id, seated)
+        with counted, table.present(person):
+            await both(connection.read(), connection.write(partial(drawn, connection)))
+    except TooMany as error:
+        await socket.close(TOO_MANY, error.detail[:120])
 
 
 async def both(read: Coroutine[None, None, None], write: Coroutine[None, None, None]) -> None:

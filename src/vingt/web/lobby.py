@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from vingt.live.live_table import LiveTable
 from vingt.live.passwords import BadPassword
-from vingt.live.people import NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.web.arrival import deal_me_in
-from vingt.web.desk import Desk, desk_of, see_other, signed_in
+from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games
 from vingt.web.invitation import people_at
 from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
+
+SIGN_IN_STATUS: dict[type[Exception], int] = {WrongPassword: 401, Blocked: 403, TooManyTries: 429}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,7 @@ async def guest(request: Request) -> Response:
     goto = fields.get("next", "/")
     if desk.visit(request).person is not None:
         return see_other(goto)
-    try:
-        _, token = await desk.house.people.welcome(fields.get("name", ""))
-    except WrongName as error:
-        raise HTTPException(400, str(error)) from None
+    _, token = await desk.welcome(request, fields.get("name", ""))
     return signed_in(request, token, goto)
 
 
@@ -102,25 +100,28 @@ async def sign_in_page(request: Request) -> Response:
     return sign_in_again(request)
 
 
-def sign_in_again(request: Request, status: int = 200, error: str = "", login: str = "") -> Response:
+def sign_in_again(
+    request: Request, status: int = 200, error: str | Exception = "", login: str = ""
+) -> Response:
     """The page of both forms, with what went wrong and the login that was tried."""
     desk = desk_of(request)
     person = desk.visit(request).person
     purse = desk.house.people.purse(person.id) if person is not None else 0
-    return desk.page(request, "sign_in.html", status, error=error, login=login[:40], purse=purse)
+    page = desk.page(request, "sign_in.html", status, error=str(error), login=login[:40], purse=purse)
+    if isinstance(error, TooManyTries):
+        page.headers["retry-after"] = str(error.seconds)
+    return page
 
 
 async def sign_in(request: Request) -> Response:
     desk = desk_of(request)
     fields = await desk.form(request)
     login, password = fields.get("login", ""), fields.get("password", "")
-    address = request.client.host if request.client else ""
     try:
-        _, token = await desk.house.people.sign_in(login, password, address)
-    except (WrongPassword, TooManyTries) as error:
-        status = 429 if isinstance(error, TooManyTries) else 401
-        return sign_in_again(request, status, str(error), login)
-    return signed_in(request, token, "/")
+        person, token = await desk.house.people.sign_in(login, password, address_of(request))
+    except (WrongPassword, TooManyTries, Blocked) as error:
+        return sign_in_again(request, SIGN_IN_STATUS[type(error)], error, login)
+    return signed_in(request, token, "/account" if person.must_change else "/")
 
 
 async def register(request: Request) -> Response:
@@ -130,13 +131,15 @@ async def register(request: Request) -> Response:
     login, password = fields.get("login", ""), fields.get("password", "")
     known = desk.visit(request).person
     guest_id = known.id if known is not None and known.guest else ""
+    people, address = desk.house.people, address_of(request)
     try:
-        await desk.house.people.make_account(login, password, fields.get("name", ""), person=guest_id)
-        _, token = await desk.house.people.sign_in(login, password)
+        with desk.turnstile.account(address):
+            await people.make_account(login, password, fields.get("name", ""), person=guest_id)
+        _, token = await people.sign_in(login, password, address)
     except (WrongName, NameTaken, BadPassword) as error:
-        return sign_in_again(request, 400, str(error), login)
+        return sign_in_again(request, 400, error, login)
     except TooManyTries as error:
-        return sign_in_again(request, 429, str(error), login)
+        return sign_in_again(request, 429, error, login)
     return signed_in(request, token, "/")
 
 

@@ -9,9 +9,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vingt import __version__
 from vingt.core.cite import Cite
-from vingt.live.commands import READERS
-from vingt.live.events import Pace
+from vingt.live import passwords
+from vingt.live.commands import AMOUNT_MAX, READERS
+from vingt.live.events import Pace, RoleName
+from vingt.live.live_table import KEY_LENGTH
+from vingt.live.names import LOGIN, NAME_MOST
+from vingt.live.people import WHY_MOST
+from vingt.live.seeds import SEED_MOST
 from vingt.live.view import TableView
+from vingt.web import admin_pages, private
+from vingt.web.games import games
+from vingt.web.limits import LIMITS
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
@@ -54,127 +62,242 @@ def schema(kind: Any, found: dict[str, Schema]) -> Schema:
     return {}
 
 
+# -- what is sent ------------------------------------------------------------------------------------------
+
+
+def text(most: int, least: int = 0, **more: Any) -> Schema:
+    return {"type": "string", "maxLength": most} | ({"minLength": least} if least else {}) | more
+
+
+def whole(least: int, most: int = AMOUNT_MAX, **more: Any) -> Schema:
+    return {"type": "integer", "minimum": least, "maximum": most, **more}
+
+
+def thing(properties: dict[str, Schema], required: tuple[str, ...] | None = None) -> Schema:
+    """An object; everything in it is required unless said otherwise."""
+    named = list(properties) if required is None else list(required)
+    return {"type": "object", "properties": properties} | ({"required": named} if named else {})
+
+
+def listed(of: Schema) -> Schema:
+    return {"type": "array", "items": of}
+
+
 def body(properties: dict[str, Schema], required: tuple[str, ...] = ()) -> Schema:
-    inner: Schema = {"type": "object", "properties": properties}
-    if required:
-        inner["required"] = list(required)
-    return {"required": True, "content": {"application/json": {"schema": inner}}}
+    return {
+        "required": bool(required),
+        "content": {"application/json": {"schema": thing(properties, required)}},
+    }
+
+
+NAME = text(NAME_MOST, description="As it is shown at tables; a guest without one is called Guest.")
+LOGIN_NAME: Schema = {"type": "string", "pattern": f"^{LOGIN.pattern}$"}
+PASSWORD = text(passwords.MOST, passwords.LEAST, description="Common ones are refused.")
+TRIED = text(passwords.MOST)
+ROLES = listed({"enum": list(get_args(RoleName))})
+COMMAND: dict[str, Schema] = {
+    "command": {"enum": list(READERS)},
+    "key": text(
+        KEY_LENGTH,
+        1,
+        description="Yours: carried out once, refused with another command. You get one if you send none.",
+    ),
+    "answers": text(
+        200, description="The id of the prompt this is meant for: refused should another be asked by then."
+    ),
+    "box": whole(1),
+    "hand": whole(0),
+    "wager": text(60, 1),
+    "amount": whole(0, description="Cents."),
+    "place": whole(0),
+    "shared": {"type": "boolean"},
+    "text": text(SEED_MOST, 1, description="A seed of your own."),
+    "pace": {"enum": list(get_args(Pace))},
+}
+
+# -- what is answered --------------------------------------------------------------------------------------
+
+WORDS = {
+    200: "Done.",
+    201: "Made.",
+    400: "The request is not what it must be.",
+    401: "Nobody is signed in, the token is unknown or its session is over.",
+    403: "Not allowed: another role, another site, a cookie alone, a password to be changed first.",
+    404: "There is no such thing.",
+    408: "The request took too long to arrive.",
+    409: "Refused. Where a rule bars it, its clauses and readings are named.",
+    413: f"Larger than {LIMITS.body_bytes // 1024} KiB.",
+    421: "This house is not called that: the Host header is not one of its names.",
+    429: "Too many: of wrong passwords, or of what an address or a person may have in an hour.",
+    503: "The house cannot write its log at the moment: nothing was done.",
+}
+LATER = {429, 503}
+ALWAYS = (421,)
+WRITING = (408, 413, 503)
+ERROR: Schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+RETRY_AFTER: Schema = {"retry-after": {"description": "Seconds.", "schema": whole(1)}}
 
 
 def answers(*codes: int, of: Schema | None = None) -> Schema:
-    words = {
-        200: "Done.",
-        201: "Made.",
-        400: "The request is not what it must be.",
-        401: "Nobody is signed in.",
-        403: "Not allowed.",
-        404: "There is no such thing.",
-        409: "Refused; the clause in the way is named.",
-        413: "Larger than 64 KiB.",
-        429: "Too many wrong passwords.",
-    }
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     told: Schema = {}
-    for code in codes:
-        told[str(code)] = {"description": words[code]}
+    for code in sorted({*codes, *ALWAYS}):
+        told[str(code)] = {"description": WORDS[code]}
         if code >= 400:
-            told[str(code)]["content"] = error
+            told[str(code)]["content"] = ERROR
         elif of is not None:
             told[str(code)]["content"] = {"application/json": {"schema": of}}
+        if code in LATER:
+            told[str(code)]["headers"] = RETRY_AFTER
     return told
 
 
+def get(summary: str, *codes: int, of: Schema, query: tuple[Schema, ...] = ()) -> Schema:
+    asked = {"parameters": list(query)} if query else {}
+    return {"get": {"summary": summary, **asked, "responses": answers(200, *codes, of=of)}}
+
+
+def post(summary: str, *codes: int, of: Schema, sent: Schema | None = None, made: bool = False) -> Schema:
+    """What acts needs the token of a page or a bearer token (403), and may find the log unwritable (503)."""
+    read = (400,) if sent else ()
+    told = answers(201 if made else 200, *codes, *WRITING, *read, of=of)
+    return {"post": {"summary": summary, **({"requestBody": sent} if sent else {}), "responses": told}}
+
+
+def in_path(name: str, kind: Schema = TEXT) -> Schema:
+    return {"name": name, "in": "path", "required": True, "schema": kind}
+
+
+def in_query(name: str, kind: Schema) -> Schema:
+    return {"name": name, "in": "query", "schema": kind}
+
+
 ABOUT = (
-    "Live tables of the 21 family. Money is whole cents. Sign in with `Authorization: Bearer TOKEN`. "
-    "/api/tables/{table}/live is a WebSocket: it sends {view} at every change and takes the bodies of "
-    "POST /api/tables/{table}/commands."
+    "Live tables of the 21 family. Money is whole cents. Sign in with `Authorization: Bearer TOKEN`; it is "
+    "taken by every page too: /tables/{table}/rounds/{round}/round.json, /audit.json, /audit/events.json, "
+    "/tables/{table}/log.jsonl. /api/tables/{table}/live is a WebSocket: it sends {view} at every change and "
+    "takes the bodies of POST /api/tables/{table}/commands; it closes with 4401 (session over), 4404 (no "
+    "such table), 4429 (too many) or 1009 (message too long)."
 )
-TABLE: Schema = {"name": "table", "in": "path", "required": True, "schema": TEXT}
-COMMAND: dict[str, Schema] = {
-    "command": {"enum": list(READERS)},
-    "key": {"type": "string", "maxLength": 100, "description": "Yours; the same key is carried out once."},
-    "answers": {
-        "type": "string",
-        "description": "The id of the prompt this is meant for: refused should another be asked by then.",
-    },
-    "box": WHOLE,
-    "hand": WHOLE,
-    "wager": TEXT,
-    "amount": {"type": "integer", "description": "Cents."},
-    "place": WHOLE,
-    "shared": {"type": "boolean"},
-    "pace": {"enum": list(get_args(Pace))},
-}
+TABLE = in_path("table")
+PERSON = in_path("person")
+ACT = in_path("act", {"enum": [*admin_pages.ACTS, admin_pages.RESET]})
+
+
+def guests_and_accounts() -> dict[str, Schema]:
+    session = thing({"person": TEXT, "name": TEXT, "token": TEXT, "must_change": {"type": "boolean"}})
+    session["required"].remove("must_change")  # only after a reset
+    account = {"login": LOGIN_NAME, "password": PASSWORD, "name": NAME}
+    tried = {"login": text(40), "password": TRIED}
+    changing = {"old": TRIED, "new": PASSWORD}
+    me = thing({"person": TEXT, "name": TEXT, "roles": ROLES, "purse": whole(0)})
+    named = thing({"person": TEXT, "name": TEXT})
+    return {
+        "/api/guests": post("Come in as a guest", 403, 429, of=session, sent=body({"name": NAME}), made=True),
+        "/api/accounts": post(
+            "Make an account", 403, 429, of=named, sent=body(account, ("login", "password")), made=True
+        ),
+        "/api/sessions": post(
+            "Sign in", 401, 403, 429, of=session, sent=body(tried, ("login", "password")), made=True
+        ),
+        "/api/me": get("Who you are and what your purse holds", 401, 403, of=me),
+        "/api/account/password": post(
+            "Change the password; every session ends and a new one begins",
+            *(401, 403, 409, 429),
+            of=thing({"token": TEXT}),
+            sent=body(changing, ("old", "new")),
+        ),
+        "/api/account/end-other-sessions": post(
+            "End every session but this one", 401, 403, of=thing({"done": TEXT})
+        ),
+    }
+
+
+def tables(view: Schema) -> dict[str, Schema]:
+    names = [game.name for game in games()]
+    summary = thing(
+        dict.fromkeys(("table", "name", "rulebook", "title", "rules_hash"), TEXT)
+        | {"private": {"type": "boolean"}, "closed": {"type": "boolean"}, "version": whole(1)}
+    )
+    game = thing(
+        dict.fromkeys(("title", "rulebook", "rules_hash"), TEXT)
+        | {
+            "game": {"enum": names},
+            "offers": listed(TEXT),
+            "side_wagers": listed(thing({"name": TEXT, "playable": {"type": "boolean"}})),
+            "house_edge": {"type": ["number", "null"], "description": "null while it is computed."},
+        }
+    )
+    opening = {"game": {"enum": names}, "name": text(private.NAME_MOST)}
+    return {
+        "/api/games": get("What may be opened, with house edges", of=thing({"games": listed(game)})),
+        "/api/tables": get("Tables you may see", 401, 403, of=thing({"tables": listed(summary)}))
+        | post(
+            "Open a private table",
+            *(401, 403, 409, 429),
+            of=summary,
+            sent=body(opening, ("game",)),
+            made=True,
+        ),
+        "/api/tables/{table}": {"parameters": [TABLE]}
+        | get("The table as you may see it", 401, 403, 404, of=view),
+        "/api/tables/{table}/commands": {"parameters": [TABLE]}
+        | post(
+            "Do something at the table",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1), "key": TEXT}),
+            sent=body(COMMAND, ("command",)),
+        ),
+    }
+
+
+def administration() -> dict[str, Schema]:
+    place = thing(
+        {
+            "table": TEXT,
+            "boxes": listed(whole(1)),
+            "chips": whole(0),
+            "in_play": whole(0),
+            "connected": {"type": "boolean"},
+        }
+    )
+    person = thing(
+        dict.fromkeys(("person", "name", "login"), TEXT)
+        | {"roles": ROLES, "places": listed(place)}
+        | {name: {"type": "boolean"} for name in ("blocked", "must_change", "online")}
+        | {name: whole(0) for name in ("purse", "sessions")}
+    )
+    people = thing({"total": whole(0), "page": whole(1), "pages": whole(1), "people": listed(person)})
+    acting = {"role": {"enum": list(admin_pages.ROLES)}, "table": TEXT, "why": text(WHY_MOST)}
+    done = thing({"done": TEXT, "password": TEXT}, ("done",))
+    return {
+        "/api/admin/people": get(
+            "Who is where",
+            401,
+            403,
+            of=people,
+            query=(in_query("q", text(40)), in_query("page", whole(1))),
+        ),
+        "/api/admin/people/{person}": {"parameters": [PERSON]}
+        | get("One person: sessions, purse, tables", 401, 403, 404, of=person),
+        "/api/admin/people/{person}/{act}": {"parameters": [PERSON, ACT]}
+        | post("Act on a person", 401, 403, 404, 409, of=done, sent=body(acting)),
+        "/api/admin/tables/{table}/close": {"parameters": [TABLE]}
+        | post("Close a table", 401, 403, 404, 409, of=thing({"version": whole(1)})),
+    }
 
 
 @cache
 def document() -> Schema:
-    schemas: dict[str, Schema] = {
-        "Error": {"type": "object", "properties": {"error": TEXT}, "required": ["error"]}
-    }
+    error = {"error": TEXT, "clauses": listed(TEXT), "readings": listed(TEXT)}
+    schemas: dict[str, Schema] = {"Error": thing(error, ("error",))}
     view = schema(TableView, schemas)
-    session = {"type": "object", "properties": {"person": TEXT, "name": TEXT, "token": TEXT}}
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "vingt",
-            "version": __version__,
-            "description": ABOUT,
-        },
+        "info": {"title": "vingt", "version": __version__, "description": ABOUT},
         "components": {
             "schemas": schemas,
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"bearer": []}, {}],
-        "paths": {
-            "/api/games": {
-                "get": {"summary": "What may be opened, with house edges", "responses": answers(200)}
-            },
-            "/api/guests": {
-                "post": {
-                    "summary": "Come in as a guest",
-                    "requestBody": body({"name": TEXT}),
-                    "responses": answers(201, 400, of=session),
-                }
-            },
-            "/api/accounts": {
-                "post": {
-                    "summary": "Make an account",
-                    "requestBody": body(
-                        {"login": TEXT, "password": TEXT, "name": TEXT}, ("login", "password")
-                    ),
-                    "responses": answers(201, 400),
-                }
-            },
-            "/api/sessions": {
-                "post": {
-                    "summary": "Sign in",
-                    "requestBody": body({"login": TEXT, "password": TEXT}, ("login", "password")),
-                    "responses": answers(201, 401, 429, of=session),
-                }
-            },
-            "/api/me": {
-                "get": {"summary": "Who you are and what your purse holds", "responses": answers(200, 401)}
-            },
-            "/api/tables": {
-                "get": {"summary": "Tables you may see", "responses": answers(200)},
-                "post": {
-                    "summary": "Open a private table",
-                    "requestBody": body({"game": TEXT, "name": TEXT}, ("game",)),
-                    "responses": answers(201, 400, 401, 409),
-                },
-            },
-            "/api/tables/{table}": {
-                "parameters": [TABLE],
-                "get": {"summary": "The table as you may see it", "responses": answers(200, 404, of=view)},
-            },
-            "/api/tables/{table}/commands": {
-                "parameters": [TABLE],
-                "post": {
-                    "summary": "Do something at the table",
-                    "requestBody": body(COMMAND, ("command", "key")),
-                    "responses": answers(200, 400, 401, 404, 409, 413),
-                },
-            },
-        },
+        "paths": guests_and_accounts() | tables(view) | administration(),
     }

@@ -13,12 +13,15 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vingt.web.exposure import Exposure
+from vingt.web.limits import LIMITS
 from vingt.web.metrics import Metrics
 
-BODY_MAX = 64 * 1024  # no form and no API call of ours comes near it
+BODY_MAX = LIMITS.body_bytes  # no form and no API call of ours comes near it
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 POLICY = "; ".join(
     (
@@ -80,8 +83,8 @@ def token_matches(secret: str, given: object) -> bool:
 class Guard:
     """The outermost layer. Every answer gets the headers; what goes wrong below becomes a clean answer."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app, self.metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, exposure: Exposure) -> None:
+        self.app, self.metrics, self.exposure = app, metrics, exposure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -106,12 +109,14 @@ class Guard:
                     shown["strict-transport-security"] = "max-age=31536000"
             await send(message)
 
-        refused = refused_request(scope, headers)
+        refused = self.not_ours(headers) or refused_request(scope, headers)
         try:
             if refused is not None:
                 await refused(scope, receive, answer)
             else:
                 await self.app(scope, limited(receive), answer)
+        except ClientDisconnect:  # gone, or too slow, before the body was all here
+            status = status or 408
         except TooLarge:
             if not status:
                 await plain(413, f"the request is larger than {BODY_MAX} bytes")(scope, receive, answer)
@@ -128,8 +133,14 @@ class Guard:
             fields = {"method": scope["method"], "path": scope["path"][:200], "status": status}
             log.info("request", extra={"fields": {**fields, "ms": round(1000 * taken, 1)}})
 
+    def not_ours(self, headers: Headers) -> Response | None:
+        """A name that is not ours may be another site's, pointed at this machine to be read by its script."""
+        words = self.exposure.refuses(headers.get("host"))
+        return plain(421, words) if words else None
+
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not same_origin(scope, Headers(scope=scope)):
+        headers = Headers(scope=scope)
+        if not same_origin(scope, headers) or self.exposure.refuses(headers.get("host")):
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "from another site"})
             return

@@ -66,7 +66,7 @@ async def carried_out(
     if press is not None:
 
         async def submit(command: PersonCommand, key: str) -> Accepted | Refusal:
-            return await submitted(desk, table, person, command, key)
+            return await submitted(desk, table, person, command, key, press=True)
 
         return await press(Press(table, person.id, desk.laid, submit, key))
     dollars = fields.pop("dollars", None)
@@ -88,16 +88,23 @@ async def provided(desk: Desk, table: LiveTable, person: Person, key: str) -> No
     """Whoever sits down without chips gets some in the same click; a wager that needs more buys them."""
     amount = chips_to_sit(table.view(person.id))
     if amount:
-        await submitted(desk, table, person, BuyIn(amount), f"{key[:80]}-chips")
+        await submitted(desk, table, person, BuyIn(amount), f"{key[:80]}-chips", press=True)
 
 
 async def submitted(
-    desk: Desk, table: LiveTable, person: Person, command: PersonCommand, key: str, answers: str = ""
+    desk: Desk,
+    table: LiveTable,
+    person: Person,
+    command: PersonCommand,
+    key: str,
+    answers: str = "",
+    *,
+    press: bool = False,
 ) -> Accepted | Refusal:
     """Submit, and let those know who remember: same-again and the coach."""
     number = table.wagers_for
     situation = desk.coaches.before(table, person.id)
-    answer = await table.submit(person.id, command, key, answers)
+    answer = await table.submit(person.id, command, key, answers, press=press)
     if isinstance(answer, Accepted):
         desk.laid.note(table.id, person.id, number, command)
         if situation is not None:
