@@ -14,7 +14,7 @@ from vingt.web.desk import Desk, Visit
 from vingt.web.felt import felt_of
 from vingt.web.laid import Laid
 from vingt.web.pages import environment
-from vingt.web.pressing import first_wager, go_of
+from vingt.web.pressing import go_of
 from vingt.web.table_model import TableModel, table_model
 from vingt.web.wager_sheet import edges_known
 
@@ -68,9 +68,9 @@ def wager_cites(rules: TableRules) -> dict[str, Cite]:
 
 
 def chosen_chip(view: TableView, model: TableModel) -> int:
-    """The chip in hand to begin with: one that makes a first wager by itself."""
-    wanted = first_wager(view)
-    return max((chip for chip in model.chips if chip <= wanted), default=min(model.chips, default=0))
+    """The chip in hand to begin with: the smallest that makes a wager by itself."""
+    enough = [chip for chip in model.chips if chip >= view.minimum]
+    return min(enough, default=max(model.chips, default=0))
 
 
 def changes(view: TableView, laid: Laid, person: str | None) -> Changes:
