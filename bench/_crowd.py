@@ -1,5 +1,5 @@
 """A crowd in its own process: players at WebSockets who think, decide by what they are asked, and time each
-answer; and people who only watch. `python -m bench._crowd` reads a `Plan` from stdin and prints what it saw."""
+answer; and people who only watch. It reads a `Plan` from stdin and prints what it saw."""
 
 from __future__ import annotations
 
@@ -186,6 +186,8 @@ class Browser(Player):
                 return None
             name, more = self.crowd.chance.choice(offered)
             return {"command": name, "answers": question[2], **dict(NUMBER.findall(more))}
+        if 'id="rail"' not in self.dock:
+            return None  # a press would wait until wagers are taken
         for extra in ("same_again", "deal"):
             if f'data-extra="{extra}"' in self.dock:
                 return {"command": extra}

@@ -1,4 +1,4 @@
-"""The least of WebSockets and HTTP that a load needs: the clients share the machine with what they measure."""
+"""The least of WebSockets and HTTP that a load needs: clients share the machine with what they measure."""
 
 from __future__ import annotations
 

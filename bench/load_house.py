@@ -1,7 +1,7 @@
-"""A full house over real sockets: `vingt serve` in one process, its players in another, and how long a command
-takes to its durable acknowledgement; beside it the same house without sockets, and what the disk can do.
+"""A full house over real sockets: `vingt serve` in one process, its players in another, and how long a
+command takes to its durable acknowledgement; beside it the house without sockets, and what the disk can do.
 
-`python -m bench.load_house --seconds 20 --row 100` runs one row (tables[,pages=SHARE][,watchers=N][,pace=PACE]).
+`python -m bench.load_house --seconds 20 --row 100,pages=1` runs one row; the number is that of the tables.
 """
 
 from __future__ import annotations
@@ -150,7 +150,8 @@ def over_sockets(folder: Path, row: Row, seconds: float) -> dict[str, Any]:
             [sys.executable, "-m", "bench._crowd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         try:
-            assert crowd.stdin is not None and crowd.stdout is not None
+            assert crowd.stdin is not None
+            assert crowd.stdout is not None
             crowd.stdin.write(json.dumps(asdict(plan)))
             crowd.stdin.close()
             await_line(crowd.stdout, "begins")

@@ -28,6 +28,8 @@ PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
        all unencrypted. Put https in front of it for anything but a game among friends."""
 LOST = 3  # the exit code when the log cannot be written and does not recover
+UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
+SWITCH = 0.0005  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 Host = Annotated[
@@ -117,8 +119,15 @@ def administrator_password() -> str:
 def listening(host: str, port: int) -> socket.socket:
     """The open port, before anything else is begun: a port in use is said at once."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(found[0], found[1])
+        found = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
+        )[0]
+        # With its protocol named: else asyncio does not know it for TCP and leaves every answer in two parts
+        # to wait some 40 ms for the other side's acknowledgement of the first.
+        listener = socket.socket(*found[:3])
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: who takes nothing for so long is gone
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNTAKEN)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(found[4])
         listener.listen(2048)
@@ -208,12 +217,14 @@ async def run(
             server_header=False,
             ws="websockets-sansio",
             ws_max_size=8192,
+            ws_per_message_deflate=False,  # what is pushed is small, and squeezing it costs more than drawing
             timeout_graceful_shutdown=3,
         )
         server = uvicorn.Server(settings)
         server.capture_signals = lambda: stopped_by_signals(server)  # type: ignore[method-assign]
         house.when_lost = lambda: setattr(server, "should_exit", True)
         announce(listener, host, data)
+        sys.setswitchinterval(SWITCH)
         await server.serve(sockets=[listener])
     finally:
         await house.close(house.lost or "closed")

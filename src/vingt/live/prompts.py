@@ -21,6 +21,7 @@ from vingt.live.events import BoughtIn
 from vingt.live.kinds import AnyEvent
 from vingt.live.pause import as_wagered, before_shuffle
 from vingt.live.questions import about_hand, question_id
+from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
 from vingt.live.view import Choice, Prompt, PromptKind
 from vingt.live.wager_choices import wager_prompts
@@ -34,6 +35,8 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
     "rescue": c.Rescue,
 }
 
+SELDOM: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+
 
 def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
     """What the table waits for comes first."""
@@ -44,8 +47,7 @@ def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Pr
     yield from asked.decision()
     yield from asked.late_rescues()
     yield from asked.wagers()
-    yield from asked.seats()
-    yield from asked.chips()
+    yield from asked.seldom()
 
 
 class Asker:
@@ -212,9 +214,7 @@ class Asker:
         if self.person.id in due.players:
             choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
         else:
-            # A co-bettor decides only what the rules leave to each alone: whether to surrender.
-            alone = self.action(due.box, due.hand, "surrender")
-            choices = (alone,) if alone.allowed else ()
+            choices = self.alone(due.box, due.hand)
         if choices:
             mine = self.person.id in due.players
             words = f"Box {due.box}, hand {due.hand + 1}" if due.hand else f"Box {due.box}"
@@ -222,6 +222,14 @@ class Asker:
             question = f"{words}: your decision"
             id = self.about("decision", due.box, due.hand)
             yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def alone(self, number: int, at: int) -> tuple[Choice, ...]:
+        """A co-bettor decides only what the rules leave to each alone: whether to surrender."""
+        box = self.state.round.box(number)
+        if box is None or box.hands[at].stake_of(self.person.id) is None:
+            return ()
+        surrender = self.action(number, at, "surrender")
+        return (surrender,) if surrender.allowed else ()
 
     def about(self, kind: PromptKind, box: int, hand: int) -> str:
         return question_id(kind, self.state.round_number, *about_hand(self.state.round, box, hand))
@@ -274,6 +282,14 @@ class Asker:
             id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"
             yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
+
+    def seldom(self) -> tuple[Prompt, ...]:
+        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards."""
+        state, person = self.state, self.person
+        if not state.in_round(person.id):
+            return (*self.seats(), *self.chips())
+        known = (person, state.held, state.closed, state.rack(person.id))
+        return SELDOM.get((self.rules,), known, lambda: (*self.seats(), *self.chips()))
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
