@@ -41,6 +41,20 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+SIZES = (  # what people hold and sit before, in CSS pixels
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (740, 360),
+    (768, 1024),
+    (1024, 768),
+    (1280, 600),
+    (1280, 720),
+    (1366, 650),
+    (1440, 780),
+    (1440, 900),
+    (1920, 950),
+)
 PHONE, DESK = ViewportSize(width=360, height=740), ViewportSize(width=1440, height=900)
 
 
@@ -142,7 +156,8 @@ READ = """async (table) => {
     const fields = ["command", "box", "hand", "wager", "shared"].map((name) => sent.get(name) ?? "");
     return [...fields, !button.disabled];
   });
-  const cards = [...document.querySelectorAll("#layout .card[id]")].map((card) => card.id);
+  const cards = [...document.querySelectorAll("#layout .card[id]")].map((card) => card.id)
+    .filter((id) => !id.startsWith("before")); // what was dealt last lies there until the next card
   return { view, shown, cards };
 }"""
 
@@ -200,19 +215,28 @@ class Guest:
     async def connected(self) -> None:
         await self.page.locator("#layout[data-connected]").wait_for()
 
-    async def sit(self, *boxes: int, chips: str = "1000") -> None:
-        """Chips, then boxes, by clicks."""
-        await self.unfold()
-        await self.page.locator(".buy_in input[name=dollars]").fill(chips)
-        await self.press("buy_in")
+    async def sit(self, *boxes: int) -> None:
+        """By clicks; chips are bought with the first box, and whenever a wager needs more."""
         for box in boxes:
             await self.press("take_seat", box=box)
 
-    async def unfold(self) -> None:
-        """What is seldom wanted lies folded up: chips, leaving, sharing."""
+    async def beside(self) -> None:
+        """What lies beside the felt: a drawer where the screen is small."""
+        if not await self.page.locator("#side").is_visible():
+            await self.page.locator(".to-side").click()
+
+    async def felt_again(self) -> None:
+        close = self.page.locator("#side .side-head a")
+        if await close.is_visible():
+            await close.click()
+
+    async def unfold(self, *buttons: Locator) -> None:
+        """What is seldom wanted lies folded up: chips, leaving, sharing, most side wagers."""
         folded = self.page.locator("details.more:not([open]) > summary", has_text="Chips and boxes")
+        for button in buttons:
+            folded = self.page.locator("details:not([open])").filter(has=button).locator("> summary")
         if await folded.count():
-            await folded.click()
+            await folded.first.click()
 
     # -- playing -------------------------------------------------------------------------------------------
 

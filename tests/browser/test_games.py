@@ -35,7 +35,7 @@ def test_a_guest_plays_a_round_with_all_there_is(
             assert view["phase"] == "over"
             first_hand = "−$25" if rescue else "−$50"
             assert sorted(await paid(ada)) == sorted([side_pays, "−$12.50", first_hand, "−$25"])
-            assert sum(each["net"] for each in view["payments"]) == view["you"]["rack"] - 100_000
+            assert sum(each["net"] for each in view["payments"]) == view["you"]["money"] - 1_000_000
             for n, payment in enumerate(view["payments"], 1):  # in their order, each with its law
                 line = ada.page.locator(f".payments li[data-at='{n}']")
                 await line.locator("summary").click()

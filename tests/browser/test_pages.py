@@ -31,8 +31,11 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
         async with house.guests(2, **screen) as (ada, olga):
             await check(ada, "/", "/sign-in", f"/tables/{table}")
             await ada.come(NAME, table)
-            await ada.page.locator("form[action$='/coach'] button").click()
-            await ada.connected()
+            await ada.beside()
+            await check(ada)
+            await ada.page.locator("form[action$='/coach'] [value=hints]").click()
+            await ada.page.locator("#coach [aria-pressed=true]", has_text="Hints").wait_for()
+            await ada.felt_again()
             await ada.sit(2)
             await check(ada)
             await ada.press("decline_cut")
@@ -41,20 +44,34 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
             await ada.press("ready")
             await check(ada)
             await ada.press("decline_insurance")
-            await ada.page.locator("#coach .best").wait_for()
+            await ada.page.locator(".act.best .worth").first.wait_for()
             await check(ada)
             await ada.press("surrender")
+            await ada.beside()
             await ada.page.locator(".payments summary").first.click()
             await check(ada)
+            await ada.felt_again()
+            await ada.page.locator("#box-2 .area.main button.spot").click()
+            await check(ada)
+            await ada.page.keyboard.press("Escape")
             assert await ada.page.locator("#box-2 .holder").inner_text() == NAME
             under = f"/tables/{table}"
             await check(
                 ada, f"{under}/rounds", f"{under}/rounds/1", f"{under}/shoes/1", f"{under}/rules", "/"
             )
+            await check(ada, "/training", f"/training/session/{table}", "/training/drill")
+            await ada.page.locator(".answers button").first.click()
+            await ada.page.locator(".worths").wait_for()
+            await check(ada)
             await check(ada, f"{under}/chart", "/nothing-here")
             ada.errors.clear()  # of the page that is not there
             await sign_in(olga, login)
-            await check(olga, "/audit", f"{under}/rounds", f"{under}/rounds/1")
+            await check(olga, "/audit", f"{under}/rounds", f"{under}/rounds/1", f"{under}/rounds/1?step=9")
+            await check(olga, "/audit?card=x", "/house-key", f"/audit?table={table}&player=a")
+            olga.errors.clear()  # of the search that could not be read
+            await olga.page.get_by_role("button", name="Verify now").click()
+            await olga.page.get_by_text("The log is sound.").wait_for()
+            await check(olga)
 
     stage.play(look())
 

@@ -41,6 +41,7 @@ def test_a_round_by_touch_without_scrolling(game: str, house: House, stage: Stag
 
 async def tap(guest: Guest, command: str, **where: object) -> None:
     button = guest.button(command, **where)
+    await guest.settled()
     await reachable(guest, button)
     async with guest.answered():
         await button.tap()

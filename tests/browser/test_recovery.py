@@ -49,9 +49,7 @@ def lying(view: dict[str, object]) -> list[object]:
 
 
 async def split(ada: Guest, table: str) -> None:
-    await ada.see(f"/tables/{table}")
-    await ada.page.get_by_role("button", name="Play as a guest").click()  # who watches may sit down
-    await ada.go_to(table)
+    await ada.come("Ada", table)
     await ada.sit(3)
     await ada.press("cut")
     await ada.press("place_wager", box=3, wager="main")

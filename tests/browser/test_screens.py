@@ -8,22 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import ViewportSize
 
-from tests.browser.stage import Guest, House, Stage
+from tests.browser.stage import SIZES, Guest, House, Stage
 
-SIZES = (
-    (360, 640),
-    (390, 664),
-    (390, 844),
-    (740, 360),
-    (768, 1024),
-    (1024, 768),
-    (1280, 600),
-    (1280, 720),
-    (1366, 650),
-    (1440, 780),
-    (1440, 900),
-    (1920, 950),
-)
 GAMES = ("md-blackjack", "md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-players-edge-21")
 SHOTS = os.environ.get("VINGT_SHOTS")  # a folder: what was looked at is kept there as pictures
 

@@ -43,7 +43,7 @@ async def step(ada: Guest, chance: Random) -> str:
     where = {name: value for name, value in named.items() if value}
     button = ada.button(command, **where)
     if not await button.is_visible():
-        await ada.unfold()
+        await ada.unfold(button)
     key = await button.get_attribute("data-key")
     if key and chance.random() < 0.5:
         await ada.key(key, command, **where)

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.command import vingt
 from tests.live import golden
 from vingt.live.house import DATABASE, KEY
+from vingt.live.signing import SIGNING_KEY, public_key
 
 
 @pytest.fixture
@@ -125,6 +126,56 @@ def test_heads_that_were_kept_show_a_log_that_was_cut_short(house: str, tmp_path
     Path(heads).write_text("[1]", "utf-8")
     wrong = vingt("verify", "--data", house, "--against", heads)
     assert (wrong.code, "not a file that vingt verify --keep wrote" in wrong.err) == (2, True)
+
+
+def test_a_signed_report_is_known_again_and_shows_later_what_was_cut_off(house: str, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = vingt("verify", "--data", house, "--report", str(report), "--json")
+    key = done.json["public_key"]
+    assert (done.code, len(key)) == (0, 64)
+    assert key in vingt("verify", "--data", house).out
+    pem = tmp_path / "house.pem"
+    pem.write_text(public_key(key).pem, "utf-8")
+    for given in ((), ("--public-key", key), ("--public-key", str(pem)), ("--public-key", key.upper())):
+        checked = vingt("verify", "--check-report", str(report), *given)
+        assert (checked.code, checked.out.splitlines()[0]) == (0, "genuine"), checked.err
+        assert ("by the key in the report itself" in checked.out) is not bool(given)
+    told = vingt("verify", "--check-report", str(report), "--json").json["report"]
+    assert told["by"]["os_user"]
+    assert told["with_key"] is True
+    assert set(told["heads"]) == set(done.json["heads"])
+    assert vingt("verify", "--data", house, "--against", str(report)).code == 0
+    tamper(house, "delete from events where stream = 'table/md-blackjack-1' and version > 100")
+    assert "the log ends before a head" in vingt("verify", "--data", house, "--against", str(report)).out
+
+
+def test_a_report_that_was_altered_or_is_of_another_house_is_refused(house: str, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    vingt("verify", "--data", house, "--report", str(report))
+    whole = report.read_bytes()
+    at = whole.index(b'"rounds": ') + len(b'"rounds": ')
+    report.write_bytes(whole[:at] + (b"1" if whole[at : at + 1] != b"1" else b"2") + whole[at + 1 :])
+    done = vingt("verify", "--check-report", str(report))
+    assert (done.code, done.out.splitlines()[0]) == (1, "not genuine")
+    assert "something in it was changed" in done.out
+    report.write_bytes(whole)
+    other = vingt("verify", "--check-report", str(report), "--public-key", "ab" * 32, "--json")
+    assert (other.code, other.json["genuine"]) == (1, False)
+    assert "another key" in other.json["why"]
+    report.write_bytes(b"\xff\x00 no report")
+    assert "no signed report" in vingt("verify", "--check-report", str(report)).out
+    assert vingt("verify", "--check-report", str(tmp_path / "nowhere")).code == 2
+    assert "not a public key" in vingt("verify", "--check-report", str(report), "--public-key", "x").err
+    assert vingt("verify", "--public-key", "ab" * 32, "--data", house).code == 2
+
+
+def test_without_a_key_that_can_be_trusted_no_report_is_written(house: str, tmp_path: Path) -> None:
+    (Path(house) / SIGNING_KEY).write_text("no key", "utf-8")
+    (Path(house) / SIGNING_KEY).chmod(0o600)
+    done = vingt("verify", "--data", house, "--report", str(tmp_path / "report.json"))
+    assert (done.code, "cannot be signed" in done.err) == (2, True)
+    assert not (tmp_path / "report.json").exists()
+    assert vingt("verify", "--data", house).code == 0
 
 
 def test_export_is_the_log_line_by_line(house: str, tmp_path: Path) -> None:

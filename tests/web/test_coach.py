@@ -154,6 +154,30 @@ def test_the_chosen_mode_follows_to_other_tables_and_outlives_a_restart(tmp_path
     asyncio.run(play())
 
 
+def test_insurance_is_judged_for_each_box_in_whatever_order(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path, Arranged("9s 8s Ah 7d 6d 5c")) as here, here.browser() as browser:
+            table = await here.table("md-blackjack")
+            await browser.come("Ada")
+            await browser.press(table, "buy_in", dollars="500")
+            for box in "12":
+                await browser.press(table, "take_seat", box=box)
+            await settle(table)
+            await decide_all(browser, table, "decline_cut")
+            for box in "12":
+                await browser.press(table, "place_wager", box=box, wager="main", amount="2500")
+            await choose(browser, table, "quiz")
+            await browser.press(table, "ready")
+            await settle(table)
+            await browser.press(table, "insure", box="2", amount="1200")
+            await browser.press(table, "decline_insurance", box="1")
+            found = sorted(await recorded(here, table, 2), key=lambda each: each.taken)
+            assert [(each.kind, each.right) for each in found] == [("insurance", True), ("insurance", False)]
+            assert 0.02 * 2500 < found[1].cents < 0.05 * 2500
+
+    asyncio.run(play())
+
+
 def test_every_game_is_judged_in_its_own_words(tmp_path: Path) -> None:
     """Whatever is asked in a few rounds of each game is judged, or there was only one answer."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -14,13 +14,13 @@ from vingt.analysis.exact.deals import players
 from vingt.core.cards import DECK, SUITS, Card
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.outcome import TRIGGER, Outcome, sight_of
+from vingt.core.wagers.outcome import LOSE, TRIGGER, Outcome, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
 SEED = 21  # the same examples on every machine
 DEALT = 4000  # deals in which the usual outcomes come by themselves
 LONGEST = 12  # cards of a dealer's hand
-TRIED = 60  # others in place of a card, to see whether it matters
+TRIED = 200  # other hands in place of the player's, to see whether it matters
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Example:
 
 
 def examples(case: Case) -> dict[str, Example]:
-    """Outcome -> a deal of this shoe that makes it. An outcome for which none was found is left out."""
+    """Outcome that wins -> a deal of this shoe that makes it; those for which none was found are left out."""
     if sight_of(EVALUATORS[case.wager.evaluator]).plays_hand:
         return {}
     found: dict[str, Example] = {}
@@ -40,7 +40,9 @@ def examples(case: Case) -> dict[str, Example]:
     for deals in (as_they_come(case, chance), picked(case)):
         for facts in deals:
             outcome = asked(case, facts)
-            if isinstance(outcome, str) and outcome not in found and fits_shoe(case, facts):
+            if not isinstance(outcome, str) or outcome == LOSE or outcome in found:
+                continue
+            if fits_shoe(case, facts):
                 found[outcome] = what_matters(case, facts, outcome, chance)
         if found.keys() >= {line.outcome for line in case.paytable.lines} or TRIGGER in found:
             break
@@ -102,17 +104,16 @@ def fits_shoe(case: Case, facts: Facts) -> bool:
 def what_matters(case: Case, facts: Facts, outcome: str, chance: Random) -> Example:
     """Without the cards in whose place any others would do as well."""
     others = [card for card in DECK if card.rank in case.ranks]
-
-    def matters(changed: Callable[[], Facts]) -> bool:
-        return any(asked(case, changed()) != outcome for _ in range(TRIED))
-
     held = len(facts.player)
-    player = (
-        facts.player if matters(lambda: replace(facts, player=tuple(chance.sample(others, held)))) else ()
-    )
+    hands = [tuple(chance.sample(others, held)) for _ in range(TRIED)]
+
+    def matters(changed: Iterable[Facts]) -> bool:
+        return any(asked(case, each) != outcome for each in changed)
+
+    player = facts.player if matters(replace(facts, player=each) for each in hands) else ()
     dealer: tuple[Card | None, ...] = dealer_cards(facts)
     if facts.dealer is None:
-        up = matters(lambda: replace(facts, up=chance.choice(others)))
-        hole = facts.hole is not None and matters(lambda: replace(facts, hole=chance.choice(others)))
+        up = matters(replace(facts, up=each) for each in others)
+        hole = facts.hole is not None and matters(replace(facts, hole=each) for each in others)
         dealer = (facts.up if up else None, *((facts.hole,) if hole else ())) if up or hole else ()
     return Example(player, dealer)

@@ -146,7 +146,7 @@ def told_of_report(path: Path, key: str | None, json: bool) -> None:
 
     known = read_key(key) if key is not None else None
     try:
-        document = json_module.loads(path.read_text("utf-8"))
+        document = json_module.loads(path.read_bytes())
     except ValueError:
         document = None  # whatever it is, it is no report
     try:

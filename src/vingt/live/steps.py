@@ -14,6 +14,7 @@ from vingt.live import view as v
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.events import BoughtIn, CashedOut, Place
+from vingt.live.kinds import ROUND_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.recheck import BLANK
 from vingt.live.replay import Line, Told, with_hole
@@ -53,14 +54,20 @@ def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orde
     line = told.lines[at - 1]
     brought = dict(played.racks)  # what each began with, and bought or cashed out since
     state = TableState(held=played.held, racks=dict(played.racks), round_number=played.number)
+    resting = True
     for stored in events:
         if stored.version > line.version:
+            resting = stored.kind not in ROUND_EVENTS  # the next is nothing that the same command caused
             break
         if stored.kind in (BoughtIn.kind, CashedOut.kind):
             person, amount = stored.data["person"], stored.data["amount"]
             brought[person] = brought.get(person, 0) + (amount if stored.kind == BoughtIn.kind else -amount)
         state = followed(state, stored, orders)
-    shower = Looking(told.rules, state, None, lambda person: told.names.get(person, person))
+
+    def name_of(person: str) -> str:
+        return told.names.get(person, person)
+
+    shower = Looking(told.rules, state, None, name_of, resting=resting)
     hidden = state.round.over and state.round.hole_hidden and state.round.hole
     return Standing(
         at,
@@ -71,7 +78,7 @@ def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orde
         tuple(box for box in shower.boxes() if box.holder or box.bettors),
         shower.payments(state.payments),
         balances(told, brought, state),
-        shower.waiting_for() if state.round_open else "",
+        shower.waiting_for() if state.round_open and resting else "",
     )
 
 
@@ -102,8 +109,17 @@ def balances(told: Told, brought: dict[str, int], state: TableState) -> tuple[Ba
     )
 
 
+@dataclass(frozen=True)
 class Looking(Shower):
-    """Shows a table whose face-down cards it may not know: they are drawn, and not counted."""
+    """Shows a table at any of its events. Face-down cards that it may not know are drawn and not counted."""
+
+    resting: bool = True  # something is due only when all that a command caused has happened
+
+    def boxes(self) -> tuple[v.BoxSeen, ...]:
+        if self.resting:
+            return super().boxes()
+        seats = range(1, self.rules.boxes.seats + 1)
+        return tuple(self.box(number, self.seen.box(number), None) for number in seats)
 
     def hand(self, box: Box, at: int, hand: Hand, due: Due | None) -> v.HandSeen:
         known = tuple(card for card in hand.cards if card != BLANK)

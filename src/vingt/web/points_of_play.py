@@ -58,7 +58,7 @@ def doubled_aces(rules: TableRules) -> Point:
     return Point(
         "Aces count 1 after a double",
         f"In a doubled hand an ace among the first two cards counts 1, never 11: this one comes to {hard}, "
-        f"not {soft}. So soft hands are seldom worth doubling.",
+        f"not {soft}.",
         cited(rules, "double.first_two_aces_count_one"),
         (pictured("Doubled", hand, str(hard)),),
     )
@@ -168,7 +168,7 @@ def no_hole_card(rules: TableRules) -> Point:
     takes = {
         "original_plus_busted": "it takes your first wager and what has busted; doubles and splits come back",
         "original_only": "it takes your first wager only; doubles and splits come back",
-        "each_hand": "each split hand under 21 loses its wager; only doubles come back",
+        "each_hand": "every hand under 21 loses its wager, split ones too; only doubles come back",
         "all": "it takes everything, doubles and splits too",
     }[rules.dealer_natural.collects]
     none = rules.dealer.second_card == "after_players"

@@ -4,9 +4,10 @@ or one shoe with its events."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,6 +23,7 @@ from vingt.live.replay import ShoeProof, Told, orders_of, proofs_in, told_from
 from vingt.live.round_index import Found, Played, RoundIndex, Search, at_versions
 from vingt.web.desk import desk_of
 
+T = TypeVar("T")
 PATIENCE = 1.5  # seconds a page waits for a log that is being read for the first time
 
 
@@ -50,7 +52,12 @@ class Records:
     def __init__(self, house: House) -> None:
         self.house = house
         self.index = RoundIndex()
-        self._reading: asyncio.Task[None] | None = None
+        self._reading: asyncio.Future[None] | None = None
+        # Threads of its own: who waits for a long log keeps nobody from signing in.
+        self._threads = ThreadPoolExecutor(2, "records")
+
+    def _in_thread(self, work: Callable[..., T], *given: object) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     def log(self) -> Snapshot:
         return Snapshot(self.house.store, dict(self.house.store.streams()))
@@ -75,7 +82,7 @@ class Records:
             await asyncio.wait([self._reading], timeout=PATIENCE)
             if not self._reading.done():
                 return False
-        self._reading = asyncio.create_task(asyncio.to_thread(lambda: self.index.catch_up(self.log())))
+        self._reading = self._in_thread(lambda: self.index.catch_up(self.log()))
         await asyncio.wait([self._reading], timeout=PATIENCE)
         if self._reading.done():
             self._reading.result()
@@ -90,14 +97,14 @@ class Records:
             self.index.catch_up(self.log_of(table))
             return self.index.find(search, page)
 
-        return await asyncio.to_thread(read)
+        return await self._in_thread(read)
 
     # -- one round, one shoe ---------------------------------------------------------------------------------
 
     async def round(self, table: LiveTable, number: int) -> OpenedRound:
         """A finished round; HTTPException says that there is none, or that it is being played."""
         playing, last = table.state.round_open, table.state.round_number
-        found = await asyncio.to_thread(self._round, table, number)
+        found = await self._in_thread(self._round, table, number)
         if found is not None:
             return found
         if playing and number == last:
@@ -119,7 +126,7 @@ class Records:
         return OpenedRound(told, played, events, orders_of(table.id, shoes))
 
     async def shoe(self, table: LiveTable, number: int) -> OpenedShoe:
-        found = await asyncio.to_thread(self._shoe, table, number)
+        found = await self._in_thread(self._shoe, table, number)
         if found is None:
             raise HTTPException(404, f"there is no shoe {number} at this table")
         return found

@@ -155,6 +155,7 @@ class TableModel:
     waiting: str
     say: str
     urgent: bool
+    question: str  # the one that is asked, where it is only one
 
 
 ASKED: Remembered[tuple[Asked, ...]] = Remembered(4_000)
@@ -169,6 +170,7 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
     every = asked(view)
     wagering = any(c.allowed for c in places.values())
     hinted = hint(view, wagering)
+    urgent = [prompt for prompt in view.prompts if prompt.urgent]
     return TableModel(
         view=view,
         boxes=boxes(view, choices, places, liked(view) if favourites is None else favourites),
@@ -188,7 +190,8 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
         barred=BARRED.get(view.prompts, None, lambda: barred(choices)),
         waiting=waiting(view),
         say=said(view, hinted.words),
-        urgent=any(prompt.urgent for prompt in view.prompts),
+        urgent=bool(urgent),
+        question=urgent[0].question if len(urgent) == 1 else "",
     )
 
 

@@ -30,19 +30,9 @@ from vingt.web.coaching.standing import DRILL, Leak, leaks, standing, streaks, t
 from vingt.web.coaching.words import verdict_of
 from vingt.web.desk import Desk, desk_of, see_other
 from vingt.web.games import default_games, games
+from vingt.web.table_model import KEYS
 
 ASKED_MAX = 2_000  # questions remembered until they are answered
-KEYS = {
-    "hit": "h",
-    "stand": "s",
-    "double": "d",
-    "split": "p",
-    "surrender": "u",
-    "rescue": "r",
-    "insure": "i",
-    "take_even_money": "e",
-    "decline_insurance": "n",
-}
 CHANCE = secrets.SystemRandom()
 
 
@@ -74,7 +64,7 @@ class Question:
     def choices(self) -> Iterator[tuple[str, str, str]]:
         """Command, name and key of every allowed answer that is valued, always in the same order."""
         valued = {row.command for row in rows_of(self.situation)}
-        for command, key in KEYS.items():
+        for command, key in KEYS.items():  # the table's own keys
             if command in valued:
                 yield command, name_of(self.situation.hand, command), key
 
@@ -210,8 +200,7 @@ async def drill_page(
 ) -> Response:
     """A question by its name, or a verdict once it is answered."""
     desk = desk_of(request)
-    decisions = await desk.coaches.record.of(question.person)
-    drilled = [each for each in decisions if each.mode == DRILL]
+    drilled = await desk.coaches.record.of(question.person, DRILL)
     now, best = streaks(drilled)
     return desk.page(
         request,

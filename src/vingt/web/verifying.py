@@ -32,6 +32,7 @@ class Running:
 
     def progress(self, more: int) -> None:
         self.done += more
+        time.sleep(0.001)  # the loop that deals gets its turn
 
 
 def milliseconds() -> int:

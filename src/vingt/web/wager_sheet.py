@@ -14,6 +14,7 @@ from vingt.web.felt import words
 from vingt.web.figures import NOW, Figures, Made, Wait
 from vingt.web.pages import percent
 from vingt.web.picture import Pictured, pictured
+from vingt.web.points import share_words
 
 # What each kind of wager asks of the cards. Keyed by evaluator, which is what a rulebook's data call a kind.
 ABOUT = {
@@ -47,6 +48,14 @@ ABOUT = {
     "top-3": "Your first two cards and the dealer's up card are three of a kind or a straight flush.",
     "trilux": "Your first two cards and the dealer's up card make a straight, a flush or better.",
     "upcard-luck": "The dealer shows a low card and your first two cards make a good total.",
+}
+# Outcomes that are named by counts, as a person says them.
+PLAIN = {
+    "2-suited": "both match, both in suit",
+    "1-suited-1-unsuited": "both match, one in suit",
+    "1-suited": "one matches, in suit",
+    "2-unsuited": "both match, in other suits",
+    "1-unsuited": "one matches, in another suit",
 }
 PARTIAL = {
     "fixed part": "without what its meters or its wheel may add",
@@ -127,10 +136,17 @@ def edge_words(edge: float | None, made: dict[str, Any], wait: Wait | None) -> s
 
 def lines_of(offer: OfferedWager, made: dict[str, Any]) -> list[WagerLine]:
     if not made.get("lines"):
-        return [WagerLine(words(each.outcome), str(each.pays), None, ()) for each in offer.paytable.lines]
+        return [
+            WagerLine(PLAIN.get(each.outcome) or words(each.outcome), str(each.pays), None, ())
+            for each in offer.paytable.lines
+        ]
     return [
         WagerLine(
-            words(each["line"]), each["pays"], each["chance"], drawn(each["example"]), each["impossible"]
+            PLAIN.get(each["line"]) or words(each["line"]),
+            each["pays"],
+            each["chance"],
+            drawn(each["example"]),
+            each["impossible"],
         )
         for each in made["lines"]
     ]
@@ -159,7 +175,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
     if stake.minimum is not None:
         parts.append(f"at least {dollars(stake.minimum)}")
     if offer.id == "insurance":
-        parts.append(f"at most {rules.insurance.limit} of your main wager")
+        parts.append(f"at most {share_words(rules.insurance.limit)} of your main wager")
     elif stake.maximum is not None:
         parts.append(f"at most {dollars(stake.maximum)}")
     if stake.at_most_main_wager:

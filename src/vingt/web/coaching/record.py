@@ -77,7 +77,7 @@ CREATE = (
 )
 NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
 INSERT = f"INSERT INTO decisions ({NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
-READ = f"SELECT {NAMES} FROM decisions WHERE person = ? ORDER BY at, id"
+READ = f"SELECT {NAMES} FROM decisions WHERE person = ? AND ? IN ('', mode) ORDER BY at, id"
 FORGET_OLD = (
     "DELETE FROM decisions WHERE person = ? AND id <= "
     "(SELECT id FROM decisions WHERE person = ? ORDER BY id DESC LIMIT 1 OFFSET ?)"
@@ -99,9 +99,9 @@ class Record:
     def add(self, decision: Decision) -> None:
         self.do(lambda: self.write(decision))
 
-    async def of(self, person: str) -> list[Decision]:
-        """The person's decisions, oldest first."""
-        found = await asyncio.wrap_future(self.do(lambda: self.read(person)))
+    async def of(self, person: str, mode: str = "") -> list[Decision]:
+        """The person's decisions, all or those of one mode, oldest first."""
+        found = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
         return found or []
 
     def choose(self, person: str, mode: str) -> None:
@@ -174,8 +174,8 @@ class Record:
             for sql, values in steps:
                 connection.execute(sql, values)
 
-    def read(self, person: str) -> list[Decision]:
-        return [Decision(*row) for row in self.opened().execute(READ, (person,))]
+    def read(self, person: str, mode: str) -> list[Decision]:
+        return [Decision(*row) for row in self.opened().execute(READ, (person, mode))]
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -349,6 +349,7 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(form);
   if (button.name) data.set(button.name, button.value);
   form.closest("[popover]")?.hidePopover?.();
+  form.closest("details.more")?.removeAttribute("open");
   line = line.then(() => send(data, action)).finally(() => {
     delete form.dataset.busy;
     deciding = false;
@@ -475,8 +476,8 @@ drawer.addEventListener("close", () => (drawnFrom = null));
 
 // -- the connection ------------------------------------------------------------------------------------------
 
-const PING = 1500; // milliseconds
-const SILENCE = 4000; // no word for so long: the connection is dead, whatever the browser believes
+const PING = 1000; // milliseconds
+const SILENCE = 3400; // no word for so long: the connection is dead, whatever the browser believes
 const WELL = 1000; // closed by ourselves, to be drawn anew
 const offline = document.getElementById("offline");
 let tries = 0;
@@ -488,8 +489,12 @@ function connect() {
   const socket = (live = new WebSocket(address));
   let heard = performance.now();
   const warn = setTimeout(() => (offline.hidden = false), tries ? 0 : 3000);
+  let looked = performance.now();
   const watch = setInterval(() => {
-    if (performance.now() - heard > SILENCE) {
+    const slept = performance.now() - looked > 3 * PING; // a page in the background is seldom woken
+    looked = performance.now();
+    if (slept) heard = looked - SILENCE + 2 * PING;
+    if (looked - heard > SILENCE) {
       offline.hidden = false;
       lost({ code: 0 });
       socket.close();
