@@ -145,6 +145,8 @@ def configure_logs(verbose: bool) -> None:
     logger = logging.getLogger("vingt")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO if verbose else logging.WARNING)
+    # When the house closes uvicorn would print how each connection ended; what goes wrong in ours is logged.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
 
 
 async def open_missing_tables(house: House) -> None:
@@ -211,7 +213,7 @@ async def run(
                 raise Unreadable(f"--admin {admin}: {error}") from error
         await open_missing_tables(house)
         settings = uvicorn.Config(
-            create_app(house),
+            create_app(house, apart=True),
             log_config=None,
             access_log=False,
             server_header=False,

@@ -107,9 +107,10 @@ async def refused(request: Request, error: Exception) -> Response:
     return response
 
 
-def create_app(house: House, *, figures_in: Path | None = None) -> Starlette:
-    """All of a house's pages. The caller opens the house before and closes it after."""
-    figures = Figures(figures_in or house.folder)
+def create_app(house: House, *, figures_in: Path | None = None, apart: bool = False) -> Starlette:
+    """All of a house's pages. The caller opens the house before and closes it after. `apart`: figures are
+    computed by processes of their own."""
+    figures = Figures(figures_in or house.folder, apart)
     coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
 
