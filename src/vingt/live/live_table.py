@@ -28,7 +28,6 @@ from vingt.live.pause import as_wagered
 from vingt.live.people import NotEnough, People
 from vingt.live.phrases import Talk
 from vingt.live.presence import Attendance, Presence
-from vingt.live.prompts import prompts
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, EventStore, NewEvent, NotStored
 from vingt.live.table import TableState, follow
@@ -203,9 +202,8 @@ class LiveTable:
     def _meant_for_another(self, person: str, answers: str) -> Refusal | None:
         if not answers:
             return None
-        patron = Patron(person, self._around.people.purse(person))
         urgent = []
-        for prompt in prompts(self.rules, self.state, patron):
+        for prompt in self.view(person).prompts:
             if prompt.id == answers:
                 return None
             if prompt.urgent:

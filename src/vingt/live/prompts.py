@@ -35,11 +35,38 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
     "rescue": c.Rescue,
 }
 
+LAYING: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 SELDOM: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
-    """What the table waits for comes first."""
+def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterable[Prompt]:
+    """What the table waits for comes first. While wagers are laid, what others lay on boxes of their own
+    changes nothing for this person."""
+    if not state.betting:
+        return asked_of(rules, state, person)
+    everywhere = any(wager.main_wager == "box" for wager in rules.wagers)
+    open_to = tuple(
+        box
+        for box in state.round.boxes
+        if everywhere
+        or state.holder(box.number) == person.id
+        or state.is_shared(box.number)
+        or box.bettor(person.id) is not None
+    )
+    known = (
+        person,
+        state.held,
+        state.closed,
+        state.round_number,
+        state.rack(person.id),
+        person.id in state.ready,
+        state.in_every_round is not None,
+        person.id in (state.in_every_round or ()),
+    )
+    return LAYING.get((rules, state.shoe, *open_to), known, lambda: (*asked_of(rules, state, person),))
+
+
+def asked_of(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
     asked = Asker(rules, state, person)
     yield from asked.cut()
     yield from asked.insurance()

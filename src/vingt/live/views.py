@@ -155,7 +155,9 @@ class Views:
 
             return used, replace(shower, name_of=name_of).round_played(record, newest)
 
-        used, played = self._rounds.get((record,), newest, made)
+        state = shower.state  # whose boxes those of the newest round are now, and who is ready there
+        now = (state.held, state.ready, frozenset(shower.here.away)) if newest else None
+        used, played = self._rounds.get((record,), now, made)
         if not self._still(used):
             used, played = made()
         names.update(used)

@@ -4,9 +4,9 @@ out a few at a time, to players before those who only watch. Who does not read i
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable
+from time import monotonic
 
 WINDOW = 0.01  # seconds in which news become one
 AT_ONCE = 2  # are told in one turn of the loop, and then whatever came in meanwhile is read
@@ -28,7 +28,7 @@ class Reader:
         if self._told_since is not None:
             self._missed = True
             patience = PATIENCE_WITH_WATCHERS if self._watches else PATIENCE
-            if time.monotonic() - self._told_since > patience:
+            if monotonic() - self._told_since > patience:
                 self._give_up()
         elif not self._waits:
             self._waits = True
@@ -41,7 +41,7 @@ class Reader:
         await self.wanted.wait()
         self.wanted.clear()
         self._waits, self._missed = False, False
-        self._told_since = time.monotonic()
+        self._told_since = monotonic()
 
     def was_told(self) -> None:
         self._told_since = None
