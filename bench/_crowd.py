@@ -20,7 +20,7 @@ from vingt.web.security import form_token
 COMMAND = re.compile(r'<button class="act [^>]*?data-command="(\w+)"([^>]*)>')
 NUMBER = re.compile(r'data-(box|hand)="(\d+)"')
 QUESTION = re.compile(r'class="ask (\w+) urgent" id="[^"]*" data-question="([^"]*)"')
-SETTLE = 6.0  # seconds after the last connection before anything is counted
+SETTLE = 12.0  # seconds after the last connection before anything is counted: all begin at once
 
 
 @dataclass

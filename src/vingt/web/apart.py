@@ -57,6 +57,10 @@ class Apart:
         if process is not None:
             process.kill()
             process.wait()
+            for pipe in (process.stdout, process.stdin):
+                with suppress(OSError):  # what could not be sent any more
+                    if pipe is not None:
+                        pipe.close()
 
 
 def answered(work: Callable[[], Any]) -> bytes:
@@ -71,6 +75,8 @@ def answered(work: Callable[[], Any]) -> bytes:
 def main() -> None:
     """Until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches everybody; the house ends us
+    if hasattr(os, "SCHED_BATCH"):  # Linux
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed by mistake is no answer
