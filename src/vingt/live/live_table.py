@@ -36,14 +36,13 @@ from vingt.live.pause import as_wagered
 from vingt.live.people import NotEnough, People
 from vingt.live.phrases import Talk
 from vingt.live.presence import Attendance, Presence
-from vingt.live.prompts import prompts
 from vingt.live.repeated import caused, could_have_caused
-from vingt.live.showing import Shower, phase_of, wagers_offered
 from vingt.live.shuffle import ShoeSource
 from vingt.live.store import TABLE, EventStore, NewEvent, NotStored
 from vingt.live.table import TableState, follow
 from vingt.live.tasks import first, kept
 from vingt.live.view import Clock, TableView
+from vingt.live.views import Moment, Views
 
 KEY_LENGTH = 100
 MEANT_FOR_ANOTHER = "that was meant for another question"  # how the refusal of a late or second press begins
@@ -92,8 +91,10 @@ class LiveTable:
         self._orders = orders
         self._around = around
         self._dealer = Dealer(rules, orders, around.source)
+        self._views = Views(id, opened, rules, around.people)
         self._writing = asyncio.Lock()
         self._news = asyncio.Event()
+        self._listeners: list[Callable[[], None]] = []
         self._answers: OrderedDict[tuple[str, str], Answered] = OrderedDict()
         self._duty: Duty | None = None
         self._since = 0  # when the duty's subject came up
@@ -128,46 +129,19 @@ class LiveTable:
 
     def view(self, person: str | None) -> TableView:
         """Everything, and only what, this person may see and do; None is somebody who only watches."""
-        rules, state, people = self.rules, self.state, self._around.people
         now = self._around.clocks.time.now()
         if person is not None:
             self._see(person)
-        shower = Shower(rules, state, person, people.name, self._attendance())
-        purse = people.purse(person) if person is not None else 0
-        offered = prompts(rules, state, Patron(person, purse)) if person is not None else ()
-        return TableView(
-            table=self.id,
-            name=self.name,
-            title=rules.title,
-            rulebook=rules.rulebook,
-            submission=str(self.opened.submission.get("title", "")),
-            private=self.private,
-            currency=rules.currency,
-            main_wager=rules.main_wager,
-            minimum=rules.wagering.minimum,
-            maximum=rules.wagering.maximum,
-            chip_unit=rules.wagering.chip_unit,
-            chips=rules.wagering.chips,
-            version=self.version,
-            revision=self.revision,
-            now=now,
-            phase=phase_of(state),
-            round=state.round_number,
-            clock=self.clock,
-            waiting_for=shower.waiting_for(),
-            boxes=shower.boxes(),
-            dealer=shower.dealer(),
-            payments=shower.payments(state.payments),
-            prompts=tuple(sorted(offered, key=lambda prompt: not prompt.urgent)),
-            you=shower.you(purse),
-            wagers=wagers_offered(rules),
-            shoe=shower.shoe(),
-            last_rounds=shower.rounds(),
-            pace=state.pace,
-            closed=state.closed,
-            said=shower.said(self._talk.heard(now)),
-            out_of_service=self.out_of_service,
+        moment = Moment(
+            self.state,
+            self.version,
+            self.revision,
+            self.clock,
+            self._attendance(),
+            tuple(self._talk.heard(now)),
+            self.out_of_service,
         )
+        return self._views.of(person, moment, now)
 
     @property
     def clock(self) -> Clock | None:
@@ -197,6 +171,15 @@ class LiveTable:
         while self.revision <= after:
             await self._news.wait()
         return self.revision
+
+    @contextmanager
+    def listening(self, tell: Callable[[], None]) -> Iterator[None]:
+        """`tell` is called whenever something can be seen that could not be seen before."""
+        self._listeners.append(tell)
+        try:
+            yield
+        finally:
+            self._listeners.remove(tell)
 
     # -- what people do ------------------------------------------------------------------------------------
 
@@ -238,9 +221,8 @@ class LiveTable:
     def _meant_for_another(self, person: str, answers: str) -> Refusal | None:
         if not answers:
             return None
-        patron = Patron(person, self._around.people.purse(person))
         urgent = []
-        for prompt in prompts(self.rules, self.state, patron):
+        for prompt in self.view(person).prompts:
             if prompt.id == answers:
                 return None
             if prompt.urgent:
@@ -402,6 +384,8 @@ class LiveTable:
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
+        for tell in self._listeners:
+            tell()
 
     def _halt(self, why: str) -> None:
         """Seen by everybody at the table, and by the operator."""

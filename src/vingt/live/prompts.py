@@ -21,6 +21,7 @@ from vingt.live.events import BoughtIn
 from vingt.live.kinds import AnyEvent
 from vingt.live.pause import as_wagered, before_shuffle
 from vingt.live.questions import about_hand, question_id
+from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
 from vingt.live.view import Choice, Prompt, PromptKind
 from vingt.live.wager_choices import wager_prompts
@@ -34,9 +35,38 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
     "rescue": c.Rescue,
 }
 
+LAYING: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+SELDOM: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
-    """What the table waits for comes first."""
+
+def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterable[Prompt]:
+    """What the table waits for comes first. While wagers are laid, what others lay on boxes of their own
+    changes nothing for this person."""
+    if not state.betting:
+        return asked_of(rules, state, person)
+    everywhere = any(wager.main_wager == "box" for wager in rules.wagers)
+    open_to = tuple(
+        box
+        for box in state.round.boxes
+        if everywhere
+        or state.holder(box.number) == person.id
+        or state.is_shared(box.number)
+        or box.bettor(person.id) is not None
+    )
+    known = (
+        person,
+        state.held,
+        state.closed,
+        state.round_number,
+        state.rack(person.id),
+        person.id in state.ready,
+        state.in_every_round is not None,
+        person.id in (state.in_every_round or ()),
+    )
+    return LAYING.get((rules, state.shoe, *open_to), known, lambda: (*asked_of(rules, state, person),))
+
+
+def asked_of(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
     asked = Asker(rules, state, person)
     yield from asked.cut()
     yield from asked.insurance()
@@ -44,8 +74,7 @@ def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterator[Pr
     yield from asked.decision()
     yield from asked.late_rescues()
     yield from asked.wagers()
-    yield from asked.seats()
-    yield from asked.chips()
+    yield from asked.seldom()
 
 
 class Asker:
@@ -212,9 +241,7 @@ class Asker:
         if self.person.id in due.players:
             choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
         else:
-            # A co-bettor decides only what the rules leave to each alone: whether to surrender.
-            alone = self.action(due.box, due.hand, "surrender")
-            choices = (alone,) if alone.allowed else ()
+            choices = self.alone(due.box, due.hand)
         if choices:
             mine = self.person.id in due.players
             words = f"Box {due.box}, hand {due.hand + 1}" if due.hand else f"Box {due.box}"
@@ -222,6 +249,14 @@ class Asker:
             question = f"{words}: your decision"
             id = self.about("decision", due.box, due.hand)
             yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def alone(self, number: int, at: int) -> tuple[Choice, ...]:
+        """A co-bettor decides only what the rules leave to each alone: whether to surrender."""
+        box = self.state.round.box(number)
+        if box is None or box.hands[at].stake_of(self.person.id) is None:
+            return ()
+        surrender = self.action(number, at, "surrender")
+        return (surrender,) if surrender.allowed else ()
 
     def about(self, kind: PromptKind, box: int, hand: int) -> str:
         return question_id(kind, self.state.round_number, *about_hand(self.state.round, box, hand))
@@ -274,6 +309,14 @@ class Asker:
             id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"
             yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
+
+    def seldom(self) -> tuple[Prompt, ...]:
+        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards."""
+        state, person = self.state, self.person
+        if not state.in_round(person.id):
+            return (*self.seats(), *self.chips())
+        known = (person, state.held, state.closed, state.rack(person.id))
+        return SELDOM.get((self.rules,), known, lambda: (*self.seats(), *self.chips()))
 
     def seats(self) -> Iterator[Prompt]:
         choices = []

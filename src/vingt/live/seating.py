@@ -10,7 +10,10 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import new_round
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
+
+ASKED: Remembered[Refusal | None] = Remembered(4_000)
 
 
 def seat_refused(rules: TableRules, state: TableState, person: str, box: int) -> Refusal | None:
@@ -27,8 +30,13 @@ def seat_refused(rules: TableRules, state: TableState, person: str, box: int) ->
 
 def boxes_refused(rules: TableRules, person: str, boxes: Iterable[int]) -> Refusal | None:
     """Whether the rules let one player wager on these boxes: asked by placing the least wager on each."""
+    among = tuple(sorted(boxes))
+    return ASKED.get((rules,), (person, among), lambda: among_refused(rules, person, among))
+
+
+def among_refused(rules: TableRules, person: str, boxes: tuple[int, ...]) -> Refusal | None:
     round_ = new_round()
-    for box in sorted(boxes):
+    for box in boxes:
         advanced = advance(rules, round_, PlaceWager(person, box, rules.wagering.minimum))
         if isinstance(advanced, Refusal):
             return advanced

@@ -7,6 +7,7 @@ A card is written "7s" or "10h"; None is a card that lies face down. `as_json` g
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Literal
 
 from vingt.core.cite import Cite
@@ -308,10 +309,20 @@ class TableView:
 
 def as_json(value: object) -> object:
     """A view as JSON values."""
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is tuple:
+        return [as_json(each) for each in value]  # type: ignore[attr-defined]
     if isinstance(value, Cite):
         return value.as_json()
-    if is_dataclass(value):
-        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple):
-        return [as_json(each) for each in value]
-    return value
+    names = names_of(kind)  # type: ignore[arg-type]
+    return {name: as_json(getattr(value, name)) for name in names} if names else value
+
+
+PLAIN = frozenset((str, int, bool, type(None)))
+
+
+@cache
+def names_of(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()

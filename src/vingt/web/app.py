@@ -116,11 +116,12 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 def create_app(
-    house: House, *, figures_in: Path | None = None, exposure: Exposure | None = None
+    house: House, *, figures_in: Path | None = None, apart: bool = False, exposure: Exposure | None = None
 ) -> Starlette:
-    """All of a house's pages. The caller opens the house before and closes it after."""
+    """All of a house's pages. The caller opens the house before and closes it after. `apart`: figures are
+    computed by processes of their own."""
     exposure = exposure or Exposure()
-    figures = Figures(figures_in or house.folder)
+    figures = Figures(figures_in or house.folder, apart)
     coaches = Coaches(figures, Record(house.folder))
     counted = Metrics(house.metrics.registry)
 

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, get_args
 
 from vingt.analysis.chart import Chart
@@ -199,11 +200,11 @@ class Coaches:
     # -- numbers, by the worker ----------------------------------------------------------------------------
 
     async def rows(self, situation: Situation) -> tuple[Row, ...]:
-        return await self.figures.run(lambda: rows_of(situation))
+        return await self.figures.run(partial(rows_of, situation))
 
     async def departs(self, situation: Situation) -> str:
         chart = await self.chart(situation.rules)
-        return "" if chart is None else await self.figures.run(lambda: departure(chart, situation))
+        return "" if chart is None else await self.figures.run(partial(departure, chart, situation))
 
     async def chart(self, rules: TableRules) -> Chart | None:
         """The table's exact chart, made once for all who ask."""
@@ -219,7 +220,7 @@ class Coaches:
 
         try:
             self.charts[rules.hash] = (
-                await self.figures.run(lambda: sheet(rules, CHART_WAGER), slow=True)
+                await self.figures.run(partial(sheet, rules, CHART_WAGER), slow=True)
             ).chart
         except NotCarried:
             self.charts[rules.hash] = None

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from markupsafe import escape
 
 from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
@@ -12,14 +17,17 @@ from vingt.live.phrases import PHRASES
 from vingt.live.view import TableView
 from vingt.web.desk import Desk, Visit
 from vingt.web.felt import felt_of
+from vingt.web.fragments import Blanks, Fragment, Gallery, Watched, unfilled
 from vingt.web.laid import Laid
-from vingt.web.pages import environment
 from vingt.web.pressing import go_of
 from vingt.web.table_model import TableModel, table_model
 from vingt.web.wager_sheet import edges_known
 
 # Each has the id of its outermost element; the boxes come besides, as box-1, box-2, …
 PARTS = ("purse", "settings", "shoe", "dealer", "phrases", "dock", "results", "history", "proof", "coach")
+SAME_FOR_ALL = ("shoe", "dealer", "proof")  # whoever looks
+NOBODY = Visit(None, "")
+GALLERIES: WeakKeyDictionary[LiveTable, Gallery] = WeakKeyDictionary()
 
 
 class NoPrompt(NamedTuple):
@@ -36,6 +44,10 @@ class Changes(NamedTuple):
     clear: bool
 
 
+NO_PROMPT = NoPrompt()
+SET_PHRASES = tuple(PHRASES.items())
+
+
 def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> dict[str, Any]:
     """All that the templates of a table need."""
     person = visit.person.id if visit.person is not None else None
@@ -50,12 +62,12 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "chosen_chip": chosen_chip(view, model),
         "go": go_of(view, desk.laid, person),
         "changes": changes(view, desk.laid, person),
-        "no_prompt": NoPrompt(),
+        "no_prompt": NO_PROMPT,
         "dealer_before": view.last_rounds[0] if any(box.before for box in model.boxes) else None,
         "wager_cites": wager_cites(table.rules),
         "wager_edges": edges_known(desk.figures, table.rules),
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
-        "phrases": tuple(PHRASES.items()),
+        "phrases": SET_PHRASES,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 
@@ -79,13 +91,77 @@ def changes(view: TableView, laid: Laid, person: str | None) -> Changes:
     return Changes(undo=bool(steps) and view.phase == "betting", clear=lies)
 
 
+class Drawn(NamedTuple):
+    """All fragments of a page at one moment; `blanks` is what goes into them for this viewer."""
+
+    parts: dict[str, Fragment]
+    blanks: Blanks
+
+    def html(self) -> dict[str, str]:
+        return {name: part.filled(part.html, self.blanks) for name, part in self.parts.items()}
+
+    def changed_since(self, before: Drawn | None) -> str:
+        """The fragments that differ, as one JSON object, or ""."""
+        in_json = Blanks(*(json.dumps(each, ensure_ascii=False)[1:-1] for each in self.blanks))
+        changed = [
+            f"{json.dumps(name)}: {part.filled(part.json, in_json)}"
+            for name, part in self.parts.items()
+            if before is None or not self.is_same(part, name, before)
+        ]
+        return f"{{{', '.join(changed)}}}" if changed else ""
+
+    def is_same(self, part: Fragment, name: str, before: Drawn) -> bool:
+        old = before.parts.get(name)
+        if old is None or (old is not part and old.html != part.html):
+            return False
+        return all(
+            not used or now == then
+            for used, now, then in zip(part.blanks, self.blanks, before.blanks, strict=True)
+        )
+
+
+def drawn(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> Drawn:
+    """The fragments of a table for one person. What is the same for several, or has not changed, is drawn
+    once; a fragment is drawn again when anything it was drawn from has changed."""
+    gallery = GALLERIES.setdefault(table, Gallery())
+    watched = gallery.watched
+    if watched is None or watched.revision != view.revision:
+        everybody = view if view.you is None else table.view(None)
+        watched = Watched(everybody.revision, *parts_of(desk, table, NOBODY, everybody, gallery, {}))
+        gallery.watched = watched
+    if visit.person is None and visit.favourites is None and watched.revision == view.revision:
+        parts, waiting = watched.parts, watched.waiting
+    else:
+        known = {name: watched.parts[name] for name in SAME_FOR_ALL if watched.revision == view.revision}
+        parts, waiting = parts_of(desk, table, visit, view, gallery, known)
+    clock = view.clock
+    started, deadline = (str(clock.started), str(clock.deadline)) if clock is not None else ("", "")
+    return Drawn(parts, Blanks(visit.token, waiting, started, deadline))
+
+
+def parts_of(
+    desk: Desk,
+    table: LiveTable,
+    visit: Visit,
+    view: TableView,
+    gallery: Gallery,
+    known: Mapping[str, Fragment],
+) -> tuple[dict[str, Fragment], str]:
+    """Every fragment, and the words that fill the blank for who is waited for."""
+    values = values_of(desk, table, visit, view)
+    waiting = str(escape(values["model"].waiting))
+    values = unfilled(values)
+    parts = {
+        name: known[name] if name in known else gallery.part(name, f"parts/{name}.html", values)
+        for name in PARTS
+    }
+    for box in values["model"].boxes:
+        name = f"box-{box.seen.number}"
+        parts[name] = gallery.part(name, "parts/box.html", {**values, "box": box})
+    parts["say"] = gallery.part("say", "parts/say.html", values)
+    return parts, waiting
+
+
 def fragments(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> dict[str, str]:
     """Element id -> its HTML now."""
-    values = values_of(desk, table, visit, view)
-    jinja = environment()
-    drawn = {name: jinja.get_template(f"parts/{name}.html").render(values) for name in PARTS}
-    box = jinja.get_template("parts/box.html")
-    for each in values["model"].boxes:
-        drawn[f"box-{each.seen.number}"] = box.render(values, box=each)
-    drawn["say"] = jinja.get_template("parts/say.html").render(values)
-    return drawn
+    return drawn(desk, table, visit, view).html()

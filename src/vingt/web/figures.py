@@ -1,4 +1,4 @@
-"""Figures for pages: house edges, charts and side wagers, computed exactly in a thread and kept on disk.
+"""Figures for pages: house edges, charts and side wagers, computed exactly off the loop and kept on disk.
 
 Everything is kept by the hash of the rules it belongs to. What a person waits for is computed first, what
 nobody has asked for yet last.
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import PriorityQueue
@@ -21,6 +22,7 @@ from typing import Any, TypeVar
 
 from vingt import __version__
 from vingt.core.rules.table_rules import TableRules
+from vingt.web.apart import Apart
 
 T = TypeVar("T")
 log = logging.getLogger("vingt.figures")
@@ -34,7 +36,8 @@ class Worker:
     """One thread, one thing at a time, the most urgent first. The house closes without waiting for it, as an
     executor would not."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, apart: Apart | None = None) -> None:
+        self.apart = apart
         self.queue: PriorityQueue[tuple[int, int, Callable[[], None] | None]] = PriorityQueue()
         self.numbers = count()
         Thread(target=self.run, name=name, daemon=True).start()
@@ -53,12 +56,18 @@ class Worker:
         self.queue.put((urgency, next(self.numbers), done))
         return future
 
+    def compute(self, work: Callable[[], T]) -> T:
+        """Within something that is being done: in the process of its own, where there is one."""
+        return work() if self.apart is None else self.apart.call(work)
+
     def run(self) -> None:
         while (work := self.queue.get()[2]) is not None:
             work()
 
     def stop(self) -> None:
         self.queue.put((-1, next(self.numbers), None))
+        if self.apart is not None:
+            self.apart.stop()
 
 
 @dataclass
@@ -81,11 +90,15 @@ class Wait:
 
 
 class Figures:
-    """One worker for edges and charts, which take seconds; one for advice, which must not wait for them."""
+    """One worker for edges and charts, which take seconds; one for advice, which must not wait for them.
 
-    def __init__(self, folder: Path) -> None:
+    `apart` gives each a process of its own: what is computed is then a `partial` that can be pickled.
+    """
+
+    def __init__(self, folder: Path, apart: bool = False) -> None:
         self.path, self.folder = folder / "figures.json", folder / "figures"
-        self.slow, self.quick = Worker("figures"), Worker("advice")
+        self.slow = Worker("figures", Apart() if apart else None)
+        self.quick = Worker("advice", Apart() if apart else None)
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
         self.made: dict[str, Made] = {}
@@ -113,7 +126,8 @@ class Figures:
 
     async def find(self, rules: TableRules) -> None:
         try:
-            self.edges[rules.hash] = await asyncio.wrap_future(self.slow.do(lambda: edge_of(rules), SOON))
+            work = partial(self.slow.compute, partial(edge_of, rules))
+            self.edges[rules.hash] = await asyncio.wrap_future(self.slow.do(work, SOON))
         except Exception:
             log.warning("no figure", extra={"fields": {"rules": rules.hash}}, exc_info=True)
             return
@@ -157,7 +171,7 @@ class Figures:
             if job.started is not None:
                 return None  # it was hurried on, and this is its old place in the queue
             job.started = time.monotonic()
-            value = make()
+            value = self.slow.compute(make)
             self.folder.mkdir(exist_ok=True)
             keep(self.folder / f"{name}.json", json.dumps({"vingt": __version__, "value": value}))
             return value
@@ -174,7 +188,8 @@ class Figures:
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:
         """Something that would hold up the loop, done by a worker."""
-        return await asyncio.wrap_future((self.slow if slow else self.quick).do(work))
+        worker = self.slow if slow else self.quick
+        return await asyncio.wrap_future(worker.do(partial(worker.compute, work)))
 
     async def close(self) -> None:
         for task in list(self.tasks):

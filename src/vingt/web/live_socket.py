@@ -6,8 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
@@ -17,10 +16,12 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
 from vingt.live.store import NotStored, StoreUnusable
-from vingt.live.view import TableView, as_json
+from vingt.live.view import TableView
+from vingt.live.view_text import view_text
 from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of
-from vingt.web.drawing import fragments
+from vingt.web.drawing import Drawn, drawn
 from vingt.web.limits import LIMITS, TooMany
+from vingt.web.pushes import Pushes, Reader
 from vingt.web.table_page import submitted
 
 MESSAGE_MAX = LIMITS.message_bytes
@@ -35,41 +36,59 @@ class Connection:
     table: LiveTable
     visit: Visit
     socket: WebSocket
-    sent: dict[str, str] = field(default_factory=dict)
+    sent: Drawn | None = None
+    reader: Reader | None = None
 
     @property
     def person(self) -> str | None:
         return self.visit.person.id if self.visit.person is not None else None
 
-    async def write(self, drawn: Callable[[TableView], dict[str, object]]) -> None:
+    async def write(self, drawn: Callable[[TableView], str]) -> None:
         """Push the newest state whenever something changed; what came in between is skipped."""
+        assert self.reader is not None
         while True:
+            await self.reader.turn_comes()
             if self.visit.person is not None and self.desk.house.people.by_token(self.visit.secret) is None:
                 await self.socket.close(NOBODY, "the session is over")
                 return
             view = self.table.view(self.person)
             if self.person is not None:
                 self.desk.coaches.look(self.table, self.person, view)
-            coach = self.desk.coaches.of(self.table.id, self.person)
-            stirred = coach.news if coach is not None else None
             message = drawn(view)
             if message:
-                text = json.dumps(message, ensure_ascii=False)
-                self.desk.metrics.pushed.inc(len(text))
-                await self.socket.send_text(text)
-            waits: list[Coroutine[None, None, object]] = [self.table.changed(view.revision)]
-            if stirred is not None:
-                waits.append(stirred.wait())
-            await first(waits, LOOK_AGAIN)
+                self.desk.metrics.pushed.inc(len(message))
+                await self.socket.send_text(message)
+            self.reader.was_told()
 
-    def as_fragments(self, view: TableView) -> dict[str, object]:
-        now = fragments(self.desk, self.table, self.visit, view)
-        changed = {name: html for name, html in now.items() if self.sent.get(name) != html}
-        self.sent = now
-        return {"fragments": changed, "now": view.now, "version": view.version} if changed else {}
+    async def look_again(self) -> None:
+        """The coach has something to say, or it is time to see that this person is still there."""
+        assert self.reader is not None
+        while True:
+            coach = self.desk.coaches.of(self.table.id, self.person)
+            stirred = coach.news.wait() if coach is not None else asyncio.Event().wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stirred, LOOK_AGAIN)
+            self.reader.due()
 
-    def as_view(self, view: TableView) -> dict[str, object]:
-        return {"view": as_json(view)}
+    async def serve(self, drawn: Callable[[TableView], str]) -> None:
+        """Until the other side goes, or does not read what it is sent."""
+        given_up = asyncio.Event()
+        self.reader = Reader(pushes_of(self.socket), self.person is None, given_up.set)
+        with self.table.present(self.person), self.table.listening(self.reader.due):
+            self.reader.due()
+            # A RuntimeError: the other side has gone, perhaps while we were sending.
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await first([self.read(), self.write(drawn), self.look_again(), given_up.wait()])
+        if given_up.is_set():
+            self.desk.metrics.given_up.inc()
+
+    def as_fragments(self, view: TableView) -> str:
+        before, self.sent = self.sent, drawn(self.desk, self.table, self.visit, view)
+        changed = self.sent.changed_since(before)
+        return f'{{"fragments": {changed}, "now": {view.now}, "version": {view.version}}}' if changed else ""
+
+    def as_view(self, view: TableView) -> str:
+        return f'{{"view": {view_text(view)}}}'
 
     async def read(self) -> None:
         """Commands may come this way too: {"command": …, "key": …}. Ends when the other side has gone."""
@@ -110,11 +129,11 @@ class Connection:
         return {"key": key[:100], "error": str(answer), **answer.cite.as_json()}
 
 
-async def first(waits: list[Coroutine[None, None, object]], seconds: float | None = None) -> None:
-    """Until one of them is done or the time is up; what it raised is raised, the others are given up."""
+async def first(waits: list[Coroutine[None, None, object]]) -> None:
+    """Until one of them is done; what it raised is raised, the others are given up."""
     tasks = [asyncio.ensure_future(each) for each in waits]
     try:
-        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for each in done:
             each.result()
     finally:
@@ -146,25 +165,25 @@ async def program(socket: WebSocket) -> None:
     await followed(socket, Connection.as_view)
 
 
-async def followed(socket: WebSocket, drawn: Callable[[Connection, TableView], dict[str, object]]) -> None:
+async def followed(socket: WebSocket, drawn: Callable[[Connection, TableView], str]) -> None:
     connection = await connected(socket)
     if connection is None:
         return
     table, person = connection.table, connection.person
     seated = person is not None and person in table.state.people
     try:
-        counted = connection.desk.turnstile.socket(address_of(socket), person, table.id, seated)
-        with counted, table.present(person):
-            await both(connection.read(), connection.write(partial(drawn, connection)))
+        with connection.desk.turnstile.socket(address_of(socket), person, table.id, seated):
+            await connection.serve(lambda view: drawn(connection, view))
     except TooMany as error:
         await socket.close(TOO_MANY, error.detail[:120])
 
 
-async def both(read: Coroutine[None, None, None], write: Coroutine[None, None, None]) -> None:
-    with suppress(
-        WebSocketDisconnect, RuntimeError
-    ):  # the other side has gone, perhaps while we were sending
-        await first([read, write])
+def pushes_of(socket: WebSocket) -> Pushes:
+    state = socket.app.state
+    if not hasattr(state, "pushes"):
+        state.pushes = Pushes()
+    pushes: Pushes = state.pushes
+    return pushes
 
 
 routes = [WebSocketRoute("/tables/{table}/live", page)]

@@ -16,6 +16,9 @@ class Metrics:
         )
         self.seconds = Histogram("vingt_request_seconds", "Time to answer a request.", registry=registry)
         self.sockets = Gauge("vingt_sockets", "Open WebSockets.", registry=registry)
+        self.given_up = Counter(
+            "vingt_readers_given_up", "Connections closed because nobody read them.", registry=registry
+        )
         self.pushed = Counter("vingt_pushed_bytes", "Bytes pushed to pages.", registry=registry)
 
     def request(self, scope: Scope, status: int, seconds: float) -> None:

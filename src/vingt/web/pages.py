@@ -92,6 +92,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
+        auto_reload=False,  # else each use asks the disk whether the template has changed
+        cache_size=-1,
     )
     made.filters.update(
         money=dollars,

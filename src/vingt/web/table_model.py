@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vingt.core.cite import Cite
+from vingt.live.remembered import Remembered
 from vingt.live.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
 from vingt.web.felt import area_signs
 from vingt.web.spoken import Hint, hint, said, waiting
@@ -157,6 +158,11 @@ class TableModel:
     question: str  # the one that is asked, where it is only one
 
 
+ASKED: Remembered[tuple[Asked, ...]] = Remembered(4_000)
+BARRED: Remembered[tuple[Barred, ...]] = Remembered(4_000)
+BOXES: Remembered[BoxModel] = Remembered(8_000)
+
+
 def table_model(view: TableView, favourites: frozenset[str] | None = None) -> TableModel:
     """`favourites` are the side wagers to show on the cloth; None where a person has chosen none yet."""
     choices = [choice for prompt in view.prompts for choice in prompt.choices]
@@ -181,7 +187,7 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
             for bettor in box.bettors
             if bettor.insurance and bettor.insurance_open
         ),
-        barred=barred(choices),
+        barred=BARRED.get(view.prompts, None, lambda: barred(choices)),
         waiting=waiting(view),
         say=said(view, hinted.words),
         urgent=bool(urgent),
@@ -221,6 +227,11 @@ def chips_to_sit(view: TableView) -> int:
 
 
 def asked(view: TableView) -> tuple[Asked, ...]:
+    lies = view.you is not None and view.you.in_play > 0
+    return ASKED.get(view.prompts, (view.minimum, lies, view.phase == "over"), lambda: every_asked(view))
+
+
+def every_asked(view: TableView) -> tuple[Asked, ...]:
     taken: set[str] = set()
     every = []
     for prompt in view.prompts:
@@ -274,9 +285,14 @@ def boxes(
     last = max(len(view.boxes) - 1, 1)
     before = {box.number: box for box in shown_before(view)}
     return tuple(
-        BoxMaker(view, box, places, backs, favourites, before.get(box.number)).made(
-            at / last, seats.get(box.number), focus == box.number
-        )
+        BoxMaker(
+            view,
+            box,
+            {spot: choice for spot, choice in places.items() if spot[0] == box.number},
+            {spot: choice for spot, choice in backs.items() if spot[0] == box.number},
+            favourites,
+            before.get(box.number),
+        ).known(at / last, seats.get(box.number), focus == box.number)
         for at, box in enumerate(view.boxes)
     )
 
@@ -307,6 +323,14 @@ class BoxMaker:
     backs: Places
     favourites: frozenset[str]
     before: BoxSeen | None
+
+    def known(self, along: float, sit: Choice | None, focus: bool) -> BoxModel:
+        """As made before, where it would be made of the same."""
+        view = self.view
+        of = (self.box, self.before, sit, view.wagers, *self.places.values(), *self.backs.values())
+        over = view.phase == "over"
+        besides = (along, focus, over, self.favourites, view.main_wager, view.chips, len(self.places))
+        return BOXES.get((*of, *self.paid()), besides, lambda: self.made(along, sit, focus))
 
     def made(self, along: float, sit: Choice | None, focus: bool) -> BoxModel:
         """`along` is where on the curve: 0 at one end, 1 at the other."""

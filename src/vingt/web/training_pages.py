@@ -40,6 +40,7 @@ CHANCE = secrets.SystemRandom()
 class Question:
     person: str
     situation: Situation
+    valued: frozenset[str]  # the answers whose worth is known
     leak: str  # its id, or nothing: the drill to go on with
 
     @property
@@ -63,9 +64,8 @@ class Question:
     @property
     def choices(self) -> Iterator[tuple[str, str, str]]:
         """Command, name and key of every allowed answer that is valued, always in the same order."""
-        valued = {row.command for row in rows_of(self.situation)}
         for command, key in KEYS.items():  # the table's own keys
-            if command in valued:
+            if command in self.valued:
                 yield command, name_of(self.situation.hand, command), key
 
 
@@ -157,18 +157,27 @@ async def drill(request: Request) -> Response:
         rules = rules_named(desk, found.rules)
         if rules is None:
             raise HTTPException(404, "the house deals this game no longer")
-        situation = await desk.figures.run(lambda: valued(like(rules, found.examples, CHANCE)))
+        drilled = await desk.figures.run(partial(drill_like, rules, found.examples))
     else:
         chosen = rules_named(desk, request.query_params.get("game", "")) or default_games()[0].rules
-        situation = await desk.figures.run(lambda: valued(close_one(chosen, CHANCE)))
-    question = Question(person.id, situation, leak)
+        drilled = await desk.figures.run(partial(drill_close, chosen))
+    question = Question(person.id, *drilled, leak)
     return await drill_page(request, question, questions_of(request).put(question))
 
 
-def valued(situation: Situation) -> Situation:
-    """The same, its worth reckoned already where the loop would have to wait for it."""
-    rows_of(situation)
-    return situation
+Drilled = tuple[Situation, frozenset[str]]  # a hand, and the answers to it whose worth is known
+
+
+def drill_like(rules: TableRules, examples: tuple[Decision, ...]) -> Drilled:
+    return valued(like(rules, examples, CHANCE))
+
+
+def drill_close(rules: TableRules) -> Drilled:
+    return valued(close_one(rules, CHANCE))
+
+
+def valued(situation: Situation) -> Drilled:
+    return situation, frozenset(row.command for row in rows_of(situation))
 
 
 async def leak_of(desk: Desk, person: str, name: str) -> Leak:
@@ -187,7 +196,7 @@ async def answer(request: Request) -> Response:
     question = questions_of(request).take(fields.get("question", ""), person.id)
     if question is None:
         return see_other("/training/drill")
-    rows = await desk.figures.run(lambda: rows_of(question.situation))
+    rows = await desk.figures.run(partial(rows_of, question.situation))
     found = answered(question.situation, rows, fields.get("action", ""))
     if found is None:
         raise HTTPException(400, "that is no answer to this hand")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from vingt.core.cite import Cite
@@ -98,7 +99,7 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
     offer = rules.wager(wager)
     if offer is None:
         return None
-    found = figures.look(f"wagers-{rules.hash}", lambda: wagers_made(rules), urgency)
+    found = figures.look(f"wagers-{rules.hash}", partial(wagers_made, rules), urgency)
     made: dict[str, Any] = {} if isinstance(found, Wait) else found[wager]
     wait = found if isinstance(found, Wait) else None
     edge, missing = made.get("edge"), device_missing(offer)
