@@ -320,7 +320,8 @@ class LiveTable:
 
     def kept(self) -> tuple[int, TableState, tuple[object, ...]]:
         """The table as a cache keeps it."""
-        return self.version, self.state._replace(racks=dict(self.state.racks)), self._orders.kept()
+        state = self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
+        return self.version, state, self._orders.kept()
 
     def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...]] | None = None) -> None:
         if kept is not None:
