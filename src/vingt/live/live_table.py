@@ -326,6 +326,7 @@ class LiveTable:
     def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...]] | None = None) -> None:
         if kept is not None:
             self.version, self.state = kept[:2]
+            self.revision = self.version  # as if every event had been followed
             self._orders.keep(kept[2])
         for stored in self._around.store.read(self.stream, self.version):
             self._take_in(stored)
