@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import vingt
+from tests.live import golden
 from vingt.cli.main import COMMANDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
@@ -20,8 +21,18 @@ def test_commands_of_this_page_have_an_example() -> None:
     assert described <= {entry.name for entry in COMMANDS}
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The house that the page looks into."""
+    return golden.house_folder("v1", tmp_path_factory.mktemp("house"))
+
+
 @pytest.mark.parametrize(("command", "expected"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
-def test_the_example_is_what_the_command_prints(command: str, expected: str) -> None:
+def test_the_example_is_what_the_command_prints(
+    command: str, expected: str, house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VINGT_DATA", str(house))
+    monkeypatch.chdir(tmp_path)
     out = spaced(vingt(*shlex.split(command)).out)
     pattern = "".join(
         r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in spaced(expected).splitlines()

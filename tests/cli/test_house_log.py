@@ -128,6 +128,53 @@ def test_heads_that_were_kept_show_a_log_that_was_cut_short(house: str, tmp_path
     assert (wrong.code, "not a file that vingt verify --keep wrote" in wrong.err) == (2, True)
 
 
+def test_verify_since_kept_heads_checks_what_came_after(house: str, tmp_path: Path) -> None:
+    heads = tmp_path / "heads.json"
+    whole = vingt("verify", "--data", house, "--keep", str(heads), "--json").json
+    kept = json.loads(heads.read_text("utf-8"))
+    row = "select version, hash from events where stream = 'table/md-blackjack-1' and version = 60"
+    connection = sqlite3.connect(Path(house) / DATABASE)
+    version, hashed = connection.execute(row).fetchone()
+    connection.close()
+    heads.write_text(
+        json.dumps(kept | {"table/md-blackjack-1": {"version": version, "hash": hashed}}), "utf-8"
+    )
+    done = vingt("verify", "--data", house, "--since", str(heads), "--keep", str(heads), "--json")
+    assert (done.code, done.json["sound"], done.json["heads"]) == (0, True, whole["heads"])
+    assert 0 < done.json["rounds"] < whole["rounds"]
+    assert done.json["events"] + done.json["trusted"] == whole["events"]
+    assert done.json["since"]["table/md-blackjack-1"]["version"] == 60
+    assert json.loads(heads.read_text("utf-8")) == kept, "kept anew for the next time"
+    page = vingt("verify", "--data", house, "--since", str(heads)).out
+    assert f"{whole['events']:,} events up to there trusted, not checked" in page
+    tamper(house, "update events set actor = 'eve' where stream = 'table/md-blackjack-1' and version = 5")
+    assert vingt("verify", "--data", house).code == 1
+    assert vingt("verify", "--data", house, "--since", str(heads)).code == 0, "trusted, as documented"
+    tamper_again = "update events set hash = 'f' where stream = 'people' and version = " + str(
+        kept["people"]["version"]
+    )
+    connection = sqlite3.connect(Path(house) / DATABASE)
+    connection.executescript(tamper_again)
+    connection.close()
+    found = vingt("verify", "--data", house, "--since", str(heads))
+    assert (found.code, "history was changed" in found.out) == (1, True)
+
+
+def test_a_report_since_says_so_and_one_that_was_not_sound_is_not_trusted(house: str, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    vingt("verify", "--data", house, "--report", str(first))
+    assert vingt("verify", "--data", house, "--since", str(first), "--report", str(second)).code == 0
+    told = vingt("verify", "--check-report", str(second))
+    assert "up to there were trusted, not checked" in told.out
+    assert "trusted" in json.loads(second.read_text("utf-8"))["report"]["checked"][-1]
+    tamper(house, "update events set actor = 'eve' where stream = 'people' and version = 2")
+    vingt("verify", "--data", house, "--report", str(first))
+    refused = vingt("verify", "--data", house, "--since", str(first))
+    assert (refused.code, "was not sound" in refused.err) == (2, True)
+    first.write_text('{"people": {"version": 0, "hash": ""}}', "utf-8")
+    assert vingt("verify", "--data", house, "--since", str(first)).code == 2
+
+
 def test_a_signed_report_is_known_again_and_shows_later_what_was_cut_off(house: str, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     done = vingt("verify", "--data", house, "--report", str(report), "--json")

@@ -101,7 +101,7 @@ def test_what_a_short_start_leaves_out_is_looked_through_later(
 
     async def play() -> None:
         house = await House.open(tmp_path, clocks=clocks(HandClock()))  # short: only the end is looked at
-        house.when_lost = lambda: lost.append(house.lost)
+        house.when_lost(lambda: lost.append(house.lost))
         for _ in range(100):
             await asyncio.sleep(0.05)
             if lost:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -233,7 +234,7 @@ def test_wagers_that_only_a_device_can_pay_are_refused_with_the_reason() -> None
 
 
 def test_logs_and_metrics_hold_no_card(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def play() -> tuple[str, str]:
+    async def play() -> str:
         clock = HandClock()
         house = await opened(tmp_path, clock)
         table, ann = await at_play(house, clock)
@@ -242,15 +243,17 @@ def test_logs_and_metrics_hold_no_card(tmp_path: Path, caplog: pytest.LogCapture
         assert 'vingt_commands_total{answer="accepted",command="stand"} 1.0' in metrics
         assert "vingt_rounds_total 1.0" in metrics
         await house.close()
-        return metrics, ann
+        return metrics
 
     with caplog.at_level(logging.INFO, logger=logger.name):
-        text, ann = asyncio.run(play())
+        text = asyncio.run(play())
     lines = [JsonLines().format(record) for record in caplog.records]
     assert any(json.loads(line).get("command") == "stand" for line in lines)
-    text += "\n".join(lines).replace(ann, "ann")  # whose id may hold "6d" by chance
-    for word in ("5s", "6d", "9h", "9c", "sealed", "nonce", "hearts"):
-        assert word not in text
+    text += "\n".join(lines)
+    # An id or a hash may hold "9c" by chance: a card is a word of its own.
+    words = set(re.findall(r"\w+", text))
+    assert "stand" in words
+    assert not words & {"5s", "6d", "9h", "9c", "sealed", "nonce", "hearts"}
 
 
 def test_what_is_no_command_is_refused_and_says_why() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.live.written import written
 from vingt.live.audit import verify
+from vingt.live.files import write_once
 from vingt.live.reports import Reports, report_of, utc
 from vingt.live.signing import (
     SIGNING_KEY,
@@ -23,7 +24,6 @@ from vingt.live.signing import (
     open_key,
     public_key,
     published_key,
-    write_once,
 )
 from vingt.rulebook import library
 

@@ -217,9 +217,11 @@ def test_vingt_serve_opens_a_table_of_each_game_and_stops_cleanly(tmp_path: Path
         running = serve("--port", "0", "--data", str(tmp_path / "house"))
         try:
             assert running.stdout is not None
-            first = running.stdout.readline()
-            found = re.search(r"http://127\.0\.0\.1:\d+/", first)
-            assert found, first
+            lines = iter(running.stdout.readline, "")
+            found = next(
+                (match for line in lines if (match := re.search(r"http://127\.0\.0\.1:\d+/", line))), None
+            )
+            assert found, "no address was printed"
             with urllib.request.urlopen(f"{found[0]}health") as answer:
                 assert json.load(answer)["tables"] == 5
         finally:

@@ -85,7 +85,7 @@ def test_who_closes_the_page_is_shown_as_away_at_once(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_same_again_begins_the_next_round_while_the_last_is_in_view(tmp_path: Path) -> None:
+def test_a_wager_begins_the_next_round_while_the_last_is_in_view(tmp_path: Path) -> None:
     async def play() -> None:
         slow = replace(PATIENT, pause=HOUR)
         shoes = Arranged("Ks 9h 8d Kc")  # eighteen, and the dealer has nineteen
@@ -102,10 +102,13 @@ def test_same_again_begins_the_next_round_while_the_last_is_in_view(tmp_path: Pa
             await browser.press(table, "stand", box="1")
             await settle(table)
             assert (table.view(ann).phase, table.state.round_number) == ("over", 1)
-            await browser.press(table, "repeat")
+            await browser.press(table, "place_wager", box="1", wager="main", amount="3000")
             view = table.view(ann)
             assert view.you is not None
             assert (view.phase, view.round, view.you.in_play) == ("betting", 2, 3000)
             assert [hand.total for box in view.last_rounds[0].boxes for hand in box.hands] == ["18"]
+            await browser.press(table, "ready")
+            await settle(table)
+            assert table.state.round.betting_closed
 
     asyncio.run(play())

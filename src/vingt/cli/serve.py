@@ -286,7 +286,7 @@ async def served(
 
     try:
         app = create_app(house, apart=True, exposure=exposure)
-        house.when_lost = lambda: setattr(server, "should_exit", True)
+        house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
             door.behind = app
             announced()

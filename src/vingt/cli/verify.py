@@ -37,8 +37,14 @@ Against = Annotated[
         "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
     ),
 ]
-
-
+Since = Annotated[
+    Path | None,
+    typer.Option(
+        "--since",
+        metavar="FILE",
+        help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
+    ),
+]
 SignedTo = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
@@ -67,6 +73,7 @@ def verify(
     data: Data = FOLDER,
     keep: Keep = None,
     against: Against = None,
+    since: Since = None,
     report: SignedTo = None,
     check_report: CheckReport = None,
     public_key: Key = None,
@@ -83,6 +90,10 @@ def verify(
     all of it written anew: --keep the ends elsewhere, or a --report that holds them too, and
     check --against either later.
 
+    A long log need not be checked whole each time: --since the heads of an earlier check, the
+    log must still hold them, and what came after is checked as always. What came before is
+    trusted: a change there that left the heads alone is found by a whole check only.
+
     A report says who checked what, when, and with which result, signed with the house's own
     key (Ed25519), which is made when it is first needed; the house publishes its public half
     at /house-key.
@@ -91,6 +102,7 @@ def verify(
       vingt verify
       vingt verify --keep heads.json
       vingt verify --against heads.json --json
+      vingt verify --since heads.json --keep heads.json
       vingt verify --report report.json
       vingt verify --check-report report.json
       vingt verify --write-verifier check_vingt_log.py
@@ -109,6 +121,7 @@ def verify(
         return
 
     known = read_heads(against) if against is not None else None
+    trusted = read_heads(since, sound=True) if since is not None else None
     vault, without_key = key_of(data)
     began = now()
     with snapshot(data) as log:
@@ -116,13 +129,12 @@ def verify(
             version for stream, version in log.streams.items() if stream.startswith("table/")
         )
         with Patience("checked", total) as progress:
-            found = audit.verify(log, vault, known, progress)
+            found = audit.verify(log, vault, known, progress, trusted)
     if without_key:
         found.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
     if keep is not None and found.sound:
-        heads = {name: {"version": head.version, "hash": head.hash} for name, head in found.heads.items()}
         with written_whole(keep) as file:
-            json_module.dump(heads, file, indent=2)
+            json_module.dump(audit.heads_json(found.heads), file, indent=2)
             file.write("\n")
     if report is not None:
         write_report(report, data, found, began, with_key=vault is not None)
@@ -207,6 +219,11 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
         ("events", f"{report['events']:,} in {plural(len(report['heads']), 'stream')}"),
         ("signed with", key),
     ]
+    if report.get("since") is not None:
+        held = plural(len(report["since"]), "head")
+        rows.insert(
+            5, ("since", f"{held}; {report['trusted']:,} events up to there were trusted, not checked")
+        )
     made.table(("report", "says"), rows)
     if not key_given:
         made.text(
@@ -229,16 +246,24 @@ def read_key(given: str) -> PublicKey:
         raise Unreadable(f"--public-key {given[:80]}: {error}") from error
 
 
-def read_heads(path: Path) -> dict[str, Head]:
+def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
+    """`sound`: the log must have been, for what came before the heads is to be trusted."""
     from vingt.live.audit import Head
 
     try:
         kept = json_module.loads(read_input(path))
+        was_sound = True
         if "vingt_report" in kept:
-            kept = kept["report"]["heads"]
-        return {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
+            kept = kept["report"]
+            was_sound, kept = kept["sound"] is True, kept["heads"]
+        heads = {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
+        if any(head.version < 1 for head in heads.values()):
+            raise ValueError("versions count from 1")
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Unreadable(f"{path}: not a file that vingt verify --keep wrote, nor a report") from error
+    if sound and not was_sound:
+        raise Unreadable(f"{path}: the log was not sound when this report was made; check all of it")
+    return heads
 
 
 def page(report: Report, key: str = "") -> Page:
@@ -250,7 +275,11 @@ def page(report: Report, key: str = "") -> Page:
         if report.rounds_sealed
         else ""
     )
-    rows = [
+    rows = []
+    if report.since is not None:
+        held = plural(len(report.since), "head")
+        rows.append(("since", f"{held}; {report.trusted:,} events up to there trusted, not checked"))
+    rows += [
         ("events", f"{report.events:,} in {plural(len(report.heads), 'stream')}"),
         ("rounds", f"{report.rounds:,}{sealed}"),
         ("payments", f"{report.settlements:,} computed anew, the same to the cent"),

@@ -9,9 +9,9 @@ from typing import Protocol
 from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.chain import StoredEvent, broken_links
+from vingt.live.chain import START, StoredEvent, broken_links, rehashed
 from vingt.live.codec import NotAnEvent, event_of
-from vingt.live.events import TableOpened
+from vingt.live.events import RoundStarted, TableOpened
 from vingt.live.filed import rules_of
 from vingt.live.kinds import UnknownKind
 from vingt.live.ledger import Ledger
@@ -59,8 +59,16 @@ class Head:
     hash: str
 
 
+NOTHING = Head(0, START)  # what a stream follows of which nothing is trusted
+
+
 @dataclass(slots=True)
 class Report:
+    """What was checked and found. After `since`, a check of what came after heads that somebody kept: all
+    counts but `trusted` are of that alone."""
+
+    since: dict[str, Head] | None = None
+    trusted: int = 0  # events up to the heads, taken as they are
     events: int = 0
     heads: dict[str, Head] = field(default_factory=dict)
     rounds: int = 0
@@ -79,6 +87,8 @@ class Report:
     def as_json(self) -> dict[str, object]:
         return {
             "sound": self.sound,
+            "since": None if self.since is None else heads_json(self.since),
+            "trusted": self.trusted,
             "events": self.events,
             "rounds": self.rounds,
             "rounds_sealed": self.rounds_sealed,
@@ -86,9 +96,7 @@ class Report:
             "shoes": self.shoes,
             "shoes_revealed": self.shoes_revealed,
             "balances": self.balances,
-            "heads": {
-                stream: {"version": head.version, "hash": head.hash} for stream, head in self.heads.items()
-            },
+            "heads": heads_json(self.heads),
             "notes": self.notes,
             "problems": [
                 {"stream": each.stream, "version": each.version, "what": each.what} for each in self.problems
@@ -96,24 +104,32 @@ class Report:
         }
 
 
+def heads_json(heads: Mapping[str, Head]) -> dict[str, dict[str, object]]:
+    return {stream: {"version": head.version, "hash": head.hash} for stream, head in heads.items()}
+
+
 def verify(
     log: Snapshot,
     vault: Vault | None = None,
-    known: dict[str, Head] | None = None,
+    known: Mapping[str, Head] | None = None,
     progress: Progress = lambda _: None,
+    since: Mapping[str, Head] | None = None,
 ) -> Report:
-    """Everything that can be checked; `known` are heads that somebody kept."""
-    report, ledger = Report(), Ledger()
+    """Everything that can be checked; `known` are heads that somebody kept. What came before the heads of
+    `since` is trusted: it is followed to where it led, and not checked again."""
+    report, ledger = Report(None if since is None else dict(since)), Ledger()
+    check_heads(report, log, since or {})
     for stream in sorted(log.streams):
-        counted = Counted(log.read(stream), ledger, progress)
-        for link in broken_links(stream, counted):
+        head = trusted_head(report, stream)
+        counted = Counted(log.read(stream), ledger, progress, head)
+        for link in broken_links(stream, counted, head.hash, head.version):
             report.problems.append(Problem(link.stream, link.version, link.what))
+        report.trusted += counted.trusted
         report.events += counted.events
-        report.problems += times_in(stream, log)
         report.heads[stream] = counted.head
         report.problems += counted.problems
-        if stream.startswith(TABLE):
-            check_table(report, log, stream, vault, progress)
+        if stream.startswith(TABLE) and counted.events:
+            check_table(report, log, stream, vault, progress, head.version)
     for fault in ledger.faults:
         report.problems.append(Problem(fault.stream, fault.version, fault.what))
     for account, amount in ledger.open_moves():
@@ -126,28 +142,29 @@ def verify(
     return report
 
 
-def times_in(stream: str, log: Snapshot) -> Iterator[Problem]:
-    """A log's times never run backwards."""
-    last = 0
-    for stored in log.read(stream):
-        if stored.at < last:
-            what = f"stored at {stored.at}, before the event before it ({last})"
-            yield Problem(stream, stored.version, what)
-        last = max(last, stored.at)
+def trusted_head(report: Report, stream: str) -> Head:
+    """A stream that does not hold its head any more is checked from its first event."""
+    if any(problem.stream == stream for problem in report.problems):
+        return NOTHING
+    return (report.since or {}).get(stream, NOTHING)
 
 
 class Counted:
-    """A stream on its way through the chain's check: entered in the books and counted as it passes."""
+    """A stream on its way through the chain's check: entered in the books and counted as it passes, its times
+    looked at. What came up to the trusted head is entered in the books and goes no further."""
 
-    def __init__(self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress) -> None:
+    def __init__(
+        self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress, trusted: Head = NOTHING
+    ) -> None:
         self._stored, self._ledger, self._progress = events, ledger, progress
-        self.events = 0
+        self._until = trusted.version
+        self.events = self.trusted = 0
         self.head = Head(0, "")
         self.problems: list[Problem] = []
 
     def __iter__(self) -> Iterator[StoredEvent]:
+        last, faults = 0, len(self._ledger.faults)
         for stored in self._stored:
-            self.events += 1
             self.head = Head(stored.version, stored.hash)
             try:
                 self._ledger.follow(stored)
@@ -155,15 +172,28 @@ class Counted:
                 self.problems.append(Problem(stored.stream, stored.version, error.what))
             except UnknownKind as error:
                 self.problems.append(Problem(stored.stream, stored.version, str(error)))
-            if self.events % 500 == 0:
+            if (self.events + self.trusted) % 500 == 499:
                 self._progress(500)
-            yield stored
+            if stored.version > self._until:
+                self.events += 1
+                if stored.at < last:
+                    what = f"stored at {stored.at}, before the event before it ({last})"
+                    self.problems.append(Problem(stored.stream, stored.version, what))
+                yield stored
+            else:
+                self.trusted += 1
+                del self._ledger.faults[faults:]
+            last = max(last, stored.at)
 
 
-def check_table(report: Report, log: Snapshot, stream: str, vault: Vault | None, progress: Progress) -> None:
-    """Twice through the stream: for the orders, which are published last, and for the rounds."""
+def check_table(
+    report: Report, log: Snapshot, stream: str, vault: Vault | None, progress: Progress, trusted: int
+) -> None:
+    """Twice through the stream: for the orders, which are published last, and for the rounds. The last round
+    that began up to the version `trusted` is played again too: it may go on after it."""
     orders = Orders(stream.removeprefix(TABLE), vault)
-    rules: TableRules | None = None
+    recheck: Recheck | None = None
+    begin = 0  # the rounds are played again after this version
     known = {(problem.version, problem.what) for problem in report.problems if problem.stream == stream}
 
     def unreadable(stored: StoredEvent, error: Exception) -> None:
@@ -172,27 +202,38 @@ def check_table(report: Report, log: Snapshot, stream: str, vault: Vault | None,
             known.add((stored.version, what))
             report.problems.append(Problem(stream, stored.version, what))
 
-    for stored in log.read(stream):
+    def followed(stored: StoredEvent, follow: Callable[[StoredEvent], Iterable[str]]) -> None:
+        assert recheck is not None
         try:
-            if rules is None:
-                rules = rules_now(report, stream, event_of(stored))
-                if rules is None:
-                    return
-            orders.follow(stored)
-        except UNREADABLE as error:
-            unreadable(stored, error)
-            if rules is None:
-                return  # without its submission nothing of the table can be played again
-    if rules is None:
-        return
-    recheck = Recheck(rules, orders)
-    for stored in log.read(stream):
-        try:
-            for what in recheck.follow(stored):
+            for what in follow(stored):
                 report.problems.append(Problem(stream, stored.version, what))
         except UNREADABLE as error:
             unreadable(stored, error)
             recheck.lose_track()
+
+    last_round: list[StoredEvent] = []
+    for stored in log.read(stream):
+        if stored.version <= trusted:
+            if recheck is not None and stored.kind == RoundStarted.kind:
+                for each in last_round:
+                    followed(each, recheck.trust)
+                begin, last_round = stored.version - 1, []
+            last_round.append(stored)
+        try:
+            if recheck is None:
+                rules = rules_now(report, stream, event_of(stored))
+                if rules is None:
+                    return
+                recheck = Recheck(rules, orders)
+            orders.follow(stored)
+        except UNREADABLE as error:
+            unreadable(stored, error)
+            if recheck is None:
+                return  # without its submission nothing of the table can be played again
+    if recheck is None:
+        return
+    for stored in log.read(stream, begin):
+        followed(stored, recheck.follow)
         if stored.version % 500 == 0:
             progress(500)
     report.rounds += recheck.rounds
@@ -216,11 +257,19 @@ def rules_now(report: Report, stream: str, opened: TableOpened) -> TableRules | 
     return rules
 
 
-def check_heads(report: Report, log: Snapshot, known: dict[str, Head]) -> None:
+def check_heads(report: Report, log: Snapshot, known: Mapping[str, Head]) -> None:
     for stream, head in known.items():
-        if stream not in report.heads or report.heads[stream].version < head.version:
-            report.problems.append(Problem(stream, head.version, "the log ends before a head that was kept"))
-            continue
-        found = next(iter(log.read(stream, head.version - 1)))
-        if found.hash != head.hash:
-            report.problems.append(Problem(stream, head.version, "differs from the head that was kept"))
+        if what := head_lost(log, stream, head):
+            problem = Problem(stream, head.version, what)
+            if problem not in report.problems:
+                report.problems.append(problem)
+
+
+def head_lost(log: Snapshot, stream: str, head: Head) -> str:
+    """Why the log does not hold a head that was kept; "" where it does."""
+    if log.streams.get(stream, 0) < head.version:
+        return "the log ends before a head that was kept"
+    found = next(iter(log.read(stream, head.version - 1)), None)
+    if found is None or (found.version, found.hash) != (head.version, head.hash):
+        return "differs from the head that was kept: history was changed"
+    return "" if rehashed(found) == head.hash else "history was changed: not what the kept head was made of"

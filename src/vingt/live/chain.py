@@ -82,9 +82,10 @@ class BrokenLink:
     what: str
 
 
-def broken_links(stream: str, events: Iterable[StoredEvent]) -> Iterator[BrokenLink]:
-    """Every place where the events of a whole stream do not follow from one another."""
-    previous, version = START, 0
+def broken_links(
+    stream: str, events: Iterable[StoredEvent], previous: str = START, version: int = 0
+) -> Iterator[BrokenLink]:
+    """Every place where the events of a stream do not follow from one another, or from the event before."""
     for event in events:
         version += 1
         if event.version != version:

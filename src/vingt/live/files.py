@@ -1,9 +1,10 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and files that only their owner may read."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import stat
 from pathlib import Path
 
 
@@ -19,6 +20,34 @@ def replace_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+class Exposed(Exception):
+    """Others than its owner may read the file."""
+
+
+def read_private(path: Path, most: int) -> bytes:
+    """At most so many bytes of a file that nobody else may read; `Exposed`, or OSError as by `open`."""
+    with path.open("rb") as file:
+        status, content = os.fstat(file.fileno()), file.read(most)
+    if status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        mode = stat.S_IMODE(status.st_mode)
+        raise Exposed(f"{path} may be read by others (mode {mode:04o}): run chmod 600 {path}")
+    return content
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """Readable by its owner only; never half of it, and never over a file that is there: FileExistsError."""
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(unfinished, path)  # fails where a file exists, and never leaves half of one
+    finally:
+        unfinished.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 

@@ -84,7 +84,7 @@ class House:
         self.generation = 1
         self.lost = ""  # why the house cannot go on at all
         self._closing = False
-        self.when_lost: Callable[[], None] = lambda: None
+        self._when_lost: Callable[[], None] = lambda: None
         self._vault = vault
         self._around = Surroundings(store, self.people, source, clocks, self.metrics)
         self._tables: dict[str, LiveTable] = {}
@@ -189,9 +189,15 @@ class House:
     def _give_up(self, loop: asyncio.AbstractEventLoop) -> Callable[[str], None]:
         def given_up(why: str) -> None:  # called in the store's thread
             self.lost = why
-            loop.call_soon_threadsafe(self.when_lost)
+            loop.call_soon_threadsafe(lambda: self._when_lost())
 
         return given_up
+
+    def when_lost(self, call: Callable[[], None]) -> None:
+        """Called once the house cannot go on; at once where that was found before anybody asked."""
+        self._when_lost = call
+        if self.lost:
+            call()
 
     async def close(self, why: str = "closed") -> None:
         """The dealers stop where they are; nothing that was acknowledged is lost."""

@@ -352,6 +352,7 @@ class LiveTable:
     def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int] | None = None) -> None:
         if kept is not None:
             self.version, self.state, orders, self._last_event = kept
+            self.revision = self.version  # as if every event had been followed
             self._orders.keep(orders)
         for stored in self._around.store.read(self.stream, self.version):
             self._take_in(stored)

@@ -24,6 +24,9 @@ from vingt.live.vault import VaultError
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
 
 
+DRAWING = ("deal", "report_shoe_empty")  # the commands that bring cards out of the shoe
+
+
 def blank(_: t.Place) -> Card:
     return BLANK
 
@@ -41,6 +44,7 @@ class Recheck:
         self._round: RoundState | None = None
         self._number = 0
         self._due: list[Event] = []  # what the engine says the last command caused
+        self._vouched: set[int] = set()  # shoes committed to in what is trusted, and not revealed there
         self._lost = False  # an event could not be read: how many cards are out is not known
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
@@ -70,6 +74,25 @@ class Recheck:
             case _:
                 pass
         self._shoe = evolve_shoe(self._shoe, event)
+
+    def trust(self, stored: StoredEvent) -> Iterator[str]:
+        """Follow an event that is vouched for to where it leads; nothing is asked, so nothing is wrong."""
+        commanded = stored.kind == t.Commanded.kind
+        if stored.kind not in TABLE_EVENTS or (commanded and stored.data["command"]["do"] not in DRAWING):
+            return
+        event = event_of(stored, blank)
+        match event:
+            case t.RoundStarted(number):
+                self._number = number
+            case t.ShoeShuffled():
+                self._vouched.add(event.shoe)
+            case t.ShoeRevealed():
+                self._vouched.discard(event.shoe)
+            case _:
+                pass
+        self._keep(event)
+        self._shoe = evolve_shoe(self._shoe, event)
+        yield from ()
 
     def lose_track(self) -> None:
         """An event could not be read. Its round is played no further, and what follows is not blamed for it:
@@ -156,18 +179,17 @@ class Recheck:
         match event:
             case t.ShoeOpened():
                 self.shoes += 1
-                self._sizes[event.shoe] = (event.cards, event.from_discards)
+                self._keep(event)
                 if event.shoe != shoe.number + 1 and not self._lost:
                     yield f"shoe {event.shoe} follows shoe {shoe.number}"
                 if not event.from_discards and event.cards != len(self.rules.cards.shoe):
                     yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
             case t.ShoeShuffled():
-                self._commitments[event.shoe] = event.commitment
                 if event.scheme < self._scheme:
                     yield f"shoe {event.shoe} is bound to less than shoes before it"
                 elif event.scheme > 1 and event.rules != self.orders.rules:
                     yield f"shoe {event.shoe} is bound to other rules than the table's"
-                self._scheme = max(event.scheme, self._scheme)
+                self._keep(event)
                 yield from self._order(event.shoe)
             case t.CutMade():
                 least, most = cut_limits(self.rules, shoe.cards)
@@ -179,6 +201,17 @@ class Recheck:
             case t.CardsBurned():
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
+            case _:
+                pass
+
+    def _keep(self, event: object) -> None:
+        """What the order of a shoe is held against."""
+        match event:
+            case t.ShoeOpened():
+                self._sizes[event.shoe] = (event.cards, event.from_discards)
+            case t.ShoeShuffled():
+                self._commitments[event.shoe] = event.commitment
+                self._scheme = max(event.scheme, self._scheme)
             case _:
                 pass
 
@@ -220,5 +253,7 @@ class Recheck:
                     yield f"shoe {event.shoe} was revealed before it ended"
                 if self._in_play:
                     yield f"shoe {event.shoe} was revealed in a round"
+                if event.shoe in self._vouched:  # the others were held against it when they were shuffled
+                    yield from self._order(event.shoe)
             case _:
                 pass

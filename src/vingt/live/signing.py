@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import stat
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from vingt.live.chain import canonical
+from vingt.live.files import Exposed, read_private, write_once
 
 SIGNING_KEY = "signing.key"
 FORM = 1
@@ -124,8 +121,12 @@ def house_key(folder: Path) -> HouseKey:
     """The house's key, made when it is first needed. One that is there already is never replaced."""
     path = folder / SIGNING_KEY
     if not path.exists():
-        with suppress(FileExistsError):
+        try:
             write_once(path, new_key())
+        except FileExistsError:
+            pass  # made by another process meanwhile
+        except OSError as error:
+            raise SigningError(f"{path} cannot be written: {error.strerror}") from error
     return open_key(path)
 
 
@@ -141,32 +142,13 @@ def new_key() -> bytes:
     return Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
-def write_once(path: Path, content: bytes) -> None:
-    """Readable by its owner only; never half of it, and never over a file that is there."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(unfinished, path)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise SigningError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
 def open_key(path: Path) -> HouseKey:
     try:
-        with path.open("rb") as file:
-            status, text = os.fstat(file.fileno()), file.read(2000)
+        text = read_private(path, 2000)
+    except Exposed as error:
+        raise SigningError(str(error)) from error
     except OSError as error:
         raise SigningError(f"{path} cannot be read: {error.strerror}") from error
-    if status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        mode = stat.S_IMODE(status.st_mode)
-        raise SigningError(f"{path} may be read by others (mode {mode:04o}): run chmod 600 {path}")
     try:
         key = load_pem_private_key(text, None)
     except (ValueError, TypeError) as error:

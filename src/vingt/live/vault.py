@@ -6,13 +6,13 @@ import base64
 import binascii
 import hashlib
 import hmac
-import os
 import secrets
-import stat
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from vingt.live.files import Exposed, read_private, write_once
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -61,39 +61,25 @@ def make_vault(path: Path) -> Vault:
     """A new key in a file that only its owner may read. A key that is there already is never replaced."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     key = secrets.token_bytes(KEY_BYTES)
-    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(base64.b64encode(key) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
     try:
-        os.link(unfinished, path)  # fails where a key exists, and never leaves half of one
+        write_once(path, base64.b64encode(key) + b"\n")
     except FileExistsError as error:
         raise VaultError(f"{path} exists already") from error
-    finally:
-        unfinished.unlink()
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
     return Vault(key)
 
 
 def open_vault(path: Path) -> Vault:
     """The vault of a key file, or why it cannot be trusted or used."""
     try:
-        with path.open("rb") as file:
-            status, text = os.fstat(file.fileno()), file.read(200)
+        text = read_private(path, 200)
+    except Exposed as error:
+        raise VaultError(str(error)) from error
     except FileNotFoundError as error:
         raise VaultError(
             f"{path} is missing: without this key the shoes in play cannot be dealt on; put the key back"
         ) from error
     except PermissionError as error:
         raise VaultError(f"{path} may not be read by this user: only who started the house can") from error
-    if status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        mode = stat.S_IMODE(status.st_mode)
-        raise VaultError(f"{path} may be read by others (mode {mode:04o}): run chmod 600 {path}")
     try:
         key = base64.b64decode(text.strip(), validate=True)
     except binascii.Error as error:

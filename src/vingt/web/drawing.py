@@ -25,7 +25,7 @@ from vingt.web.wager_sheet import edges_known
 
 # Each has the id of its outermost element; the boxes come besides, as box-1, box-2, …
 PARTS = ("purse", "settings", "shoe", "dealer", "phrases", "dock", "results", "history", "proof", "coach")
-SAME_FOR_ALL = ("shoe", "dealer", "proof")  # whoever looks
+SAME_FOR_ALL = ("shoe", "dealer")  # whoever looks
 NOBODY = Visit(None, "")
 GALLERIES: WeakKeyDictionary[LiveTable, Gallery] = WeakKeyDictionary()
 
