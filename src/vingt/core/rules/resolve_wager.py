@@ -70,6 +70,7 @@ class WagerResolver(WagerCheck):
             payout_cap=cap,
             capped_lines=self.wager.cap.lines if self.wager.cap is not None else (),
             cite=self.wager.cite,
+            cap_cite=self.wager.cap.cite if self.wager.cap is not None else Cite(),
         )
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:
@@ -271,8 +272,11 @@ class WagerResolver(WagerCheck):
                 permitted="none",
             )
             return None
+        # What one player could win in a round: the largest wager on every box he may play (reading J-55).
         largest = stake.maximum if stake is not None and stake.maximum is not None else 0
-        return self.money("payout_cap", Cents(max(cap.minimum, cap.times_maximum_wager * largest)), cap.cite)
+        boxes = self.outer.value_at("boxes.per_player") if cap.on_every_box else 1
+        most = cap.times_maximum_wager * largest * (1 if boxes is MISSING else boxes)
+        return self.money("payout_cap", Cents(max(cap.minimum, most)), cap.cite)
 
     def community(self, stake: Stake | None) -> PaytableDocument | None:
         tables = {each.table.id: each for each in self.wager.community}

@@ -18,7 +18,7 @@ from vingt.core.money import Cents
 from vingt.core.pays import Pay
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
-from vingt.core.rules.since import came_later
+from vingt.core.rules.since import in_identity
 
 Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
@@ -389,7 +389,7 @@ def plain(value: object, *, identity: bool = False) -> object:
         return {
             each.name: plain(getattr(value, each.name), identity=identity)
             for each in fields(value)
-            if not (identity and came_later(each) and getattr(value, each.name) == each.default)
+            if not identity or in_identity(each, getattr(value, each.name))
         }
     if isinstance(value, tuple):
         return [plain(each, identity=identity) for each in value]

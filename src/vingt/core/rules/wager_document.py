@@ -82,6 +82,7 @@ class Cap:
     lines: tuple[str, ...]
     minimum: Cents
     times_maximum_wager: int
+    on_every_box: bool  # what one player could win is counted over all boxes he may play
     cite: Cite
 
 
@@ -273,10 +274,14 @@ def parse_bar(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Bar:
 
 
 def parse_cap(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Cap:
-    refuse_unknown(path, raw, frozenset(("lines", "min", "times_maximum_wager", "cite")))
+    refuse_unknown(path, raw, frozenset(("lines", "min", "times_maximum_wager", "on_every_box", "cite")))
     require_cite(path, raw)
     return Cap(
-        tuple(raw["lines"]), cents(raw["min"]), raw["times_maximum_wager"], inventory.cite(raw["cite"])
+        tuple(raw["lines"]),
+        cents(raw["min"]),
+        raw["times_maximum_wager"],
+        raw.get("on_every_box", False),
+        inventory.cite(raw["cite"]),
     )
 
 
