@@ -518,10 +518,10 @@ def test_the_printed_stake_that_nothing_prices_is_refused_with_its_reason() -> N
 def test_super_4_tables_a_to_c_may_be_filed_at_other_stakes_and_table_d_at_5_only() -> None:
     name = "double-deck-progressives"
     for paytable in "ABC":
-        meter = {"initial": 100_000, "reset": 100_000, "rate": 0.25}
+        meter = {"initial": 100_000, "reset": 100_000, "rate": "0.25"}
         given = {"wagers.super-4": {"paytable": paytable, "stake": 3, "meters": {"main": meter}}}
         assert problems("md-blackjack", given, name) == []
-    meters = {each: {"initial": 10000, "reset": 10000, "rate": 0.1} for each in ("star", "spade", "heart")}
+    meters = {each: {"initial": 10000, "reset": 10000, "rate": "0.1"} for each in ("star", "spade", "heart")}
     given = {"wagers.super-4": {"paytable": "D", "stake": 3, "meters": meters}}
     assert "wagers.super-4.stake" in {each.key for each in problems("md-blackjack", given, name)}
 
