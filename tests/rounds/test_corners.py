@@ -8,6 +8,7 @@ import pytest
 
 from tests.proof import clause
 from tests.rounds.script import Script
+from tests.rounds.test_found_by_chance import played
 from vingt.core.cards import card
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
@@ -23,15 +24,6 @@ from vingt.core.rules.offered import Line
 from vingt.core.rules.resolve import NotAllowed
 from vingt.core.wagers.judge import Verdict
 from vingt.rulebook import library
-
-
-def played(rules: str, wagers: list[str], steps: list[str], **choices: object) -> Script:
-    script = Script(library.table_rules(rules, choices))
-    for each in wagers:
-        script.wager(each)
-    for each in steps:
-        script.step(each)
-    return script
 
 
 @clause("MD-P21 13.E")
@@ -68,7 +60,9 @@ def test_what_is_no_command_is_refused(nonsense: object) -> None:
 
 
 def test_insurance_questions_name_their_boxes() -> None:
-    script = played("md-pontoon-21", ["ann 1 10", "ann 2 10", "bob 3 10"], ["deal 9s 9d 9c Ah 8s 8d 8c Kc"])
+    script = played(
+        "md-pontoon-21", {}, ["ann 1 10", "ann 2 10", "bob 3 10"], ["deal 9s 9d 9c Ah 8s 8d 8c Kc"]
+    )
     due = next_step(script.rules, script.state)
     assert isinstance(due, DecisionDue)
     assert due.kind == "insurance"
