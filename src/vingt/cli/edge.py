@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from vingt.analysis.exact.round_value import edge as value_of
 from vingt.cli.edge_page import edge_page
-from vingt.cli.edge_work import WagerAmount, at_work, cents, strategy_of
+from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
 from vingt.cli.given import Given, Json, Rules, Set, given
 from vingt.cli.page import print_json
+from vingt.cli.progress import Progress
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 
@@ -33,7 +33,7 @@ Vary = Annotated[bool, typer.Option("--vary", help="What every open choice of th
 def edge(
     rules: Rules,
     strategy: Strategy = "composition",
-    wager_amount: WagerAmount = "25",
+    wager_amount: WagerAmount = None,
     other_players: Others = 0,
     infinite: Infinite = False,
     vary: Vary = False,
@@ -52,9 +52,11 @@ def edge(
       vingt edge md-pontoon-21 --vary
     """
     at = given(rules, choices)
-    table, wager = at.rules, cents(wager_amount)
-    if not 0 <= other_players <= 100:
-        raise Unreadable(f"--other-players {other_players}: expected 0 to 100")
+    table = at.rules
+    wager = wager_at(table, wager_amount)
+    most = table.boxes.seats * table.boxes.bettors_max - 1
+    if not 0 <= other_players <= most:
+        raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
     if vary:
         if infinite or strategy != "composition":
             raise Unreadable(
@@ -81,7 +83,7 @@ def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> Non
         base = value_of(at.rules, wager=wager, other_players=other_players, with_law=False)
     with at_work("valuing every open choice"):
         planned = plan(at.document, at.submission)
-        with Progress(len(planned.changes)) as progress:
+        with Progress(len(planned.changes), "choices") as progress:
             found = vary(
                 planned, base.house_edge, wager=wager, other_players=other_players, done=progress.step
             )
@@ -89,28 +91,3 @@ def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> Non
         print_json(vary_json(base, planned, found, wager))
     else:
         vary_page(at, base, planned, found, wager).print()
-
-
-class Progress:
-    """A bar on stderr where that is a terminal."""
-
-    def __init__(self, steps: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
-
-        shown = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-        self.bar = Bar(
-            *shown, console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()
-        )
-        self.task = self.bar.add_task("choices", total=steps)
-
-    def __enter__(self) -> Progress:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def step(self) -> None:
-        self.bar.advance(self.task)

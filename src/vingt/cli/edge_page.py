@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vingt.analysis.exact.law import Law
 from vingt.analysis.exact.round_value import Edge
-from vingt.cli.edge_work import outside_limits, percent
+from vingt.cli.edge_work import percent
 from vingt.cli.page import Page
 from vingt.core.money import Cents, dollars
 
@@ -31,10 +31,6 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
             ("variance", f"{found.law.variance:.4f}" if found.law else ""),
             ("deviation", f"{found.law.variance**0.5:.4f} wagers a round" if found.law else ""),
             ("element of risk", f"{of_risk} ({wagered})" if found.law else ""),
-            (
-                "wager",
-                f"{dollars(wager)}: {outside_limits(rules, wager)}" if outside_limits(rules, wager) else "",
-            ),
         ],
     )
     rows = [(name, f"{value:+.6f}") for name, value in parts_of(found)]
