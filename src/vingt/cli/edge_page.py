@@ -39,8 +39,7 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
         page.table(("net result", "probability", ""), law_rows(found.law))
     page.text(f"Method: {found.method}", "dim")
     if found.law:
-        off = abs(found.law.mean - found.ev_without_super_bonus)
-        page.text(f"Error of the law: its mean differs by {off:.1e}.", "dim")
+        page.text(f"Error of the law: its mean differs by {found.law_error:.1e}.", "dim")
     page.text(f"Rules hash {rules.hash}", "dim")
     return page
 

@@ -149,6 +149,8 @@ def as_json(made: Sheet) -> str:
         "title": made.rules.title,
         "rules_hash": made.rules.hash,
         "wager": made.wager,
+        "house_edge": -made.ev - made.super_bonus,
+        "ev": made.ev + made.super_bonus,
         "ev_without_super_bonus": made.ev,
         "costs": made.costs,
         "chart": cells_of(made),

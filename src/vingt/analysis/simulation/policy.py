@@ -12,7 +12,7 @@ from vingt.analysis.exact.best_chart import best_chart
 from vingt.analysis.exact.hands import ACE, TEN, Hands, Ints
 from vingt.analysis.exact.kernels import FREE, HIT, RESCUE, Play, play_hands_on
 from vingt.analysis.exact.lookups import Lookups
-from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, follow, solve
+from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, even_money, follow, solve
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.round_value import chart_hits
 from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_hands, suited_split_hits
@@ -31,6 +31,7 @@ class UpPolicy:
     low: tuple[Ints | None, dict[int, Ints]]  # doubled hands whose first aces count low: whole, by split pair
     suited_hits: frozenset[SuitedPair]
     split_suited_hits: frozenset[tuple[int, int, int]]  # pair value, second value, suit
+    even_money: bool = False  # a natural is exchanged for it
 
     def action(self, family: int, hand: int) -> int:
         return int(self.plays[family].hand[hand])
@@ -76,12 +77,14 @@ def policy_of(rules: TableRules, chart: Chart | None, super_bonus: float = 0.0) 
             continue
         plays = (at_up.taken, at_up.split_hands.taken, at_up.split_aces.taken)
         low = low_aces(at_up)
+        even = even_money(solution, at_up, solution.looked_up.hands.of(ACE, TEN)) is not None
         for suit in range(4):
             ups[up, suit] = UpPolicy(
                 plays,
                 low,
                 frozenset(suited.get((up, suit), ())),
                 frozenset(split_suited(solution, at_up, suit)),
+                even,
             )
     return Policy(solution.looked_up, ups)
 
