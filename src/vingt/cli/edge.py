@@ -27,6 +27,14 @@ Others = Annotated[
     int, typer.Option("--other-players", metavar="N", help="Others whose super bonus pays envy.")
 ]
 Infinite = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
+WhatIfs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--what-if",
+        metavar="PATH=VALUE",
+        help="A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
+    ),
+]
 Vary = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
 
 
@@ -37,6 +45,7 @@ def edge(
     other_players: Others = 0,
     infinite: Infinite = False,
     vary: Vary = False,
+    what_if: WhatIfs = None,
     choices: Set = None,
     json: Json = False,
 ) -> None:
@@ -50,6 +59,7 @@ def edge(
       vingt edge md-blackjack --set soft17=S17 --strategy chart
       vingt edge md-pontoon-21 --strategy my-chart.txt
       vingt edge md-pontoon-21 --vary
+      vingt edge md-blackjack --what-if double.after_split=false
     """
     at = given(rules, choices)
     table = at.rules
@@ -57,6 +67,11 @@ def edge(
     most = table.boxes.seats * table.boxes.bettors_max - 1
     if not 0 <= other_players <= most:
         raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
+    if what_if:
+        if infinite or vary or strategy != "composition":
+            raise Unreadable("--what-if is valued under best play: no --strategy, no --infinite, no --vary")
+        what_if_command(at, what_if, wager, other_players, json)
+        return
     if vary:
         if infinite or strategy != "composition":
             raise Unreadable(
@@ -73,6 +88,22 @@ def edge(
         print_json({**found.as_json(), "wager": wager, "other_players": other_players, **extra})
     else:
         edge_page(found, wager, other_players, strategy).print()
+
+
+def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
+    from vingt.analysis.what_if import what_if
+    from vingt.cli.what_if_page import what_if_json, what_if_page
+
+    supposed = what_if(at.document, at.rules, asked)
+    with at_work("valuing the table twice"):
+        found, base = (
+            value_of(rules, wager=wager, other_players=other_players, with_law=False, early_surrender=early)
+            for rules, early in ((supposed.rules, supposed.early_surrender), (at.rules, False))
+        )
+    if json:
+        print_json(what_if_json(at, supposed, found, base, wager))
+    else:
+        what_if_page(at, supposed, found, base, wager).print()
 
 
 def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:

@@ -97,15 +97,19 @@ def solve(
     prescribed: dict[int, Prescription] | None = None,
     ups: tuple[int, ...] = tuple(range(VALUES)),
     pairs: tuple[int, ...] = tuple(range(VALUES)),
+    early_surrender: bool = False,
 ) -> Solution:
     """Every action of every hand against every up card, and the best (or prescribed) play; only some up
-    cards, or only some pairs split, where no more is asked for."""
+    cards, or only some pairs split, where no more is asked for. `early_surrender` is a rule of no rulebook
+    here: the forfeit saves the rest from a dealer natural that is looked for later."""
     found = lookups(rules)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     solution = Solution(rules, found, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
             at_up = look_up(rules, found, cards, up, replace)
+            if early_surrender:
+                at_up.surrender = at_up.surrender + (1 - found.surrender_costs) * (1 - at_up.clear)
             play(found, at_up, (prescribed or {}).get(up), pairs)
             solution.ups[up] = at_up
     return solution

@@ -56,6 +56,7 @@ class Edge:
     super_bonus: float
     envy: float
     super_bonus_chance: float
+    unsought_chance: float  # of the super bonus under a play that does not aim at it
     parts: dict[str, float]
     law: Law | None
     chart: Chart | None
@@ -111,10 +112,11 @@ def edge(
     infinite: bool = False,
     with_law: bool = True,
     shoe: Ints | None = None,
+    early_surrender: bool = False,
 ) -> Edge:
     """The value of one round, one box, nothing insured; `wager` in cents decides what the super bonus is
     worth."""
-    solution = solve(rules, shoe, replace=infinite)
+    solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender)
     worth = super_bonus_worth(rules, wager)
     chart: Chart | None = None
     if strategy == "composition":
@@ -152,6 +154,7 @@ def edge(
         super_bonus=with_bonus - plain,
         envy=envy_value(rules, solution, chance, wager, other_players),
         super_bonus_chance=chance,
+        unsought_chance=sum(hand.chance * hand.super_chance for hand in followed),
         parts=parts_of(solution, plain),
         law=law,
         chart=chart,
