@@ -35,7 +35,6 @@ NOT_SIMULATED = (
     "beside a main wager of",
     "needs a",
     "insurance: at least",
-    "insurance: naturals take even money",
 )
 
 

@@ -25,8 +25,8 @@ class WhatIf:
 
 
 def what_if(document: Document, rules: TableRules, asked: list[str]) -> WhatIf:
-    """Each change is `PATH=VALUE` with a path of `vingt rules`, or `surrender=early`. What the rulebook leaves
-    to the operator is no what-if: it is refused with the key that chooses it."""
+    """Each change is `PATH=VALUE` with a path of `vingt rules`, or `surrender=early`. What the rulebook
+    leaves to the operator is no what-if: it is refused with the key that chooses it."""
     changed, told, cites, early = rules, [], Cite(), False
     for each in asked:
         if each.replace(" ", "") == EARLY:
@@ -40,7 +40,7 @@ def what_if(document: Document, rules: TableRules, asked: list[str]) -> WhatIf:
         leaf = document.leaves.get(path)
         if leaf is None or path.startswith("wager."):
             raise Unreadable(
-                f"--what-if {each}: no value {path!r}; `vingt rules` lists them, like double.after_split=false"
+                f"--what-if {each}: no value {path!r}; vingt rules lists them: double.after_split=false"
             )
         if leaf.key is not None and not leaf.is_fixed and leaf.permits(word) is None:
             raise Unreadable(

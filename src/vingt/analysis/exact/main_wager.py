@@ -87,6 +87,7 @@ class Solution:
     shoe: Ints  # [value, suit]
     replace: bool
     ups: list[UpSolution | None]
+    even_money: bool = True  # taken where it is best
 
 
 def solve(
@@ -322,7 +323,7 @@ def natural_played(solution: Solution, at_up: UpSolution, hand: int) -> float:
 def even_money(solution: Solution, at_up: UpSolution, hand: int) -> float | None:
     """What a natural is exchanged for before anybody looks, where that is offered and worth more."""
     rules = solution.rules
-    if not rules.insurance.even_money or rules.pays.even_money is None:
+    if not (solution.even_money and rules.insurance.even_money) or rules.pays.even_money is None:
         return None
     if not set(ranks_worth(rules, at_up.up)) <= set(rules.insurance.up_cards):
         return None

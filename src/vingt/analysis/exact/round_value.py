@@ -113,10 +113,12 @@ def edge(
     with_law: bool = True,
     shoe: Ints | None = None,
     early_surrender: bool = False,
+    even_money: bool = True,
 ) -> Edge:
     """The value of one round, one box, nothing insured; `wager` in cents decides what the super bonus is
-    worth."""
+    worth, `even_money` whether it is taken where that is best."""
     solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender)
+    solution.even_money = even_money
     worth = super_bonus_worth(rules, wager)
     chart: Chart | None = None
     if strategy == "composition":

@@ -16,9 +16,9 @@ from vingt.analysis.simulation.side_figures import SideFigures, finite, off
 
 LAW_DRAWN = (
     "Bankrolls and simulated days are drawn from the counted law of the main wager's net results, super "
-    "bonus included, round by round and independently, with numpy's Philox keyed by the seed; side wagers are not "
-    "in them. The expected hold is no draw: its mean is exact but for the wagers named, its band takes "
-    "wagers as uncorrelated."
+    "bonus included, round by round and independently, with numpy's Philox keyed by the seed; side wagers "
+    "are not in them. The expected hold is no draw: its mean is exact but for the wagers named, its band "
+    "takes wagers as uncorrelated."
 )
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
@@ -216,7 +216,15 @@ def by_level(session: Session, values: Cents) -> dict[str, float]:
 def exact_of(plan: Plan, *, with_law: bool = False) -> Exact:
     """The value of the plan's strategy from a fresh shoe; boxes do not change it, as nobody counts cards."""
     try:
-        return Exact(edge(plan.rules, plan.strategy or "composition", wager=plan.stake, with_law=with_law))
+        return Exact(
+            edge(
+                plan.rules,
+                plan.strategy or "composition",
+                wager=plan.stake,
+                with_law=with_law,
+                even_money=plan.takes_even_money,
+            )
+        )
     except NotCarried as refusal:
         return Exact(None, str(refusal))
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vingt.analysis.exact.hands import ACE, TEN, value_of
 from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.exact.main_wager import even_money, solve
 from vingt.core.money import dollars
 from vingt.core.rounds.betting import companion_missing, stake_refused
 from vingt.core.rounds.event import ClaimRaised, WagerSettled
@@ -53,22 +51,9 @@ def carried(rules: TableRules, name: str, boxes: int) -> OfferedWager:
         raise NotCarried(f"{name}: no card decides it")
     if "switch" in wager.needs:
         raise NotCarried(f"{name}: needs Blackjack Switch, which this version does not play")
-    if wager.id == "insurance" and takes_even_money(rules):
-        raise NotCarried("insurance: naturals take even money instead of it at this table")
     if boxes > 1 and wager.payout_cap is not None:
         raise NotCarried(f"{name}: a payout limit that winners of several boxes share")
     return wager
-
-
-def takes_even_money(rules: TableRules) -> bool:
-    """Whether best play exchanges a natural for even money, so that not every hand is insured."""
-    if not rules.insurance.even_money:
-        return False
-    ups = tuple(sorted({value_of(rank) for rank in rules.insurance.up_cards}))
-    solution = solve(rules, ups=ups, pairs=())
-    natural = solution.looked_up.hands.of(ACE, TEN)
-    found = (solution.ups[up] for up in ups)
-    return any(each is not None and even_money(solution, each, natural) is not None for each in found)
 
 
 def stake_of(rules: TableRules, wager: OfferedWager, main: int) -> int:
