@@ -76,7 +76,7 @@ def test_the_page_says_it_in_words() -> None:
         "Philox",
     ):
         assert words in out
-    assert "3 hours at 100 rounds: 300 rounds, $7,500 in wagers" in out
+    assert "3 hours at 100 rounds: 300 rounds, $7,500 in main wagers" in out
     assert "super bonus" in vingt("simulate", "md-pontoon-21", "--wagers", "none", *FEW).out
 
 
