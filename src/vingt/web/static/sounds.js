@@ -51,7 +51,6 @@ const sounds = (() => {
 
   const button = document.getElementById("mute");
   function shown() {
-    button.hidden = false;
     button.textContent = muted ? "Sound is off" : "Sound is on";
     button.setAttribute("aria-pressed", String(!muted));
   }

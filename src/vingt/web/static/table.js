@@ -17,13 +17,14 @@ function morph(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
+  if ("keep" in old.dataset) return; // the script's own
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (!("keep" in old.dataset)) morphChildren(old, fresh);
+  morphChildren(old, fresh);
 }
 
 function alike(a, b) {
