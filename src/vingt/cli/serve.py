@@ -236,7 +236,8 @@ async def served(
         house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
             door.behind = app
-            announced()
+            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
+                announced()
             await serving
     finally:
         await house.close(house.lost or "closed")
