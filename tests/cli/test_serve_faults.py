@@ -99,7 +99,7 @@ def test_ctrl_c_is_no_traceback_however_early_it_comes(tmp_path: Path, wait_for_
     house.send_signal(signal.SIGINT)
     _, err = house.communicate(timeout=20)
     assert "Traceback" not in err, err
-    assert house.returncode == 0
+    assert house.returncode == 0, err
 
 
 def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(

@@ -289,7 +289,8 @@ async def served(
         house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
             door.behind = app
-            announced()
+            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
+                announced()
             sys.setswitchinterval(SWITCH)
             # A look through all that lives takes a tenth of a second in a large house, for next to nothing.
             gc.collect()

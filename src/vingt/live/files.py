@@ -5,21 +5,35 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
 def replace_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     """Written beside and renamed, and on disk when this returns."""
+    with written_beside(path, content, mode) as unfinished:
+        os.replace(unfinished, path)
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """Readable by its owner only; never half of it, and never over a file that is there: FileExistsError."""
+    with written_beside(path, content) as unfinished:
+        os.link(unfinished, path)
+
+
+@contextmanager
+def written_beside(path: Path, content: bytes, mode: int = 0o600) -> Iterator[Path]:
+    """The content on disk under another name, to be given its own; whatever happens, no other is left."""
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
-    except BaseException:
+        yield unfinished
+    finally:
         unfinished.unlink(missing_ok=True)
-        raise
     sync_folder(path.parent)
 
 
@@ -35,20 +49,6 @@ def read_private(path: Path, most: int) -> bytes:
         mode = stat.S_IMODE(status.st_mode)
         raise Exposed(f"{path} may be read by others (mode {mode:04o}): run chmod 600 {path}")
     return content
-
-
-def write_once(path: Path, content: bytes) -> None:
-    """Readable by its owner only; never half of it, and never over a file that is there: FileExistsError."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(unfinished, path)  # fails where a file exists, and never leaves half of one
-    finally:
-        unfinished.unlink(missing_ok=True)
-    sync_folder(path.parent)
 
 
 def sync_folder(path: Path) -> None:
