@@ -21,8 +21,9 @@ from vingt.cli.main import COMMANDS, Entry, app
 from vingt.rulebook import library
 
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
-LITTLE = {"1e9": "1e5", "1e-5": "1e-2"}
-OF_A_HOUSE = ("tables", "replay", "verify", "events", "export")
+LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
+OF_A_HOUSE = ("tables", "replay", "verify", "events", "export", "backup")
+READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
 
@@ -65,8 +66,8 @@ def test_every_example_runs(entry: Entry, desk: Path, monkeypatch: pytest.Monkey
         words = shlex.split(re.split(r" [|>] ", example[example.index("vingt ") :])[0])
         args = [LITTLE.get(each, each) for each in words[1:]]
         if entry.name == "simulate" and not {"--rounds", "--until-se"} & set(args):
-            args += ["--rounds", "1e5"]
-        if entry.name == "serve":  # a server does not end: its options are read
+            args += ["--rounds", "1e4"]
+        if entry.name in READ:
             command = get_command(app).commands[entry.name]  # type: ignore[attr-defined]
             command.make_context(entry.name, args[1:])
             continue
