@@ -47,11 +47,11 @@ class Orders:
         return ""
 
     async def rest(self, table: str) -> str:
-        """When the dealer waits for people or for a clock."""
+        """When the dealer waits for people or for a clock; the answer is how far the table has come."""
         live = self.house.table(table)
         while not resting(live, self.clock):
             await asyncio.sleep(0.002)
-        return ""
+        return str(live.version)
 
     async def pass_(self, milliseconds: str) -> str:
         self.clock.pass_(int(milliseconds))

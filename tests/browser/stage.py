@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
@@ -21,6 +21,7 @@ from playwright.async_api import (
     Locator,
     Page,
     Playwright,
+    TimeoutError,
     ViewportSize,
     WebSocket,
     async_playwright,
@@ -30,7 +31,7 @@ from vingt.web.security import POLICY
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20_000  # milliseconds before something that does not come is missed, on a machine however busy
+PATIENCE = 45_000  # milliseconds before something that does not come is missed, on a machine however busy
 QUIET = (
     "--no-sandbox",
     "--headless=new",
@@ -270,7 +271,13 @@ class Guest:
             yield
         answer = await coming.value
         assert answer.ok, await answer.text()
-        await self.house.order("rest", self.table)
+        await self.caught_up(await self.house.order("rest", self.table))
+
+    async def caught_up(self, version: str) -> None:
+        """Until the page has drawn this version; what changes nothing that it shows is not pushed."""
+        drawn = "(version) => Number(document.getElementById('layout')?.dataset.version ?? 0) >= version"
+        with suppress(TimeoutError):
+            await self.page.wait_for_function(drawn, arg=int(version), timeout=3_000)
 
     async def asked(self, kind: str, box: int = 0) -> None:
         """Until the table waits for this answer of mine."""

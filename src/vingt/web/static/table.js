@@ -54,7 +54,8 @@ function morphChildren(old, fresh) {
   }
 }
 
-function show({ fragments, now }) {
+function show({ fragments, now, version }) {
+  layout.dataset.version = version;
   ahead = now - Date.now();
   arrived = [];
   turned = new Set();
