@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 
 from vingt.live.backup import restore
-from vingt.live.heads import HEADS
+from vingt.live.heads import HEADS, HeadsFile
 from vingt.live.house import DATABASE, KEY, Accepting, House
 from vingt.live.sqlite_file import Head
 from vingt.live.sqlite_store import SqliteStore
 from vingt.live.store import StoreUnusable
-from vingt.live.vault import VaultError
+from vingt.live.vault import VaultError, open_vault
 
 WAL = f"{DATABASE}-wal"
 LOG = (DATABASE, WAL, f"{DATABASE}-shm")
@@ -51,7 +51,7 @@ class Damage:
     def __init__(self, killed: Path, copies: Sequence[Path], backups: Sequence[Path], seed: int) -> None:
         self.killed, self.copies, self.backups = killed, copies, backups
         self.chance = Random(seed)
-        self.acknowledged = heads_of(killed)
+        self.acknowledged = acknowledged_in(killed)
         self.outcomes: Counter[str] = Counter()
         self.wrong: list[str] = []
 
@@ -116,11 +116,24 @@ def put_back_without(folder: Path) -> str:
 
 async def opened(folder: Path) -> bool:
     """Whether the house said that history was lost."""
-    logging.getLogger("vingt").setLevel(logging.ERROR)  # a lost history is what is looked for here
-    house = await House.open(folder, accept=Accepting(by="bench"))
-    lost = any(stored.kind == "history_lost" for stored in house.store.read("house"))
-    await house.close()
+    logger = logging.getLogger("vingt")
+    before = logger.level
+    logger.setLevel(logging.ERROR)  # a lost history is what is looked for here
+    try:
+        house = await House.open(folder, accept=Accepting(by="bench"))
+        lost = any(stored.kind == "history_lost" for stored in house.store.read("house"))
+        await house.close()
+    finally:
+        logger.setLevel(before)
     return lost
+
+
+def acknowledged_in(killed: Path) -> dict[str, Head]:
+    """What anybody may have been told is stored: no more than the heads say, for they are written first. What
+    the kill left in the log beyond them was acknowledged to nobody."""
+    kept = HeadsFile(killed / HEADS, open_vault(killed / KEY)).read()
+    assert kept is not None
+    return {stream: head for stream, head in kept.streams.items() if head.version}
 
 
 def heads_of(folder: Path, at: dict[str, Head] | None = None) -> dict[str, Head]:

@@ -17,6 +17,7 @@ from vingt.core.rules.submission import Submission
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
+from vingt.live.authenticity import rulebooks
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.cut_order import Company
 from vingt.live.filed import filed, playable_rules
@@ -102,7 +103,10 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     rules = playable_rules(submission)
     log = Written()
     stream = f"table/{TABLE}"
-    opened = t.TableOpened("a table", rules.rulebook, filed(submission), rules.hash, False, "")
+    document = rulebooks()[f"{rules.rulebook}/rulebook.toml"]
+    opened = t.TableOpened(
+        "a table", rules.rulebook, filed(submission), rules.hash, False, "", document=document
+    )
     log.add(stream, codec.new(opened))
     for person in (*PLAYERS, STRANGER):
         log.add("people", codec.new(t.GuestWelcomed(person, person.title())))
