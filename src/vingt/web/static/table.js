@@ -478,8 +478,8 @@ drawer.addEventListener("close", () => (drawnFrom = null));
 
 // -- the connection ------------------------------------------------------------------------------------------
 
-const PING = 1000; // milliseconds
-const SILENCE = 3400; // no word for so long: the connection is dead, whatever the browser believes
+const PING = 700; // milliseconds
+const SILENCE = 2800; // no word for so long: the connection is dead, whatever the browser believes
 const WELL = 1000; // closed by ourselves, to be drawn anew
 const offline = document.getElementById("offline");
 let tries = 0;
