@@ -80,7 +80,7 @@ def main() -> None:
     os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed by mistake is no answer
-    with suppress(EOFError):
+    with suppress(EOFError, BrokenPipeError):
         while True:
             answers.write(answered(pickle.load(sys.stdin.buffer)))
             answers.flush()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from vingt.analysis.simulation.codes import ROUND_DRAWS, UNIT_DRAWS
+from vingt.analysis.simulation.codes import ROUND_DRAWS, SPLIT_NETS_BIN, UNIT_DRAWS
 from vingt.analysis.simulation.compile import Array
 from vingt.analysis.simulation.cuda_walk import play_on_device, play_tables_on_device
 from vingt.analysis.simulation.laid_flat import (
@@ -19,7 +19,8 @@ from vingt.analysis.simulation.laid_flat import (
 )
 from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 
-U = np.uint64
+U, W = np.uint64, np.uint32
+THREADS_WANTED = 512  # with fewer in a block, much waits for memory
 THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 512, 2  # to a block; blocks to a multiprocessor
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
 ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits
@@ -42,7 +43,10 @@ def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
 def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
     many, most = multiprocessors(), shared_most()
     words, found = words_of(flat), flat.lookups
-    fixed = 4 * flat.bins + 4 * len(found.card_of) + 2 * found.table.size + 16
+    near, fixed = flat.bins, 4 * len(found.card_of) + 2 * found.table.size + 16
+    if fixed + 4 * (near + words * THREADS_WANTED) > most:
+        near = SPLIT_NETS_BIN  # how splits end as a whole is counted seldom: from afar, then
+    fixed += 4 * near
     threads = min(THREADS, (most - fixed) // (4 * words) // 32 * 32, -(-rounds // many))
     if threads < 1:
         raise MemoryError(f"lookups of {fixed:,} bytes do not fit into {most:,} of shared memory")
@@ -52,7 +56,7 @@ def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
     begins = U(begin(flat.plan, first, ROUND_DRAWS))
     shared = (fixed + 4 * words * threads + 15) // 16 * 16
-    arguments = (tables, begins, U(rounds), words, counts)
+    arguments = (tables, begins, U(rounds), words, W(near), counts)
     launch(play_on_device, blocks, threads, shared, arguments)
     bins: Array = counts.copy_to_host().astype(np.int64)
     return bins
@@ -61,6 +65,7 @@ def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
 def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     threads = min(TABLE_THREADS, units)
     blocks = min(multiprocessors() * TABLE_BLOCKS, -(-units // threads))
+    near = flat.bins if 4 * flat.bins <= shared_most() else SPLIT_NETS_BIN
     _, gamma = key_and_gamma(flat.plan.seed)
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.int64))
     sums = cuda.to_device(np.zeros(4, dtype=np.int64))
@@ -70,10 +75,11 @@ def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
         U(gamma * UNIT_DRAWS & MASK),
         U(first),
         units,
+        near,
         counts,
         sums,
     )
-    launch(play_tables_on_device, blocks, threads, 4 * flat.bins, arguments)
+    launch(play_tables_on_device, blocks, threads, 4 * near, arguments)
     return counts.copy_to_host(), sums.copy_to_host()
 
 

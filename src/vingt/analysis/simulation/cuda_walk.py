@@ -32,15 +32,16 @@ FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 1 + WAGERS_MOST)
 
 
 @cuda.jit
-def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, counts: Any) -> None:
-    """Each thread plays every so-and-so-manieth round; a block counts in shared memory and adds up at the
-    end. Shared memory: the places seen, word by word for all threads; counts; columns; codes."""
+def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, near_bins: Any, counts: Any) -> None:
+    """Each thread plays every so-and-so-manieth round; a block counts the bins below `near_bins` in shared
+    memory and adds up at the end. Shared memory: the places seen, word by word for all threads; counts;
+    columns; codes."""
     here, threads = cuda.threadIdx.x, cuda.blockDim.x
     shared = cuda.shared.array(0, uint32)
     counted = shared[words * threads :]
-    columns = counted[counts.size :]
-    codes = cuda.shared.array(0, uint16)[2 * (words * threads + counts.size + t.column_row.size) :]
-    for at in range(here, counts.size, threads):
+    columns = counted[near_bins:]
+    codes = cuda.shared.array(0, uint16)[2 * (words * threads + near_bins + t.column_row.size) :]
+    for at in range(here, near_bins, threads):
         counted[at] = 0
     for at in range(here, t.column_row.size, threads):
         columns[at] = t.column_row[at]
@@ -82,23 +83,26 @@ def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, counts: Any) ->
         while a >= WAITS:
             x, base, number, a, b, out, many, over, at = resolve(near, mine, x, base, number, a, b, out, many)
             left = W(left - over)
-            if at != ZERO:
+            if at >= near_bins:
+                cuda.atomic.add(counts, at, uint64(1))
+            elif at != ZERO:
                 cuda.atomic.add(counted, at, 1)
     cuda.syncthreads()
-    for at in range(here, counts.size, threads):
+    for at in range(here, near_bins, threads):
         if counted[at]:
             cuda.atomic.add(counts, at, uint64(counted[at]))
 
 
 @cuda.jit
 def play_tables_on_device(
-    t: Any, begins: Any, jump: Any, first: Any, units: Any, counts: Any, sums: Any
+    t: Any, begins: Any, jump: Any, first: Any, units: Any, near_bins: Any, counts: Any, sums: Any
 ) -> None:
-    """Each thread plays every so-and-so-manieth unit; a block counts in shared memory."""
+    """Each thread plays every so-and-so-manieth unit; a block counts the bins below `near_bins` in shared
+    memory."""
     here, threads = cuda.threadIdx.x, cuda.blockDim.x
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     counted = cuda.shared.array(0, uint32)
-    for at in range(here, counts.size, threads):
+    for at in range(here, near_bins, threads):
         counted[at] = 0
     cuda.syncthreads()
     m = TableMemory(
@@ -125,7 +129,10 @@ def play_tables_on_device(
         while going:
             x, found, total, cards = play_table(t, m, x, number)
             for at in range(found):
-                cuda.atomic.add(counted, m.found[at], 1)
+                if m.found[at] >= near_bins:
+                    cuda.atomic.add(counts, m.found[at], int64(1))
+                else:
+                    cuda.atomic.add(counted, m.found[at], 1)
             net += total
             dealt += cards
             rounds += 1
@@ -138,6 +145,6 @@ def play_tables_on_device(
     cuda.atomic.add(sums, 2, all_nets)
     cuda.atomic.add(sums, 3, squares)
     cuda.syncthreads()
-    for at in range(here, counts.size, threads):
+    for at in range(here, near_bins, threads):
         if counted[at]:
             cuda.atomic.add(counts, at, int64(counted[at]))

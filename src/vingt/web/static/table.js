@@ -479,7 +479,7 @@ drawer.addEventListener("close", () => (drawnFrom = null));
 // -- the connection ------------------------------------------------------------------------------------------
 
 const PING = 700; // milliseconds
-const SILENCE = 2800; // no word for so long: the connection is dead, whatever the browser believes
+const SILENCE = 2800; // no answer for so long: the connection is dead, whatever the browser believes
 const WELL = 1000; // closed by ourselves, to be drawn anew
 const offline = document.getElementById("offline");
 let tries = 0;
@@ -503,11 +503,11 @@ function connect() {
     } else if (socket.readyState === WebSocket.OPEN) socket.send('{"ping": true}');
   }, PING);
   socket.onmessage = ({ data }) => {
-    heard = performance.now();
+    const told = JSON.parse(data);
+    if (told.pong) heard = performance.now(); // what it says unasked does not show that it hears us
     clearTimeout(warn);
     tries = 0;
     offline.hidden = true;
-    const told = JSON.parse(data);
     if (!told.fragments) return;
     layout.dataset.connected = "yes";
     show(told);
