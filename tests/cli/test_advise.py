@@ -1,6 +1,8 @@
 """`vingt advise` and `advise()`: one hand, every action."""
 
+import csv
 import time
+from pathlib import Path
 
 import pytest
 
@@ -131,3 +133,77 @@ def test_it_is_quick_enough_for_a_live_table() -> None:
         advise(rules, cards("2s 2h"), card("Ad"))
         took.append(time.process_time() - started)
     assert min(took) < 0.15
+
+
+# -- cards as typed, hands already played, many hands ----------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["10s 6h", "Ts6h", "T♠6♥", "10♠,6♥", "ts 6h", "T6", "T 6"])
+def test_cards_may_be_typed_as_people_write_them(typed: str) -> None:
+    found = vingt("advise", "md-blackjack", "--hand", typed, "--up", "K", "--json").json
+    wanted = vingt("advise", "md-blackjack", "--hand", "10s 6h", "--up", "Kd", "--json").json
+    assert found["actions"] == wanted["actions"]
+
+
+def test_suits_left_out_make_no_suited_hand_and_t_is_any_ten() -> None:
+    done = vingt("advise", "md-pontoon-21", "--hand", "7 7", "--up", "7")
+    assert "Suits that were not named are taken as mixed" in done.out
+    found = vingt("advise", "md-pontoon-21", "--hand", "7 7 T", "--up", "7", "--json")
+    assert found.code == 2  # 24
+    found = vingt("advise", "md-pontoon-21", "--hand", "T6", "--up", "T", "--json")
+    assert [each[0] for each in found.json["hand"]] == ["J", "6"]
+    assert vingt("advise", "md-pontoon-21", "--hand", "10s 6h", "--up", "7d").code == 2
+
+
+def test_a_doubled_hand_is_kept_or_rescued() -> None:
+    asked = ("advise", "md-pontoon-21", "--hand", "5s 6h 2c", "--up", "9d")
+    found = vingt(*asked, "--doubled", "1", "--json").json
+    assert [each["action"] for each in found["actions"] if each["allowed"]] == ["rescue", "stand"]
+    assert found["actions"][0]["expectation"] == -1.0
+    page = vingt(*asked, "--doubled", "1").out
+    assert "doubled once, against 9d" in page
+    assert "keep" in page
+    assert "a doubled hand gets one card only" in page
+    assert vingt(*asked, "--doubled", "2").code == 2
+
+
+def test_a_split_hand_has_the_rights_of_one() -> None:
+    asked = ("advise", "md-blackjack", "--up", "6d", "--json", "--split-hands")
+    told = {each["action"]: each for each in vingt(*asked, "2", "--hand", "As Kd").json["actions"]}
+    assert vingt(*asked, "2", "--hand", "As Kd").json["total"] == "soft 21"
+    assert told["surrender"]["why"] == "a split hand may not be surrendered"
+    pair = ("--hand", "8s 8d", "--seen", "8c 3d")
+    again = {each["action"]: each for each in vingt(*asked, "2", *pair).json["actions"]}
+    most = {each["action"]: each for each in vingt(*asked, "4", *pair).json["actions"]}
+    assert again["split"]["allowed"]
+    assert most["split"]["why"] == "splits make at most 4 hands"
+    assert vingt(*asked, "5", *pair).code == 2
+
+
+def test_many_hands_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "hands.csv"
+    path.write_text("Hand,up,doubled,split_hands\nT6,K,,\n7s 7h,7d,,\n5 6 2,9,1,\n8 3,6,,2\n", "utf-8")
+    rows = list(csv.DictReader(vingt("advise", "md-pontoon-21", "--csv", str(path)).out.splitlines()))
+    assert [each["best"] for each in rows] == ["hit", "split", "rescue", "double"]
+    one = vingt("advise", "md-pontoon-21", "--hand", "7s 7h", "--up", "7d", "--json").json
+    found = vingt("advise", "md-pontoon-21", "--csv", str(path), "--json").json["hands"]
+    assert found[1] == one
+    assert float(rows[1]["split"]) == pytest.approx(one["actions"][0]["expectation"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hand,up\nT6,K\nZ6,K\n", "line 3: 'Z6' is not a card"),
+        ("hand,up\nT6,K Q\n", "line 2: --up 'K Q'"),
+        ("hand,up,split_hands\nT6,K,many\n", "line 2: "),
+        ("hand\nT6\n", "must name the columns hand and up"),
+        ("hand,up,wager\nT6,K,5\n", "no column 'wager'"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_its_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "hands.csv"
+    path.write_text(text, "utf-8")
+    done = vingt("advise", "md-blackjack", "--csv", str(path))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err

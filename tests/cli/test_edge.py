@@ -54,7 +54,8 @@ def test_json_has_what_programs_need() -> None:
 
 
 def test_the_super_bonus_depends_on_the_wager() -> None:
-    asked = ("edge", "md-pontoon-21", "--infinite", "--json", "--wager-amount")
+    low = ("--set", "table_minimum=1")
+    asked = ("edge", "md-pontoon-21", "--infinite", *low, "--json", "--wager-amount")
     small, large = vingt(*asked, "2").json, vingt(*asked, "$25", "--other-players", "3").json
     assert small["ev"] == small["ev_without_super_bonus"] == large["ev_without_super_bonus"]
     assert large["ev"] == large["ev_without_super_bonus"] + large["super_bonus"] + large["envy"]
@@ -81,7 +82,10 @@ def test_what_is_not_carried_is_refused_by_name() -> None:
         (("--wager-amount", "many"), "is no amount"),
         (("--wager-amount", "-5"), "is no wager"),
         (("--wager-amount", "nan"), "is no wager"),
-        (("--other-players", "-1"), "expected 0 to 100"),
+        (("--other-players", "-1"), "room for 0 to 6"),
+        (("--other-players", "99"), "room for 0 to 6"),
+        (("--wager-amount", "2"), "this table takes $5 to $1,000"),
+        (("--wager-amount", "1000.50"), "this table takes $5 to $1,000"),
         (("--strategy", "nowhere.txt"), "no such file"),
         (("--strategy", "."), "is a folder"),
         (("--vary", "--infinite"), "under best play"),

@@ -1,5 +1,7 @@
 """`vingt readings`: every doubt, the answer taken, and the keys that choose another."""
 
+import pytest
+
 from tests.cli.command import vingt
 from vingt.rulebook import library
 
@@ -58,3 +60,11 @@ def test_readings_of_a_clause_and_by_text() -> None:
     }
     for each in vingt("readings", "--find", "Surrender", "--json").json["readings"]:
         assert "surrender" in str(each).lower()
+
+
+@pytest.mark.parametrize("rulebook", library.RULEBOOKS)
+@pytest.mark.parametrize("command", ["readings", "clauses"])
+def test_the_default_table_of_every_rulebook_is_told_in_words(command: str, rulebook: str) -> None:
+    """A value that only a submission can state, and this one does not, is none here."""
+    done = vingt(command, rulebook)
+    assert (done.code, done.err) == (0, "")

@@ -47,7 +47,7 @@ def test_json_has_what_programs_need() -> None:
     nets = {int(net): count for net, count in found["counts"]["nets"].items()}
     assert found["ev"] == pytest.approx(sum(net * count for net, count in nets.items()) / 3000 / 2500)
     assert found["standard_error"] == pytest.approx((found["variance"] / 3000) ** 0.5)
-    assert found["ev_with_super_bonus"] == found["ev"]  # no super bonus in this game
+    assert found["ev_without_super_bonus"] == found["ev"]  # no super bonus in this game
     assert (found["rounds"], found["seed"], found["device"], found["complete"]) == (3000, 7, "cpu", True)
     assert found["exact"]["ev"] == pytest.approx(-0.00527192, abs=1e-6)
     off = (found["ev"] - found["exact"]["ev"]) / found["standard_error"]
@@ -76,7 +76,7 @@ def test_the_page_says_it_in_words() -> None:
         "Philox",
     ):
         assert words in out
-    assert "3 hours at 100 rounds: 300 rounds, $7,500 in wagers" in out
+    assert "3 hours at 100 rounds: 300 rounds, $7,500 in main wagers" in out
     assert "super bonus" in vingt("simulate", "md-pontoon-21", "--wagers", "none", *FEW).out
 
 

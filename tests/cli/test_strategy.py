@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.command import vingt
-from vingt.analysis.chart import parse_chart
+from vingt.analysis.chart import UPS, Chart, parse_cell, parse_chart
+from vingt.analysis.chart_sheet import legend
 from vingt.cli.strategy_drawing import COLOURS
 from vingt.cli.strategy_png import BROAD, GLYPHS
 
@@ -31,7 +32,7 @@ def test_the_text_explains_itself_and_loads_back(text: str) -> None:
 
 
 def test_no_star_where_the_wager_is_too_small_for_the_super_bonus() -> None:
-    chart = parse_chart(vingt("strategy", RULES, "--wager-amount", "2").out)
+    chart = parse_chart(vingt("strategy", RULES, "--set", "table_minimum=1", "--wager-amount", "2").out)
     assert str(chart.cell("pair", 6, 6)) == "P"
 
 
@@ -109,3 +110,37 @@ def test_an_unknown_format_is_refused() -> None:
     done = vingt("strategy", RULES, "--format", "pgn")
     assert done.code == 2
     assert "did you mean png?" in done.err
+
+
+def test_pdf_is_one_page_with_every_cell(tmp_path: Path) -> None:
+    path = tmp_path / "chart.pdf"
+    done = vingt("strategy", RULES, "--output", str(path), "--json")
+    assert (done.code, done.json["rulebook"]) == (0, RULES)  # JSON stands beside the file
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-1.4\n")
+    assert data.endswith(b"%%EOF\n")
+    start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert data[start:].startswith(b"xref\n0 8\n")
+    for number, line in enumerate(data[start:].splitlines()[3:10], start=1):
+        assert data[int(line[:10]) :].startswith(b"%d 0 obj" % number)
+    for text in (b"(Hard totals)", b"(S4*)", b"(P**)", "(18–20)".encode("cp1252")):
+        assert text in data
+
+
+def test_a_file_that_is_no_chart_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "chart.docx"
+    done = vingt("strategy", RULES, "--output", str(path))
+    assert (done.code, path.exists()) == (2, False)
+    assert "not written as .docx" in done.err
+
+
+def test_json_is_printed_instead_of_the_text() -> None:
+    assert vingt("strategy", RULES, "--json").json == vingt("strategy", RULES, "--format", "json").json
+    assert vingt("strategy", RULES, "--json", "--format", "csv").code == 2
+
+
+def test_a_cell_with_two_exceptions_has_a_legend() -> None:
+    chart = Chart({"hard": {16: {up: parse_cell("S67S") for up in UPS}}})
+    for two_cards in (False, True):
+        told = dict(legend(chart, two_cards))
+        assert told["S67S"] == "stand, but hit with six or more cards, but stand with seven or more cards"

@@ -53,5 +53,38 @@ def test_with_splits_its_mean_is_near_the_expectation(rulebook: str, choices: Ch
     """A dealer natural that takes one wager from all hands of a split takes one in the law too."""
     found = edge(library.table_rules(rulebook, choices))
     assert found.law is not None
-    assert found.law.mean == pytest.approx(found.ev_without_super_bonus, abs=4e-5)
+    assert found.law.mean == pytest.approx(found.ev, abs=4e-5)
     assert sum(found.law.chances.values()) == pytest.approx(1, abs=1e-12)
+
+
+def test_rounds_with_two_naturals_are_wagered_too() -> None:
+    found = edge(library.table_rules("md-blackjack"))
+    assert found.law is not None
+    assert found.law.wagered == pytest.approx(1.1358, abs=5e-5)
+
+
+def test_even_money_is_taken_where_it_is_best() -> None:
+    """Worth 0.060 points at 6 to 5, nothing at 3 to 2; the law agrees with the expectation."""
+    edges = {}
+    for pays in ("3:2", "6:5"):
+        for even in (False, True):
+            rules = library.table_rules("md-blackjack", {"blackjack_pays": pays, "even_money": even})
+            found = edge(rules, with_law=even)
+            edges[pays, even] = found.house_edge
+            assert sum(found.parts.values()) == pytest.approx(found.ev, abs=1e-12)
+            if found.law is not None:
+                assert found.law_error < 1e-4
+    assert edges["3:2", True] == edges["3:2", False]
+    assert edges["6:5", False] - edges["6:5", True] == pytest.approx(0.0006, abs=1e-5)
+
+
+def test_variance_and_law_hold_the_super_bonus() -> None:
+    rules = library.table_rules("md-pontoon-21")
+    found = edge(rules, wager=2500)
+    law = found.law
+    assert law is not None
+    assert max(law.chances) == 3 + 5000_00 / 25_00
+    assert law.mean == pytest.approx(found.ev, abs=1e-4)
+    assert sum(chance for net, chance in law.chances.items() if net > 100) == pytest.approx(
+        found.super_bonus_chance
+    )

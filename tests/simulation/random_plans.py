@@ -94,6 +94,8 @@ def random_flats(
 
     yield flat_of(plan(1, None, ()), setting.lookups)
     offered = [each.id for each in rules.wagers if each.rides_on is None]
+    if any(plays.even_money for plays in setting.policy.ups.values()):
+        offered.remove("insurance")  # who insures every hand does not exchange a natural
     while True:
         wagers = tuple(dice.sample(offered, k=dice.randint(0, min(len(offered), wagers_most))))
         boxes = min(dice.randint(1, 7), dice.randint(1, 7), rules.boxes.seats)

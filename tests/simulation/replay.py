@@ -9,11 +9,12 @@ from typing import Any
 from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
 from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
+from vingt.analysis.exact.hands import value_of
 from vingt.analysis.simulation.compile import Array
 from vingt.analysis.simulation.laid_flat import Flat
 from vingt.analysis.simulation.policy import Policy
 from vingt.analysis.simulation.side_stakes import stake_of
-from vingt.core.cards import Card
+from vingt.core.cards import SUITS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.decide import advance
@@ -130,12 +131,22 @@ class Replay:
                 if bettor.insurance is None:
                     amount = insurance_limit(self.rules, bettor.main)
                     insured = "insurance" in self.plan.wagers
+                    if self.exchanges(box):
+                        self.give(c.TakeEvenMoney(bettor.player, box.number))
+                        continue
                     self.give(
                         c.Insure(bettor.player, box.number, amount)
                         if insured
                         else c.DeclineInsurance(bettor.player, box.number)
                     )
         self.steps.append("insurance")
+
+    def exchanges(self, box: Box) -> bool:
+        """Whether the play takes even money for this box's hand."""
+        up = self.state.up
+        assert up is not None
+        plays = self.policy.ups[value_of(up.rank), SUITS.index(up.suit)]
+        return plays.even_money and is_natural(self.rules, box.hands[0])
 
     def act(self, number: int, at: int) -> None:
         box = self.state.box(number)

@@ -33,9 +33,9 @@ NOT_ASKED = {
     "the same dealer deals on, and everybody plays from the first round": [
         "Shoe.burn_on_dealer_change", "Wagering.mid_shoe_entry", "Wagering.main_wager_required",
     ],
-    "one player to a box, without coupons, even money or chips too large": [
-        "Boxes.co_bettor_*", "Wagering.coupons_*", "Insurance.even_money", "MainPays.even_money",
-        "Wagering.chips", "Insurance.rounds_to_chip", "Insurance.lost_when",
+    "one player to a box, without coupons or chips too large": [
+        "Boxes.co_bettor_*", "Wagering.coupons_*", "MainPays.even_money", "Wagering.chips",
+        "Insurance.rounds_to_chip", "Insurance.lost_when",
     ],
     "has one value only, which the engine has in its bones": [
         "Bonus.highest_line_only", "Cards.number_cards_count", "Comparison.over_21", "Double.cards_dealt",

@@ -9,7 +9,8 @@ import pytest
 from tests.simulation import toy
 from vingt.analysis.simulation.bankroll import TooManyDraws, sessions
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.figures import Figures, super_bonus_pays
+from vingt.analysis.simulation.hold import expected_hold
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side_figures import every_wager, one_side
 from vingt.analysis.simulation.side_lookups import side_lookups
@@ -60,16 +61,31 @@ def test_boxes_of_one_round_are_one_result() -> None:
     assert two.dependence == pytest.approx(2, rel=0.2)
 
 
-def test_the_super_bonus_stands_beside() -> None:
-    """MD-P21 pays $1,000 at $25: once in 1,000 rounds of $25 is four hundredths of the wager."""
+def test_the_super_bonus_is_in_the_results_and_can_be_told_apart() -> None:
+    """MD-P21 pays $1,000 or $5,000: once in 1,000 rounds, with the three to one of its line."""
     plan = toy.plan("md-pontoon-21", wagers=())
-    counts = Counts(rounds=1000, nets={0: 1000}, events={"super bonus": 1})
-    pays = (
-        next(tier.pays.amount for tier in plan.rules.super_bonus.tiers[1:]) if plan.rules.super_bonus else 0
-    )
+    pays = super_bonus_pays(plan)
+    counts = Counts(rounds=1000, nets={0: 999, 3 * STAKE + pays: 1}, events={"super bonus": 1})
     found = Figures(plan, counts)
-    assert found.ev == 0
-    assert found.ev_with_super_bonus == pytest.approx(pays / 1000 / STAKE)
+    assert pays
+    assert found.ev == pytest.approx((3 * STAKE + pays) / 1000 / STAKE)
+    assert found.ev_without_super_bonus == pytest.approx(3 / 1000)
+    assert found.variance == pytest.approx((3 + pays / STAKE) ** 2 / 1000, rel=2e-3)
+
+
+def test_the_expected_hold_is_the_exact_mean_with_its_band() -> None:
+    """A thousand rounds on two boxes at the exact edge; an even coin's spread, doubled by shared dealers."""
+    half = 5_000
+    nets = {STAKE: half, -STAKE: half}
+    counts = Counts(rounds=half, nets=nets, shoe_net_sum=0, shoe_net_squares=half * (2 * STAKE) ** 2)
+    figures = Figures(toy.plan(boxes=2), counts)
+    found = expected_hold(figures, -0.01, (), 1000)
+    assert found.mean == pytest.approx(0.01 * 2000 * STAKE)
+    assert found.staked == 2000 * STAKE
+    assert found.deviation == pytest.approx(2000**0.5 * STAKE * 2**0.5, rel=1e-3)
+    assert found.band[1] - found.mean == pytest.approx(1.959964 * found.deviation)
+    assert found.counted == ()
+    assert expected_hold(figures, None, (), 1000).counted == ("main wager",)
 
 
 def test_nothing_counted_is_no_error() -> None:

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from vingt.analysis.advise import full_shoe
+from vingt.analysis.advise import Advice, NotAHand, check_hand, full_shoe
 from vingt.analysis.exact.hands import value_of
 from vingt.analysis.exact.kernels import BARRED, FREE, KEEP, REDOUBLE, RESCUE, doubled_hands, kept
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.split_kernel import put_together
 from vingt.analysis.exact.suits import remaining, split_gain
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.legal import ActionName, legal
 from vingt.core.rounds.result import total_of
-from vingt.core.rounds.state import Hand
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 
 DOUBLED: dict[ActionName, int] = {"stand": KEEP, "rescue": RESCUE, "double": REDOUBLE}
@@ -103,3 +103,56 @@ def doubled_worth(
         if taken[times, found] == choice:
             worth[action] = float(values.doubled[times, found])
     return worth
+
+
+def played_advice(
+    rules: TableRules,
+    cards: tuple[Card, ...],
+    up: Card,
+    seen: tuple[Card, ...] = (),
+    *,
+    doubles: int = 0,
+    hands: int = 1,
+) -> list[Advice]:
+    """Every action of a hand that was doubled so often, or is one of so many `hands` of a split whose first
+    card was split: best first, then what is not allowed. `seen` holds the other hands' cards too."""
+    check_hand(rules, cards, up, seen)
+    if doubles > rules.double.times_max:
+        raise NotAHand(f"a hand is doubled at most {rules.double.times_max} times at this table")
+    if doubles and len(cards) < rules.double.cards_min + doubles:
+        raise NotAHand(
+            f"doubled {doubles} times, a hand has {rules.double.cards_min + doubles} cards or more"
+        )
+    aces = hands > 1 and cards[0].rank == "A"
+    most = rules.split.aces_hands_max if aces else rules.split.hands_max
+    if hands > most:
+        raise NotAHand(f"a split makes at most {most} such hands at this table, not {hands}")
+    base = rules.wagering.minimum
+    stake = HandStake("player", base, tuple(base * 2**each for each in range(doubles)))
+    hand = Hand(
+        cards,
+        (stake,),
+        status="doubled" if doubles else "playing",
+        from_split=hands > 1,
+        split_aces=aces,
+        doubles=doubles,
+        acted=True,
+    )
+    other = Hand(cards[:1], (HandStake("player", base),), "stood", from_split=True)
+    bettor = Bettor("player", main=base, seated=True)
+    box = Box(1, (bettor,), (hand, *(other for _ in range(hands - 1))))
+    state = RoundState(stage="play", boxes=(box,), dealer=(up,), drawn=len(cards))
+    worth = advise_played(rules, hand, up, seen, may_make=most - hands + 1)
+    actions = legal(rules, state, 1, 0)
+    values = {each.name: worth.get(each.name) for each in actions if each.allowed}
+    known = [name for name, value in values.items() if value is not None]
+    ranked = sorted(known, key=lambda name: -worth[name])
+    cites = {each.name: each.cite for each in actions}
+    unvalued = [name for name, value in values.items() if value is None]
+    # Where splitting again cannot be valued, which of the others is best cannot be told either.
+    told = [
+        Advice(name, worth[name], n == 0 and not unvalued, "", cites[name]) for n, name in enumerate(ranked)
+    ]
+    told += [Advice(name, None, False, "allowed, but not valued here", cites[name]) for name in unvalued]
+    barred = [each for each in actions if not each.allowed and (each.name != "rescue" or rules.rescue)]
+    return [*told, *(Advice(each.name, None, False, each.why, each.cite) for each in barred)]

@@ -68,12 +68,14 @@ class ChartTable:
 
 @dataclass(frozen=True)
 class Sheet:
-    """`costs` is what following the chart costs against best play, in wagers."""
+    """`ev` is of the chart without the super bonus, `super_bonus` what that adds on this wager with the stars
+    for it; `costs` is what following the chart costs against best play, in wagers."""
 
     rules: TableRules
     chart: Chart
     wager: int
     ev: float
+    super_bonus: float
     costs: float
     tables: tuple[ChartTable, ...]
     legend: tuple[tuple[str, str], ...]
@@ -93,23 +95,25 @@ def sheet(rules: TableRules, wager: int) -> Sheet:
     """The best chart for a table; `wager` (cents) decides whether a super bonus is worth a star."""
     solution = solve(rules)
     add_suits_to_splits(solution)
-    best = expectation(solution) + suits_add(solution)
+    worth = super_bonus_worth(rules, wager)
+    best = expectation(solution) + suits_add(solution, worth)
     valued = best_chart(solve(rules))
     ev = expectation(valued.solution) + valued.suited
-    add_stars(valued.solution, valued.chart, super_bonus_worth(rules, wager))
+    whole = expectation(valued.solution) + add_stars(valued.solution, valued.chart, worth)
     two_cards = rules.double.cards_max == 2
-    apart = ", super bonus apart" if rules.super_bonus else ""
-    costs = f"best play by the exact cards saves {100 * (best - ev):.4f} points"
-    notes = [f"House edge {-100 * ev:.4f}% when followed{apart}; {costs}."]
+    costs = f"best play by the exact cards saves {100 * (best - whole):.4f} points"
+    notes = [f"House edge {-100 * whole:.4f}% when followed; {costs}."]
     if rules.super_bonus:
-        notes.append(f"Stars for the super bonus as it is paid on a wager of {dollars(wager)}.")
+        without = f"without it {-100 * ev:.4f}%"
+        notes.append(f"With the super bonus and its stars as paid on a wager of {dollars(wager)}; {without}.")
     notes.append(f"Rules hash {rules.hash}")
     return Sheet(
         rules=rules,
         chart=valued.chart,
         wager=wager,
         ev=ev,
-        costs=best - ev,
+        super_bonus=whole - ev,
+        costs=best - whole,
         tables=(*cell_tables(valued.chart, two_cards), *doubled_tables(valued.chart)),
         legend=legend(valued.chart, two_cards),
         notes=tuple(notes),

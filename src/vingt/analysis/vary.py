@@ -119,6 +119,7 @@ def feels(rules: TableRules) -> tuple[object, ...]:
         (rules.surrender.offered, rules.surrender.up_cards, rules.surrender.forfeits),
         (rules.surrender.dealer_natural_takes,),
         (rules.pays.win, rules.pays.natural),
+        (rules.insurance.even_money, rules.pays.even_money, rules.insurance.up_cards),
         rules.bonus,
         (bonus.ranks, bonus.suits, bonus.dealer_up_card, bonus.tiers) if bonus else None,
         (rules.variant.game, rules.variant.shoe),

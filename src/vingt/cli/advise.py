@@ -1,4 +1,4 @@
-"""`vingt advise`: one hand, every action with its exact expectation."""
+"""`vingt advise`: one hand, or every hand of a CSV file: each action with its exact expectation."""
 
 from __future__ import annotations
 
@@ -7,23 +7,43 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.advise import Advice, NotAHand, total_words
-from vingt.analysis.advise import advise as advice_on
-from vingt.cli.edge_work import at_work, cents
+from vingt.analysis.advise import NotAHand
+from vingt.cli.advise_asked import Asked, answered
+from vingt.cli.advise_many import advise_file
+from vingt.cli.advise_page import advice_page, as_json
+from vingt.cli.edge_work import at_work, wager_at
 from vingt.cli.errors import UNREADABLE
-from vingt.cli.given import Given, Json, Rules, Set, given
-from vingt.cli.page import Page, print_json
-from vingt.cli.words import short
-from vingt.core.cards import Card, NotACard, cards
-from vingt.core.money import dollars
+from vingt.cli.given import Json, Rules, Set, given
+from vingt.cli.page import print_json
+from vingt.core.cards import NotACard
+from vingt.core.rules.submission import Unreadable
 
 HandCards = Annotated[
-    str, typer.Option("--hand", metavar="CARDS", help='Your cards: "7s 7h".', show_default=False)
+    str,
+    typer.Option(
+        "--hand", metavar="CARDS", help='Your cards: "7s 7h", T6, "7 7", 10♠6♥.', show_default=False
+    ),
 ]
 Up = Annotated[
     str, typer.Option("--up", metavar="CARD", help="The dealer's up card: 7d.", show_default=False)
 ]
 Seen = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
+Doubled = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
+SplitHands = Annotated[
+    int,
+    typer.Option(
+        "--split-hands", metavar="N", help="It is one of so many hands of a split; its first card was."
+    ),
+]
+Many = Annotated[
+    str | None,
+    typer.Option(
+        "--csv",
+        metavar="FILE",
+        help="Every hand of a CSV file, as CSV: hand, up and, if wanted, seen, doubled, split_hands.",
+        show_default=False,
+    ),
+]
 Wager = Annotated[
     str | None,
     typer.Option("--wager-amount", metavar="AMOUNT", help="Your wager: then the super bonus counts."),
@@ -32,9 +52,12 @@ Wager = Annotated[
 
 def advise(
     rules: Rules,
-    hand: HandCards,
-    up: Up,
+    hand: HandCards = "",
+    up: Up = "",
     seen: Seen = "",
+    doubled: Doubled = 0,
+    split_hands: SplitHands = 1,
+    csv: Many = None,
     wager_amount: Wager = None,
     choices: Set = None,
     json: Json = False,
@@ -46,86 +69,31 @@ def advise(
 
     Examples:
       vingt advise md-pontoon-21 --hand "7s 7h" --up 7d
-      vingt advise md-blackjack --hand "10s 6h" --up Kd --seen "5c 5d 4s"
-      vingt advise md-pontoon-21 --hand "7s 7s" --up 7d --wager-amount 25
+      vingt advise md-blackjack --hand T6 --up K --seen "5c 5d 4s"
+      vingt advise md-pontoon-21 --hand "7♠ 7♠" --up 7♦ --wager-amount 25
+      vingt advise md-pontoon-21 --hand "5 6 2" --up 9 --doubled 1
+      vingt advise md-blackjack --hand "8 3" --up 6 --split-hands 2 --seen 8
+      vingt advise md-blackjack --csv hands.csv
     """
-    at = given(rules, choices)
-    table = at.rules
+    table = given(rules, choices).rules
+    wager = wager_at(table, wager_amount) if wager_amount is not None else None
+    if csv is not None:
+        if hand or up or seen or doubled or split_hands != 1:
+            raise Unreadable(
+                "--csv has the hands in its file: no --hand, --up, --seen, --doubled, --split-hands"
+            )
+        advise_file(table, csv, wager, json=json)
+        return
+    if not hand or not up:
+        raise Unreadable("name a hand and the dealer's up card: --hand T6 --up K, or --csv FILE")
     try:
-        held, ups, gone = cards(hand), cards(up), cards(seen.replace(",", " "))
-        if len(ups) != 1:
-            raise NotAHand(f"--up {up!r}: the dealer shows one card, like 7d")
-        wager = cents(wager_amount) if wager_amount is not None else None
+        asked = Asked.read(table, hand, up, seen, doubled, split_hands)
         with at_work("valuing the hand"):
-            found = advice_on(table, held, ups[0], gone, wager)
+            found = answered(table, asked, wager)
     except (NotACard, NotAHand) as wrong:
         print(f"vingt: {wrong}", file=sys.stderr)
         raise typer.Exit(UNREADABLE) from None
     if json:
-        value = {
-            "rulebook": table.rulebook,
-            "title": table.title,
-            "rules_hash": table.hash,
-            "hand": [str(each) for each in held],
-            "total": total_words(table, held),
-            "up": str(ups[0]),
-            "seen": [str(each) for each in gone],
-            "wager": wager,
-            "actions": [each.as_json() for each in found],
-        }
-        print_json(value)
+        print_json(as_json(table, asked, wager, found))
     else:
-        advice_page(at, held, ups[0], gone, wager, found).print()
-
-
-def advice_page(
-    at: Given,
-    held: tuple[Card, ...],
-    up: Card,
-    gone: tuple[Card, ...],
-    wager: int | None,
-    found: list[Advice],
-) -> Page:
-    table, page = at.rules, Page()
-    page.title(table.title)
-    shown = " ".join(str(each) for each in held)
-    shoe = f"{table.cards.decks} decks" + (f" less {len(gone)} cards seen" if gone else ", fresh")
-    page.text(f"{shown} ({total_words(table, held)}) against {up}; {shoe}")
-    actions = [each for each in found if each.allowed and each.action != "insurance"]
-    best = max(each.expectation or 0.0 for each in actions) if actions else 0.0
-    rows = [
-        (
-            each.action,
-            f"{each.expectation or 0.0:+.6f}",
-            "best" if each.best else f"{(each.expectation or 0.0) - best:+.6f}",
-            short(each.cite, table.cites_as),
-        )
-        for each in actions
-    ]
-    page.table(("action", "expectation", "", table.cites_as), rows, ("bold", "", "", ""))
-    for each in found:
-        if each.action == "insurance":
-            words = "worth taking" if each.best else "not worth taking"
-            page.text(f"insurance {each.expectation or 0.0:+.6f} for each unit insured: {words}")
-    barred = [(each.action, each.why, short(each.cite, table.cites_as)) for each in found if not each.allowed]
-    page.table(("not allowed", "why", table.cites_as), barred)
-    page.text(remark(at, held, wager), "dim")
-    return page
-
-
-def remark(at: Given, held: tuple[Card, ...], wager: int | None) -> str:
-    table = at.rules
-    told = ["Expectations in original wagers"]
-    if total_words(table, held) == table.natural.name:
-        told.append(", before anybody knows the dealer's second card")
-    elif table.dealer.second_card == "hole_reader":
-        told.append(", once the dealer is known to have no natural")
-    told.append(".")
-    if table.super_bonus is not None:
-        with_it = (
-            f"counted at {dollars(wager)}" if wager is not None else "not counted without --wager-amount"
-        )
-        told.append(f" Super bonus: {with_it}.")
-    if len(held) == 2 and table.bonus is not None and table.bonus.survives_split:
-        told.append(" What suits add to a split is averaged over the suits of the pair.")
-    return "".join(told)
+        advice_page(table, asked, wager, found).print()

@@ -38,7 +38,7 @@ def check(file: File, choices: Set = None, json: Json = False) -> None:
       vingt check my-table.toml --json
     """
     try:
-        table = given(file, choices)
+        table = given(file, choices, to_the_letter=True)
         found = resolved(table)
     except Refused as refusal:
         if json:

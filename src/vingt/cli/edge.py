@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from vingt.analysis.exact.round_value import edge as value_of
 from vingt.cli.edge_page import edge_page
-from vingt.cli.edge_work import WagerAmount, at_work, cents, strategy_of
+from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
 from vingt.cli.given import Given, Json, Rules, Set, given
 from vingt.cli.page import print_json
+from vingt.cli.progress import Progress
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 
@@ -27,16 +27,25 @@ Others = Annotated[
     int, typer.Option("--other-players", metavar="N", help="Others whose super bonus pays envy.")
 ]
 Infinite = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
+WhatIfs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--what-if",
+        metavar="PATH=VALUE",
+        help="A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
+    ),
+]
 Vary = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
 
 
 def edge(
     rules: Rules,
     strategy: Strategy = "composition",
-    wager_amount: WagerAmount = "25",
+    wager_amount: WagerAmount = None,
     other_players: Others = 0,
     infinite: Infinite = False,
     vary: Vary = False,
+    what_if: WhatIfs = None,
     choices: Set = None,
     json: Json = False,
 ) -> None:
@@ -50,11 +59,19 @@ def edge(
       vingt edge md-blackjack --set soft17=S17 --strategy chart
       vingt edge md-pontoon-21 --strategy my-chart.txt
       vingt edge md-pontoon-21 --vary
+      vingt edge md-blackjack --what-if double.after_split=false
     """
     at = given(rules, choices)
-    table, wager = at.rules, cents(wager_amount)
-    if not 0 <= other_players <= 100:
-        raise Unreadable(f"--other-players {other_players}: expected 0 to 100")
+    table = at.rules
+    wager = wager_at(table, wager_amount)
+    most = table.boxes.seats * table.boxes.bettors_max - 1
+    if not 0 <= other_players <= most:
+        raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
+    if what_if:
+        if infinite or vary or strategy != "composition":
+            raise Unreadable("--what-if is valued under best play: no --strategy, no --infinite, no --vary")
+        what_if_command(at, what_if, wager, other_players, json)
+        return
     if vary:
         if infinite or strategy != "composition":
             raise Unreadable(
@@ -73,6 +90,22 @@ def edge(
         edge_page(found, wager, other_players, strategy).print()
 
 
+def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
+    from vingt.analysis.what_if import what_if
+    from vingt.cli.what_if_page import what_if_json, what_if_page
+
+    supposed = what_if(at.document, at.rules, asked)
+    with at_work("valuing the table twice"):
+        found, base = (
+            value_of(rules, wager=wager, other_players=other_players, with_law=False, early_surrender=early)
+            for rules, early in ((supposed.rules, supposed.early_surrender), (at.rules, False))
+        )
+    if json:
+        print_json(what_if_json(at, supposed, found, base, wager))
+    else:
+        what_if_page(at, supposed, found, base, wager).print()
+
+
 def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.vary import plan, vary
     from vingt.cli.vary_page import vary_json, vary_page
@@ -81,7 +114,7 @@ def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> Non
         base = value_of(at.rules, wager=wager, other_players=other_players, with_law=False)
     with at_work("valuing every open choice"):
         planned = plan(at.document, at.submission)
-        with Progress(len(planned.changes)) as progress:
+        with Progress(len(planned.changes), "choices") as progress:
             found = vary(
                 planned, base.house_edge, wager=wager, other_players=other_players, done=progress.step
             )
@@ -89,28 +122,3 @@ def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> Non
         print_json(vary_json(base, planned, found, wager))
     else:
         vary_page(at, base, planned, found, wager).print()
-
-
-class Progress:
-    """A bar on stderr where that is a terminal."""
-
-    def __init__(self, steps: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
-
-        shown = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-        self.bar = Bar(
-            *shown, console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()
-        )
-        self.task = self.bar.add_task("choices", total=steps)
-
-    def __enter__(self) -> Progress:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def step(self) -> None:
-        self.bar.advance(self.task)

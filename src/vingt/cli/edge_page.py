@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vingt.analysis.exact.law import Law
 from vingt.analysis.exact.round_value import Edge
-from vingt.cli.edge_work import outside_limits, percent
+from vingt.cli.edge_work import percent
 from vingt.cli.page import Page
 from vingt.core.money import Cents, dollars
 
@@ -31,10 +31,6 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
             ("variance", f"{found.law.variance:.4f}" if found.law else ""),
             ("deviation", f"{found.law.variance**0.5:.4f} wagers a round" if found.law else ""),
             ("element of risk", f"{of_risk} ({wagered})" if found.law else ""),
-            (
-                "wager",
-                f"{dollars(wager)}: {outside_limits(rules, wager)}" if outside_limits(rules, wager) else "",
-            ),
         ],
     )
     rows = [(name, f"{value:+.6f}") for name, value in parts_of(found)]
@@ -43,8 +39,7 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
         page.table(("net result", "probability", ""), law_rows(found.law))
     page.text(f"Method: {found.method}", "dim")
     if found.law:
-        off = abs(found.law.mean - found.ev_without_super_bonus)
-        page.text(f"Error of the law: its mean differs by {off:.1e}.", "dim")
+        page.text(f"Error of the law: its mean differs by {found.law_error:.1e}.", "dim")
     page.text(f"Rules hash {rules.hash}", "dim")
     return page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +24,15 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
+USUAL = Cents(2500)
 WagerAmount = Annotated[
-    str, typer.Option("--wager-amount", metavar="AMOUNT", help="The wager: what the super bonus is worth.")
+    str | None,
+    typer.Option(
+        "--wager-amount",
+        metavar="AMOUNT",
+        help="The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
+        show_default=False,
+    ),
 ]
 
 
@@ -73,15 +81,26 @@ def strategy_of(named: str, rules: TableRules) -> Named | Chart:
     except OSError as error:
         why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
         raise Unreadable(f"{named}: {why}; --strategy is composition, chart or a strategy file") from error
+    made_for = re.search(r"^#.*\bRules hash ([0-9a-f]{64})", text, re.MULTILINE)
+    if made_for is not None and made_for[1] != rules.hash:
+        title = text.lstrip("# ").splitlines()[0]
+        print(
+            f"vingt: {named} was made for other rules ({title}, hash {made_for[1][:12]}); here followed "
+            f"at {rules.title}, hash {rules.hash[:12]}",
+            file=sys.stderr,
+        )
     return read_strategy(text, rules, named)
 
 
-def outside_limits(rules: TableRules, wager: Cents) -> str:
-    """A remark where the table does not take such a wager."""
+def wager_at(rules: TableRules, text: str | None, option: str = "--wager-amount") -> Cents:
+    """The wager typed, refused where the table does not take it; untyped, the one nearest to $25."""
     low, high = rules.wagering.minimum, rules.wagering.maximum
-    if low <= wager <= high:
-        return ""
-    return f"this table takes {dollars(low)} to {dollars(high)}; valued all the same"
+    if text is None:
+        return min(max(USUAL, low), high)
+    wager = cents(text)
+    if not low <= wager <= high:
+        raise Unreadable(f"{option} {text}: this table takes {dollars(low)} to {dollars(high)}")
+    return wager
 
 
 def percent(value: float, digits: int = 4) -> str:

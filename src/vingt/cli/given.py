@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
 import typer
 
+from vingt.cli.changed_tables import title_in_force, without_barred_wagers, word_in_force
 from vingt.core.rules.document import Document
-from vingt.core.rules.leaf import MISSING, Leaf
+from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice, refuse_absurd
 from vingt.core.rules.table_rules import TableRules
@@ -69,9 +71,7 @@ class Given:
 
     def word(self, leaf: Leaf) -> Any:
         """The word in force for a leaf: the submission's, else the rulebook's value or default."""
-        if leaf.key is not None and leaf.key in self.submission.raw:
-            return self.submission.raw[leaf.key]
-        return leaf.value if leaf.value is not MISSING else leaf.default
+        return word_in_force(self.submission, leaf)
 
     def says(self, key: str | None) -> bool:
         return key is not None and key in self.submission.raw
@@ -85,8 +85,11 @@ class Given:
         return self.submission.source
 
 
-def given(rules: str, choices: list[str] | None = None) -> Given:
-    """Read RULES and apply every --set; whether the whole is allowed is judged when `.rules` is asked for."""
+def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Given:
+    """Read RULES and apply every --set; whether the whole is allowed is judged when `.rules` is asked for.
+
+    Side wagers of a shipped table that cannot be offered after --set are left out, and stderr says so; not
+    where the submission is judged `to_the_letter`."""
     try:
         submission = library.submission(rules)
         chosen = dict(parse_choice(each) for each in choices or ())
@@ -95,4 +98,20 @@ def given(rules: str, choices: list[str] | None = None) -> Given:
     if "rulebook" in chosen:
         raise Unreadable("--set rulebook=…: name the rulebook itself instead, or a submission of it")
     refuse_absurd(Submission("--set", submission.rulebook, chosen), chosen)
-    return Given(rules, submission.with_choices(chosen), library.document_of(submission), tuple(chosen))
+    document, keys = library.document_of(submission), tuple(chosen)
+    changed = submission.with_choices(chosen)
+    if chosen and not to_the_letter and is_shipped(rules):
+        changed, barred = without_barred_wagers(document, changed, keys)
+        for each in barred:
+            name = each.key.split(".")[1]
+            why = f"its paytable {each.message}" if each.key.endswith(".paytable") else f"it {each.message}"
+            print(f"vingt: {name} is left out at this table: {why} ({each.cite})", file=sys.stderr)
+    if chosen and "title" not in chosen and changed.raw != submission.raw:
+        changed = changed.with_choices({"title": title_in_force(document, changed)})
+    return Given(rules, changed, document, keys)
+
+
+def is_shipped(name: str) -> bool:
+    """Whether RULES names a rulebook or one of its samples, not a file of the user's own."""
+    rulebook, _, sample = name.partition("/")
+    return rulebook in library.RULEBOOKS and (not sample or sample in library.samples(rulebook))

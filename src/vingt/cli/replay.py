@@ -34,7 +34,7 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
 
     Examples:
       vingt replay md-pontoon-21-1
-      vingt replay md-pontoon-21-1 17 --json
+      vingt replay md-pontoon-21-1 2 --json
     """
     from vingt.live.replay import NoSuchRound, last_round, tell
 

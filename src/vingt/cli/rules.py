@@ -10,6 +10,7 @@ from vingt.cli.errors import Unknown
 from vingt.cli.given import Given, Json, Rules, Set, given
 from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.page import Page, print_json
+from vingt.cli.table_layout import shown_at
 from vingt.cli.words import paytables_permitted, short
 
 Section = Annotated[
@@ -56,6 +57,12 @@ def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
     made.text(f"{document.title}, {document.edition}; hash {in_force.hash[:12]}", "dim")
     for note in in_force.not_playable:
         made.text(f"note: {note}", "yellow")
+    if set(found) == {"layout"}:
+        shown = [(where, words, short(cite, document.cites_as)) for where, words, cite in shown_at(in_force)]
+        made.table(
+            ("where", "what this table must show or have", document.cites_as), shown, ("", "bold", "cyan")
+        )
+        found = {"layout": [each for each in found["layout"] if each.is_open]}
     rows: list[tuple[str, ...] | str] = []
     for name, values in found.items():
         rows.append(name)
@@ -98,5 +105,8 @@ def as_json(table: Given, found: dict[str, list[Value]]) -> dict[str, object]:
         "not_playable": list(in_force.not_playable),
         "absent": sorted(table.document.absent),
         "not_offered": [each for each in table.document.wagers if in_force.wager(each) is None],
+        "layout": [
+            {"where": where, "text": words, **cite.as_json()} for where, words, cite in shown_at(in_force)
+        ],
         "values": {each.path: each.as_json() for values in found.values() for each in values},
     }

@@ -14,10 +14,10 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
 from vingt.analysis.simulation.side_figures import every_wager
-from vingt.cli.edge_work import cents
+from vingt.cli.edge_work import wager_at
 from vingt.cli.errors import Unknown
 from vingt.cli.output import refuse_odd_target
-from vingt.core.money import Cents, dollars
+from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 
@@ -102,10 +102,7 @@ class Ask:
         return found
 
     def stake_at(self, rules: TableRules) -> Cents:
-        stake, least, most = cents(self.stake), rules.wagering.minimum, rules.wagering.maximum
-        if not least <= stake <= most:
-            raise Unreadable(f"--stake {self.stake}: this table takes {dollars(least)} to {dollars(most)}")
-        return stake
+        return wager_at(rules, self.stake, "--stake")
 
     def wagers_at(self, rules: TableRules, stake: Cents) -> tuple[str, ...]:
         """In the table's order; `all` is all that can be simulated. What rides on a wager comes with it."""

@@ -110,16 +110,16 @@ def summary(report: Report) -> str:
 
 
 def cards(report: Report) -> Iterator[str]:
-    found, day = report.figures, report.hold
-    apart_from_bonus = ", super bonus apart" if report.plan.rules.super_bonus else ""
+    found, expected = report.figures, report.expected_hold
+    with_bonus = ", with the super bonus" if report.plan.rules.super_bonus else ""
     half = error_in_words(TWO_SIDED_95 * found.standard_error)
     yield '<div class="cards">'
-    yield card("house edge", f"{percent(-found.ev)}", f"{half} (95%){apart_from_bonus}")
+    yield card("house edge", f"{percent(-found.ev)}", f"{half} (95%){with_bonus}")
     yield agreement(report)
+    yield card("hold of a day", money(expected.mean), f"of {money(expected.staked)} staked, expected")
     yield card(
-        "hold of a day", money(float(day.hold().mean())), f"of {dollars(day.wagered)} wagered, on average"
+        "days the house loses", percent(report.hold.house_loses, 1), f"{report.hold.rounds:,} rounds a day"
     )
-    yield card("days the house loses", percent(day.house_loses, 1), f"{day.rounds:,} rounds a day")
     yield card("deviation of a round", f"{found.variance**0.5:.3f}", "wagers on one box")
     if report.manner.rate:
         yield card(

@@ -10,6 +10,7 @@ from vingt.analysis.simulation.side_figures import SideFigures
 from vingt.cli.edge_work import percent
 from vingt.cli.page import Page
 from vingt.cli.simulate_watch import short
+from vingt.cli.words import plural
 from vingt.core.money import dollars
 
 STRATEGIES = {
@@ -26,7 +27,7 @@ def simulate_page(report: Report) -> Page:
     page.title(plan.rules.title)
     page.block(
         f"house edge  {percent(-found.ev)} {error_in_words(found.standard_error)}",
-        "super bonus apart" if plan.rules.super_bonus else "",
+        bonus_in_words(report),
         [
             ("rounds", rounds_in_words(report)),
             ("played", played_in_words(report)),
@@ -48,6 +49,13 @@ def simulate_page(report: Report) -> Page:
         page.text(note, "dim")
     page.text(f"Seed {plan.seed}, rules hash {plan.rules.hash}", "dim")
     return page
+
+
+def bonus_in_words(report: Report) -> str:
+    if report.plan.rules.super_bonus is None:
+        return ""
+    aimed = "aimed at" if report.plan.aims_at_super_bonus else "not aimed at (--for-super-bonus)"
+    return f"with the super bonus at {dollars(report.plan.stake)}, {aimed}"
 
 
 def rounds_in_words(report: Report) -> str:
@@ -99,7 +107,7 @@ def super_bonus(report: Report) -> str:
             else "not once"
         )
     times = f"{found.super_bonuses:,} times"
-    return f"{times}, {found.super_bonus:+.7f}; expectation with it {found.ev_with_super_bonus:+.7f}"
+    return f"{times}, {found.super_bonus:+.7f}; expectation without it {found.ev_without_super_bonus:+.7f}"
 
 
 def event_rows(report: Report) -> list[tuple[str, str, str, str]]:
@@ -149,16 +157,18 @@ def sessions(page: Page, report: Report) -> None:
     hold, bankroll, day = report.hold, report.bankroll, report.day
     heads = [f"{100 * level:g}%" for level in LEVELS]
     house = f"{day.hours:g} hours at {day.rounds_per_hour:g} rounds: {hold.rounds:,} rounds"
+    page.text(expected(report))
     page.table(
-        ("a day's hold", *heads),
+        ("simulated days", *heads),
         [
             ("the house wins", *amounts(hold, hold.hold())),
             ("of the wagers", *(percent(each, 2) for each in levels(hold, hold.hold() / hold.wagered))),
         ],
     )
     page.text(
-        f"{house}, {dollars(hold.wagered)} in wagers; the house wins {money(float(hold.hold().mean()))} on "
-        f"average and ends behind on {percent(hold.house_loses, 1)} of {hold.paths:,} days."
+        f"{house}, {dollars(hold.wagered)} in main wagers; the house ends behind on "
+        f"{percent(hold.house_loses, 1)} of {hold.paths:,} simulated days, whose mean is "
+        f"{money(float(hold.hold().mean()))}."
     )
     page.table(
         (f"a bankroll over {bankroll.rounds:,} rounds", *heads),
@@ -169,6 +179,19 @@ def sessions(page: Page, report: Report) -> None:
     )
     needed = -float(bankroll.quantiles(bankroll.lowest)[0.05])
     page.text(f"A bankroll of {money(needed)} outlasts {bankroll.rounds:,} rounds in 95 of 100 cases.")
+
+
+def expected(report: Report) -> str:
+    """The mean of a day, which is computed, and its band."""
+    found = report.expected_hold
+    low, high = found.band
+    counted = f" Counted, not exact: {', '.join(found.counted)}." if found.counted else ""
+    sides = f" and {plural(len(found.parts) - 1, 'side wager')}" if len(found.parts) > 1 else ""
+    bonus = ", super bonus included," if report.plan.rules.super_bonus else ""
+    return (
+        f"A day's hold: {money(found.mean)} expected{bonus} of {money(found.staked)} staked on the main wager"
+        f"{sides}; 95 of 100 days between {money(low)} and {money(high)}.{counted}"
+    )
 
 
 def amounts(session: Session, values: Cents) -> list[str]:

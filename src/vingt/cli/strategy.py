@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -14,13 +14,15 @@ import typer
 from vingt.analysis.chart import DOUBLED_WORDS, UPS, row_name
 from vingt.analysis.chart_sheet import Sheet, sheet, up_names
 from vingt.analysis.exact.hands import name_of
-from vingt.cli.edge_work import WagerAmount, at_work, cents
+from vingt.cli.edge_work import WagerAmount, at_work, wager_at
 from vingt.cli.errors import Unknown
-from vingt.cli.given import Rules, Set, given
+from vingt.cli.given import Json, Rules, Set, given
 from vingt.cli.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 
-FORMATS = ("text", "html", "svg", "png", "csv", "json")
+FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
+SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
+BINARY = ("png", "pdf")
 Format = Annotated[
     str | None,
     typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
@@ -32,41 +34,56 @@ def strategy(
     rules: Rules,
     form: Format = None,
     output: Output = None,
-    wager_amount: WagerAmount = "25",
+    wager_amount: WagerAmount = None,
     choices: Set = None,
+    json: Json = False,
 ) -> None:
     """The best chart a person can follow at this table, on one page.
 
     The text is a strategy file: edit it and value it with vingt edge
-    RULES --strategy FILE.
+    RULES --strategy FILE. --json prints JSON, also beside a file written.
 
     Examples:
       vingt strategy md-pontoon-21
       vingt strategy md-blackjack --set decks=2 --output two-decks.html
+      vingt strategy md-pontoon-21 --output chart.pdf --json
       vingt strategy md-pontoon-21 > mine.txt
     """
     at = given(rules, choices)
-    wanted = form_of(form, output)
-    if wanted == "png" and output is None and sys.stdout.isatty():
-        raise Unreadable("a PNG is no text for a terminal: name a file with --output")
-    table, wager = at.rules, cents(wager_amount)
+    if json and output is None and form not in (None, "json"):
+        raise Unreadable(f"--json and --format {form} both print: name a file with --output for one of them")
+    wanted = form_of(form, output, json)
+    if wanted in BINARY and output is None and sys.stdout.isatty():
+        raise Unreadable(f"a {wanted.upper()} is no text for a terminal: name a file with --output")
+    table = at.rules
+    wager = wager_at(table, wager_amount)
     with at_work("finding the best chart"):
         made = sheet(table, wager)
     data = rendered(made, wanted)
     if output is not None:
         with written_bytes(Path(output)) as file:
             file.write(data)
-    elif wanted == "png":
+        if json:
+            sys.stdout.write(as_json(made))
+    elif wanted in BINARY:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
     else:
         sys.stdout.write(data.decode())
 
 
-def form_of(form: str | None, output: str | None) -> str:
+def form_of(form: str | None, output: str | None, json: bool = False) -> str:
+    if form is None and output is None:
+        return "json" if json else "text"
     if form is None:
         suffix = Path(output or "").suffix.removeprefix(".").lower()
-        return {"htm": "html"}.get(suffix, suffix if suffix in FORMATS else "text")
+        wanted = SUFFIXES.get(suffix, suffix)
+        if wanted not in FORMATS:
+            raise Unreadable(
+                f"--output {output}: a chart is not written as .{suffix}; write .txt, .html, .svg, .png, "
+                ".pdf, .csv or .json, or say --format"
+            )
+        return wanted
     if form not in FORMATS:
         raise Unknown("format", form, FORMATS)
     return form
@@ -88,6 +105,11 @@ def rendered(made: Sheet, form: str) -> bytes:
             from vingt.cli.strategy_png import png
 
             return png(draw(made))
+        case "pdf":
+            from vingt.cli.strategy_drawing import draw
+            from vingt.cli.strategy_pdf import pdf
+
+            return pdf(draw(made))
         case "csv":
             return csv_text(made).encode()
         case "json":
@@ -129,10 +151,12 @@ def as_json(made: Sheet) -> str:
         "title": made.rules.title,
         "rules_hash": made.rules.hash,
         "wager": made.wager,
+        "house_edge": -made.ev - made.super_bonus,
+        "ev": made.ev + made.super_bonus,
         "ev_without_super_bonus": made.ev,
         "costs": made.costs,
         "chart": cells_of(made),
         "legend": dict(made.legend),
         "notes": list(made.notes),
     }
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -9,7 +9,7 @@ from typing import Any
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.kinds import one_of
-from vingt.core.rules.leaf import Leaf, amount
+from vingt.core.rules.leaf import MISSING, Leaf, amount
 from vingt.core.rules.offered import Meter
 from vingt.core.rules.wager_document import Cap, MeterDocument, PaytableDocument, StakeDocument
 
@@ -26,7 +26,10 @@ def in_words(value: object, kind: Any = None) -> str:
 
 
 def chosen_word(leaf: Leaf, word: object) -> str:
-    """A choice in the submission's own word where it has one ("tie"), else as the value it gives."""
+    """A choice in the submission's own word where it has one ("tie"), else as the value it gives; nothing
+    where only a submission can state a value and this one does not."""
+    if word is MISSING:
+        return "none"
     if isinstance(word, str) and word in leaf.means:
         return word
     return in_words(leaf.choose(word), leaf.kind)

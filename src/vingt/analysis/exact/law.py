@@ -27,7 +27,7 @@ from vingt.analysis.exact.kernels import (
     low_aces_double,
 )
 from vingt.analysis.exact.lookups import NATURAL_HAND
-from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, first_two_cards
+from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, even_money, first_two_cards
 from vingt.analysis.exact.split_kernel import hands_made
 from vingt.analysis.exact.suits import SuitedHand
 
@@ -53,9 +53,9 @@ class Law:
         return sum(net * net * chance for net, chance in self.chances.items()) - self.mean**2
 
 
-def law_of_round(solution: Solution, suited: list[SuitedHand]) -> Law:
+def law_of_round(solution: Solution, suited: list[SuitedHand], super_bonus: float = 0.0) -> Law:
     """Follow the play each hand of the solution takes; `suited` are the suited hands that play otherwise
-    or gain."""
+    or gain, by a `super_bonus` of so many wagers too."""
     shoe = solution.shoe.sum(axis=1)
     chances: defaultdict[float, float] = defaultdict(float)
     wagered = 0.0
@@ -68,7 +68,7 @@ def law_of_round(solution: Solution, suited: list[SuitedHand]) -> Law:
         for net, chance in at_table.items():
             chances[net] += weight * chance
     for hand in suited:
-        move_suited(solution, hand, chances)
+        move_suited(solution, hand, chances, super_bonus)
     return Law({net: chance for net, chance in sorted(chances.items()) if chance > 0}, wagered)
 
 
@@ -81,8 +81,14 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
         clear = at_up.clear[hand]
         action = at_up.taken.hand[hand]
         if {first, second} == {ACE, TEN}:
+            even = even_money(solution, at_up, hand)
+            if even is not None:
+                total[even] += chance
+                laid += chance
+                continue
             against = found.result[NATURAL_HAND, NATURAL]
             total[found.natural_pays if against > 0 else float(against)] += chance * (1 - clear)
+            laid += chance * (1 - clear)
             start[hand] = chance
             continue
         total[-1.0] += chance * (1 - clear)
@@ -274,7 +280,9 @@ def convolved(first: dict[Result, float], second: dict[Result, float]) -> dict[R
     return found
 
 
-def move_suited(solution: Solution, hand: SuitedHand, chances: defaultdict[float, float]) -> None:
+def move_suited(
+    solution: Solution, hand: SuitedHand, chances: defaultdict[float, float], super_bonus: float
+) -> None:
     """A suited hand that is hit wins its better line instead of the mixed one; where it was not hit
     before, the law of its hit takes the place of the law of what it did."""
     found = solution.looked_up
@@ -290,7 +298,7 @@ def move_suited(solution: Solution, hand: SuitedHand, chances: defaultdict[float
                 chances[net] += sign * chance
     moved = hand.chance * hand.third_chance * hand.won
     chances[mixed] -= moved
-    chances[hand.pays] += moved
+    chances[hand.pays + (super_bonus if hand.super_chance > 0 else 0.0)] += moved
 
 
 def one_hand(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vingt.analysis.exact.dealer_trie import NATURAL, OUTCOMES, dealer_trie, natural_partner
-from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
+from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts, value_of
 from vingt.analysis.exact.kernels import (
     FREE,
     SPLIT,
@@ -27,6 +27,7 @@ from vingt.analysis.exact.kernels import (
 from vingt.analysis.exact.lookups import NATURAL_HAND, SPLIT_TWO_CARD_21, Lookups, lookups
 from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
 from vingt.analysis.exact.split_kernel import SplitParts, put_together, split_pair
+from vingt.core.cards import RANKS, Rank
 from vingt.core.rules.table_rules import TableRules
 
 
@@ -86,6 +87,7 @@ class Solution:
     shoe: Ints  # [value, suit]
     replace: bool
     ups: list[UpSolution | None]
+    even_money: bool = True  # taken where it is best
 
 
 def solve(
@@ -96,15 +98,19 @@ def solve(
     prescribed: dict[int, Prescription] | None = None,
     ups: tuple[int, ...] = tuple(range(VALUES)),
     pairs: tuple[int, ...] = tuple(range(VALUES)),
+    early_surrender: bool = False,
 ) -> Solution:
     """Every action of every hand against every up card, and the best (or prescribed) play; only some up
-    cards, or only some pairs split, where no more is asked for."""
+    cards, or only some pairs split, where no more is asked for. `early_surrender` is a rule of no rulebook
+    here: the forfeit saves the rest from a dealer natural that is looked for later."""
     found = lookups(rules)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     solution = Solution(rules, found, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
             at_up = look_up(rules, found, cards, up, replace)
+            if early_surrender:
+                at_up.surrender = at_up.surrender + (1 - found.surrender_costs) * (1 - at_up.clear)
             play(found, at_up, (prescribed or {}).get(up), pairs)
             solution.ups[up] = at_up
     return solution
@@ -307,18 +313,44 @@ def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, in
     return found
 
 
+def natural_played(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    """What a natural is worth that waits for the dealer's second card."""
+    against = solution.looked_up.result[NATURAL_HAND, NATURAL]
+    tied = solution.looked_up.natural_pays if against > 0 else float(against)
+    return float(at_up.values.best[hand] + (1 - at_up.clear[hand]) * tied)
+
+
+def even_money(solution: Solution, at_up: UpSolution, hand: int) -> float | None:
+    """What a natural is exchanged for before anybody looks, where that is offered and worth more."""
+    rules = solution.rules
+    if not (solution.even_money and rules.insurance.even_money) or rules.pays.even_money is None:
+        return None
+    if not set(ranks_worth(rules, at_up.up)) <= set(rules.insurance.up_cards):
+        return None
+    even = float(rules.pays.even_money.multiple)
+    return even if even > natural_played(solution, at_up, hand) else None
+
+
+def natural_value(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    even = even_money(solution, at_up, hand)
+    return natural_played(solution, at_up, hand) if even is None else even
+
+
+def ranks_worth(rules: TableRules, value: int) -> list[Rank]:
+    return [rank for rank in RANKS if value_of(rank) == value and rank not in rules.cards.removed_ranks]
+
+
 def expectation(solution: Solution) -> float:
     """The value of a round to the player per unit wagered, suits apart."""
-    found = solution.looked_up
     shoe = solution.shoe.sum(axis=1)
-    against = found.result[NATURAL_HAND, NATURAL]
-    natural_pays = found.natural_pays if against > 0 else float(against)
     value = 0.0
     for up, at_up in enumerate(solution.ups):
         if at_up is None:
             continue
         for first, second, hand, chance in first_two_cards(solution, at_up):
-            dealer_natural = 1 - at_up.clear[hand]
-            lost = dealer_natural * (natural_pays if {first, second} == {ACE, TEN} else -1.0)
-            value += shoe[up] / shoe.sum() * chance * (at_up.values.best[hand] + lost)
+            if {first, second} == {ACE, TEN}:
+                worth = natural_value(solution, at_up, hand)
+            else:
+                worth = at_up.values.best[hand] - (1 - at_up.clear[hand])
+            value += shoe[up] / shoe.sum() * chance * worth
     return float(value)

@@ -7,12 +7,17 @@ from typing import Literal
 
 from vingt.analysis.chart import ANY, NO_STAR, SUITED, TOP, Chart
 from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless
-from vingt.analysis.exact.dealer_trie import NATURAL
 from vingt.analysis.exact.hands import ACE, TEN, Ints, value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.law import Law, law_of_round
-from vingt.analysis.exact.lookups import NATURAL_HAND
-from vingt.analysis.exact.main_wager import Solution, expectation, first_two_cards, follow, solve
+from vingt.analysis.exact.main_wager import (
+    Solution,
+    expectation,
+    first_two_cards,
+    follow,
+    natural_value,
+    solve,
+)
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands, suits_add
 from vingt.core.rules.table_rules import TableRules
@@ -51,6 +56,7 @@ class Edge:
     super_bonus: float
     envy: float
     super_bonus_chance: float
+    unsought_chance: float  # of the super bonus under a play that does not aim at it
     parts: dict[str, float]
     law: Law | None
     chart: Chart | None
@@ -63,6 +69,11 @@ class Edge:
     @property
     def house_edge(self) -> float:
         return -self.ev
+
+    @property
+    def law_error(self) -> float:
+        """The law is of this player's own round: what others' super bonuses bring is not in it."""
+        return abs(self.law.mean - self.ev + self.envy) if self.law else 0.0
 
     def as_json(self) -> dict[str, object]:
         found: dict[str, object] = {
@@ -88,7 +99,7 @@ class Edge:
             ]
             found["final_wager"] = self.law.wagered
             found["element_of_risk"] = self.house_edge / self.law.wagered
-            found["law_error"] = abs(self.law.mean - self.ev_without_super_bonus)
+            found["law_error"] = self.law_error
         return found
 
 
@@ -101,10 +112,13 @@ def edge(
     infinite: bool = False,
     with_law: bool = True,
     shoe: Ints | None = None,
+    early_surrender: bool = False,
+    even_money: bool = True,
 ) -> Edge:
     """The value of one round, one box, nothing insured; `wager` in cents decides what the super bonus is
-    worth."""
-    solution = solve(rules, shoe, replace=infinite)
+    worth, `even_money` whether it is taken where that is best."""
+    solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender)
+    solution.even_money = even_money
     worth = super_bonus_worth(rules, wager)
     chart: Chart | None = None
     if strategy == "composition":
@@ -130,7 +144,7 @@ def edge(
         followed = [hand for hand in suited_hands(solution) if chart_hits(solution, chart, hand)]
         bonus_hands = followed if name == "file" else hits_with_bonus(solution, worth)
     chance = sum(hand.chance * hand.super_chance for hand in bonus_hands)
-    law = law_of_round(solution, followed) if with_law and not infinite else None
+    law = law_of_round(solution, bonus_hands, worth) if with_law and not infinite else None
     coupled = solution.looked_up.natural_takes_once and any(
         at_up is not None and at_up.shoe.with_natural for at_up in solution.ups
     )
@@ -142,6 +156,7 @@ def edge(
         super_bonus=with_bonus - plain,
         envy=envy_value(rules, solution, chance, wager, other_players),
         super_bonus_chance=chance,
+        unsought_chance=sum(hand.chance * hand.super_chance for hand in followed),
         parts=parts_of(solution, plain),
         law=law,
         chart=chart,
@@ -213,10 +228,8 @@ def starred_value(solution: Solution, chart: Chart, worth: float) -> float:
 
 def parts_of(solution: Solution, ev: float) -> dict[str, float]:
     """What the expectation is made of, by how a round begins."""
-    found = solution.looked_up
     shoe = solution.shoe.sum(axis=1)
     parts = dict.fromkeys(("naturals", "dealer naturals", *ACTION_WORDS.values()), 0.0)
-    against = found.result[NATURAL_HAND, NATURAL]
     for up, at_up in enumerate(solution.ups):
         if at_up is None:
             continue
@@ -224,8 +237,7 @@ def parts_of(solution: Solution, ev: float) -> dict[str, float]:
             weight = float(shoe[up] / shoe.sum()) * chance
             natural = 1 - at_up.clear[hand]
             if {first, second} == {ACE, TEN}:
-                paid = found.natural_pays if against > 0 else float(against)
-                parts["naturals"] += weight * (at_up.values.best[hand] + natural * paid)
+                parts["naturals"] += weight * natural_value(solution, at_up, hand)
             else:
                 parts["dealer naturals"] -= weight * natural
                 parts[ACTION_WORDS[int(at_up.taken.hand[hand])]] += weight * at_up.values.best[hand]

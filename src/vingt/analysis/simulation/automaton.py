@@ -161,6 +161,8 @@ class Builder:
         held = self.with_card(start, second)
         cards = held.path.cards
         if is_natural(self.rules, Hand(cards)):
+            if self.plays.even_money:
+                return self.final(held, "even money", "even money")
             return self.final(held, "stood")
         action = self.plays.action(WHOLE, held.hand)
         values = tuple(sorted((start.pair, self.made.columns[second].value)))
@@ -290,7 +292,7 @@ class Builder:
     def final(self, held: Partial, ending: str, action: str = "", doubles: int = 0) -> Target:
         split = held.path.pair is not None
         special = Special(False, 0, False, "", False)
-        if ending == "stood":
+        if ending in ("stood", "even money"):
             low = held.path.cards[:2] if self.low_aces and doubles else ()
             facts = (held.hand, held.suit, split, doubles, low)
             if facts not in self.facts:

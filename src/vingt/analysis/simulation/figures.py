@@ -29,13 +29,13 @@ class Figures:
 
     @cached_property
     def ev(self) -> float:
-        """Without the super bonus."""
+        """With the super bonus of the player's own hands as it is paid at this stake; envy apart."""
         won = sum(net * count for net, count in self.counts.nets.items())
         return won / (self.results * self.plan.stake) if self.results else 0.0
 
     @property
-    def ev_with_super_bonus(self) -> float:
-        return self.ev + self.super_bonus
+    def ev_without_super_bonus(self) -> float:
+        return self.ev - self.super_bonus
 
     @cached_property
     def super_bonus(self) -> float:
@@ -60,7 +60,8 @@ class Figures:
     @cached_property
     def standard_error(self) -> float:
         """From the sums of whole shoes where rounds share one, of whole rounds where boxes share one, else
-        from single results."""
+        from single results. Those sums are without the super bonus, too rare to depend on anything: its own
+        variance is added."""
         counts, stake = self.counts, self.plan.stake
         units = counts.shoes if self.plan.cut is not None else counts.rounds
         if units < 2:
@@ -68,7 +69,8 @@ class Figures:
         if self.plan.cut is None and self.plan.boxes == 1:
             return sqrt(self.variance / units)
         one = spread(units, counts.shoe_net_sum, counts.shoe_net_squares)
-        return sqrt(one * units) / (self.results * stake)
+        bonus = self.super_bonuses * super_bonus_pays(self.plan) ** 2
+        return sqrt(one * units + bonus) / (self.results * stake)
 
     @property
     def dependence(self) -> float:

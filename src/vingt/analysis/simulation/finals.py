@@ -132,7 +132,11 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
                 else:
                     do(c.Deal(filler))
             case DecisionDue(kind="insurance"):
-                do(c.DeclineInsurance(PLAYER, 1))
+                if actions[:1] == ["even money"]:
+                    actions.pop(0)
+                    do(c.TakeEvenMoney(PLAYER, 1))
+                else:
+                    do(c.DeclineInsurance(PLAYER, 1))
             case DecisionDue(hand=at):
                 word = "stand"
                 if hands == 1 and path.pair is not None:

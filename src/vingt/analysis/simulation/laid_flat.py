@@ -70,7 +70,7 @@ def laid_flat(plan: Plan) -> Flat:
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
     worth = super_bonus_worth(rules, plan.stake) if plan.aims_at_super_bonus else 0.0
-    policy = policy_of(rules, plan.strategy, worth)
+    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money)
     return flat_of(plan, compile_rules(rules, policy, plan.stake))
 
 

@@ -28,6 +28,11 @@ class Plan:
     aims_at_super_bonus: bool = False
 
     @property
+    def takes_even_money(self) -> bool:
+        """Who insures every hand does not exchange a natural."""
+        return "insurance" not in self.wagers
+
+    @property
     def fingerprint(self) -> str:
         """Names the plan: a checkpoint of another plan is not gone on with."""
         chart = "composition" if self.strategy is None else write_chart(self.strategy, "")

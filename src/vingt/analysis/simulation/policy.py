@@ -13,6 +13,7 @@ from vingt.analysis.exact.hands import ACE, TEN, Hands, Ints
 from vingt.analysis.exact.kernels import FREE, HIT, RESCUE, Play, play_hands_on
 from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, follow, solve
+from vingt.analysis.exact.main_wager import even_money as exchanged
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.round_value import chart_hits
 from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_hands, suited_split_hits
@@ -31,6 +32,7 @@ class UpPolicy:
     low: tuple[Ints | None, dict[int, Ints]]  # doubled hands whose first aces count low: whole, by split pair
     suited_hits: frozenset[SuitedPair]
     split_suited_hits: frozenset[tuple[int, int, int]]  # pair value, second value, suit
+    even_money: bool = False  # a natural is exchanged for it
 
     def action(self, family: int, hand: int) -> int:
         return int(self.plays[family].hand[hand])
@@ -56,10 +58,13 @@ class Policy:
         return self.found.hands
 
 
-def policy_of(rules: TableRules, chart: Chart | None, super_bonus: float = 0.0) -> Policy:
+def policy_of(
+    rules: TableRules, chart: Chart | None, super_bonus: float = 0.0, *, even_money: bool = True
+) -> Policy:
     """Best play by composition, or what a chart says; with a `super_bonus` worth so many wagers, hands that
-    may still make it are hit where that gains."""
+    may still make it are hit where that gains. A natural takes `even_money` where that is best."""
     solution = solve(rules)
+    solution.even_money = even_money
     if chart is not None:
         follow(solution, prescriptions(solution, chart))
     add_suits_to_splits(solution, choose=chart is None)
@@ -76,12 +81,14 @@ def policy_of(rules: TableRules, chart: Chart | None, super_bonus: float = 0.0) 
             continue
         plays = (at_up.taken, at_up.split_hands.taken, at_up.split_aces.taken)
         low = low_aces(at_up)
+        even = exchanged(solution, at_up, solution.looked_up.hands.of(ACE, TEN)) is not None
         for suit in range(4):
             ups[up, suit] = UpPolicy(
                 plays,
                 low,
                 frozenset(suited.get((up, suit), ())),
                 frozenset(split_suited(solution, at_up, suit)),
+                even,
             )
     return Policy(solution.looked_up, ups)
 

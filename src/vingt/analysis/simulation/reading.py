@@ -21,7 +21,8 @@ from vingt.analysis.simulation.laid_flat import Flat
 
 
 def read(flat: Flat, bins: Array) -> Counts:
-    """Nets, events and side wagers that the bins counted; rounds, cards and sums are the caller's."""
+    """Nets (with the super bonus, which no split hand makes), events and side wagers that the bins counted;
+    rounds, cards and sums are the caller's."""
     found = flat.lookups
     nets: Counter[int] = Counter()
     events: Counter[str] = Counter()
@@ -32,7 +33,8 @@ def read(flat: Flat, bins: Array) -> Counts:
         for ending in range(len(found.endings)):
             alone, together = int(single[place, ending]), int(split[place, ending])
             if alone:
-                nets[int(found.nets[place, ending]) * found.unit] += alone
+                net = int(found.nets[place, ending]) * found.unit + int(found.super_bonus[place, ending])
+                nets[net] += alone
             if alone or together:
                 for name in names_of(found, int(place), each, ending):
                     events[name] += alone + together

@@ -9,13 +9,16 @@ from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.exact.round_value import Edge, edge, super_bonus_worth
 from vingt.analysis.simulation.bankroll import Cents, Session, sessions
 from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.hold import ExpectedHold, expected_hold
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.run import Goal, Point, Run
 from vingt.analysis.simulation.side_figures import SideFigures, finite, off
 
 LAW_DRAWN = (
-    "Bankrolls and hold are drawn from the counted law of net results, round by round and independently, "
-    "with numpy's Philox keyed by the seed; the super bonus and side wagers are not in them."
+    "Bankrolls and simulated days are drawn from the counted law of the main wager's net results, super "
+    "bonus included, round by round and independently, with numpy's Philox keyed by the seed; side wagers "
+    "are not in them. The expected hold is no draw: its mean is exact but for the wagers named, its band "
+    "takes wagers as uncorrelated."
 )
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
@@ -81,12 +84,15 @@ class Report:
 
     @property
     def exact_ev(self) -> float | None:
-        """Of the main wager without the super bonus, also when the play gives up some of it for that."""
+        """Of the same play, the super bonus included: what it adds where the play aims at it, and what it
+        brings unsought where the play does not."""
         edge = self.exact.edge
-        if edge is None or not self.plan.aims_at_super_bonus:
-            return edge.ev_without_super_bonus if edge else None
-        paid = edge.super_bonus_chance * super_bonus_worth(self.plan.rules, self.plan.stake)
-        return edge.ev_without_super_bonus + edge.super_bonus - paid
+        if edge is None:
+            return None
+        if self.plan.aims_at_super_bonus:
+            return edge.ev_without_super_bonus + edge.super_bonus
+        unsought = edge.unsought_chance * super_bonus_worth(self.plan.rules, self.plan.stake)
+        return edge.ev_without_super_bonus + unsought
 
     @property
     def off(self) -> float | None:
@@ -94,6 +100,10 @@ class Report:
         if self.plan.cut is not None:
             return None
         return off(self.figures.ev, self.exact_ev, self.figures.standard_error)
+
+    @property
+    def expected_hold(self) -> ExpectedHold:
+        return expected_hold(self.figures, self.exact_ev, self.sides, self.day.rounds)
 
     @property
     def track(self) -> list[Point]:
@@ -137,7 +147,7 @@ class Report:
             "standard_error": finite(found.standard_error),
             "confidence_95": [finite(end) for end in found.interval],
             "house_edge": -found.ev,
-            "ev_with_super_bonus": found.ev_with_super_bonus,
+            "ev_without_super_bonus": found.ev_without_super_bonus,
             "super_bonus": found.super_bonus,
             "variance": found.variance,
             "exact": self.exact_json(),
@@ -151,6 +161,7 @@ class Report:
             ],
             "wagers": [side.as_json() for side in self.sides],
             "bankroll": bankroll_json(self.bankroll),
+            "expected_hold": self.expected_hold.as_json(),
             "hold": hold_json(self.hold, self.day),
             "convergence": [
                 {"rounds": point.rounds, "ev": point.ev, "standard_error": finite(point.standard_error)}
@@ -205,7 +216,15 @@ def by_level(session: Session, values: Cents) -> dict[str, float]:
 def exact_of(plan: Plan, *, with_law: bool = False) -> Exact:
     """The value of the plan's strategy from a fresh shoe; boxes do not change it, as nobody counts cards."""
     try:
-        return Exact(edge(plan.rules, plan.strategy or "composition", wager=plan.stake, with_law=with_law))
+        return Exact(
+            edge(
+                plan.rules,
+                plan.strategy or "composition",
+                wager=plan.stake,
+                with_law=with_law,
+                even_money=plan.takes_even_money,
+            )
+        )
     except NotCarried as refusal:
         return Exact(None, str(refusal))
 
