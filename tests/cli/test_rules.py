@@ -9,7 +9,7 @@ from vingt.rulebook import library
 def test_rulebooks_are_listed_with_title_clauses_decks_and_wagers() -> None:
     listed = {each["id"]: each for each in vingt("rulebooks", "--json").json}
     assert tuple(listed) == library.RULEBOOKS
-    assert sum(each["clauses"] for each in listed.values()) == 1440
+    assert sum(each["clauses"] for each in listed.values()) == 1445
     assert listed["md-pontoon-21"]["decks"] == "6 or 8"
     assert listed["md-pontoon-21"]["wagers"]["bonus-spin"] == ["A", "B", "C", "D"]
     out = vingt("rulebooks").out

@@ -138,7 +138,9 @@ def test_misuse_is_one_line(options: tuple[str, ...], words: str) -> None:
 
 def test_an_illegal_action_is_refused_by_its_line(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text(vingt("strategy", "md-blackjack").out)
-    done = simulate(*FEW, "--strategy", "mine.txt", "--set", "surrender=false")
+    done = simulate(
+        *FEW, "--strategy", "mine.txt", "--set", "surrender=false", "--set", 'accept_readings=["J-27"]'
+    )
     assert (done.code, done.out) == (2, "")
     assert re.search(r"mine\.txt, line \d+: .*no surrender", done.err)
     followed = simulate(*FEW, "--strategy", "mine.txt", "--json").json

@@ -25,6 +25,7 @@ from pathlib import Path
 from tests.exact.small_shoe import Search, Situation, SplitPlay
 from vingt.core.cards import Card, cards
 from vingt.core.rounds.legal import ActionName
+from vingt.core.rules.resolve import accepting_departures, resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -75,7 +76,9 @@ class Oracle:
 @cache
 def rules_of(rulebook: str, choices: Choices) -> TableRules:
     """A table for wagers of $100, so that no payment is rounded."""
-    return library.table_rules(rulebook, {"table_minimum": 100, **dict(choices)})
+    submission = library.submission(rulebook).with_choices({"table_minimum": 100, **dict(choices)})
+    document = library.document_of(submission)
+    return resolve(document, accepting_departures(document, submission))
 
 
 def word(value: object) -> str:

@@ -25,13 +25,13 @@ class Known(NamedTuple):
     @property
     def rules(self) -> TableRules:
         given = library.submission(self.rulebook).with_choices(self.choices)
-        return resolve(library.load(self.rulebook), given)
+        return resolve(library.document_of(given), given)
 
 
 # Both readings of a split two-card 21 against a dealer 21 are permitted; these figures are for the win.
 WINS: dict[str, object] = {"split_two_card_21_vs_dealer_21": "win"}
 KNOWN = (
-    Known("md-blackjack", {}, -0.00527615, 7.7e-6, -0.00629427, 1.3104, {}),
+    Known("md-blackjack/as-dealt", {}, -0.00527615, 7.7e-6, -0.00629427, 1.3104, {}),
     Known(
         "md-pontoon-21",
         WINS,

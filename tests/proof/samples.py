@@ -30,7 +30,7 @@ EXPECTED: dict[str, dict[str, object]] = {
         "wagering.minimum": 10_00,
     },
     "md-blackjack": {
-        **{"cards.decks": 6, "boxes.seats": 7, "split.hands_max": 4, **ONE_CARD_ACES},
+        **{"cards.decks": 6, "boxes.seats": 7, "split.hands_max": 4, **FREE_ACES, "split.aces_hands_max": 2},
         "dealer.soft17": "H17",
         "pays.natural": "3 to 2",
         "double.after_split": True,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from vingt.core.rules.leaf import Leaf
-from vingt.core.rules.resolve import NotAllowed, choices_of, resolve
+from vingt.core.rules.resolve import NotAllowed, accepting_departures, choices_of, resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -23,7 +23,7 @@ MONEY = (
     ("5", "5", "25"),
 )
 MONEY_KEYS = frozenset(("chip_unit", "chips", "table_minimum", "table_maximum"))
-NOT_PLAYED = frozenset(("variant", "shoe"))  # permitted, but this version plays the standard game only
+NOT_PLAYED = frozenset(("variant", "shoe", "double_card_face"))  # permitted, but played one way only
 WORDS: tuple[Any, ...] = (*range(10), "0.01", "0.50", "1.10", "5", "1/4", "1/2", "none")
 
 Choice = tuple[str, Any]
@@ -58,8 +58,9 @@ def table(rules: str, choices: tuple[Choice, ...], left_out: tuple[str, ...]) ->
     submission = submission.with_choices({key: thawed(value) for key, value in chosen.items()})
     wagers = {name: each for name, each in submission.raw.get("wagers", {}).items() if name not in left_out}
     submission = submission.with_choices({"wagers": wagers})
+    document = library.document_of(submission)
     try:
-        return resolve(library.document_of(submission), submission)
+        return resolve(document, accepting_departures(document, submission))
     except NotAllowed as refused:
         faulty = {problem.key for problem in refused.problems}
         rest = tuple((key, value) for key, value in choices if key not in faulty)

@@ -100,6 +100,8 @@ class Script:
             self.legal(rest.split(), text)
         elif word == "misread":
             self.misread(text)
+        elif word == "settled":
+            assert rest in [each.wager for each in self.settlements()], f"{text!r}: not yet"
         elif word == "face":
             due = next_step(self.rules, self.state)
             assert isinstance(due, CardDue), f"{text!r}: no card is due"

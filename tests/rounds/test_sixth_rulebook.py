@@ -13,7 +13,7 @@ from tests.rounds.script import Script
 from vingt.core.cite import Clause, Inventory
 from vingt.core.money import cents
 from vingt.core.rules.document import Document, parse_document
-from vingt.core.rules.resolve import NotAllowed, resolve
+from vingt.core.rules.resolve import NotAllowed, accepting_departures, resolve
 from vingt.core.rules.submission import parse_submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
@@ -84,7 +84,7 @@ def hearts_21() -> Document:
 
 def table(**choices: object) -> TableRules:
     submission = parse_submission(SUBMISSION.encode(), "hearts-21")
-    return resolve(hearts_21(), submission.with_choices(choices))
+    return resolve(hearts_21(), accepting_departures(hearts_21(), submission.with_choices(choices)))
 
 
 def played(wagers: list[str], steps: list[str]) -> Script:

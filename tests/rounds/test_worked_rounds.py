@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from tests.proof import clause
 from tests.rounds.script import Script
 from vingt.core.money import cents
-from vingt.core.rounds.event import WagerSettled
+from vingt.core.rounds.event import Event, WagerSettled
 from vingt.rulebook import library
 
 FILES = sorted((Path(__file__).parent / "worked").glob("*.toml"))
@@ -36,6 +37,12 @@ def written(settled: WagerSettled) -> str:
     return f"{settled.player} {place} {settled.wager} {net} {settled.outcome}"
 
 
+def told(event: Event) -> str:
+    """An event as `events` writes it: its kind and what it says, without its cite."""
+    said = (getattr(event, each.name) for each in fields(event) if each.name != "cite")
+    return " ".join((event.kind, *(str(each) for each in said)))
+
+
 @pytest.mark.parametrize("worked", rounds())
 def test_worked_round(worked: dict[str, Any]) -> None:
     script = Script(library.table_rules(worked["rules"], worked.get("set", {})))
@@ -56,6 +63,9 @@ def test_worked_round(worked: dict[str, Any]) -> None:
         assert {each.player: each.amount for each in script.unwound()} == {
             player: cents(amount) for player, amount in worked["unwound"].items()
         }
+    happened = [told(each) for each in script.events]
+    for each in worked.get("events", []):
+        assert each in happened, f"no {each!r} among {happened}"
     assert worked["why"], "say how the amounts were worked out"
 
 

@@ -11,7 +11,7 @@ from vingt.analysis.exact.round_value import edge
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.resolve import NotAllowed, choices_of, resolve
+from vingt.core.rules.resolve import NotAllowed, accepting_departures, choices_of, resolve
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 
@@ -69,8 +69,10 @@ def plainly(word: Any) -> object:
 
 
 def plan(document: Document, submission: Submission) -> Plan:
-    """Every other value of every open choice that the main wager can feel."""
+    """Every other value of every open choice that the main wager can feel, those included that a submission
+    may make only by accepting a reading."""
     base = resolve(document, submission)
+    submission = accepting_departures(document, submission)
     felt = feels(base)
     changes: list[Change] = []
     unaffected: list[str] = []

@@ -31,9 +31,10 @@ def submission_of(opened: TableOpened) -> Submission:
 
 
 def rules_of(opened: TableOpened) -> TableRules:
-    """What this version makes of the submission; `opened.rules_hash` is of what was in force when filed."""
+    """What this version makes of the submission, by the document under which it was filed;
+    `opened.rules_hash` is of what was in force then."""
     submission = submission_of(opened)
-    return resolve(library.document_of(submission), submission)
+    return resolve(library.document_filed(submission, opened.document), submission)
 
 
 def playable_rules(submission: Submission) -> TableRules:

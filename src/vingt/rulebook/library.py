@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
@@ -80,6 +81,29 @@ def inventory(rulebook: str) -> Inventory:
 def load(rulebook: str) -> Document:
     """The rulebook document, checked against its clause inventory."""
     return parse_document(tomllib.loads(rulebook_text(rulebook)), inventory(rulebook))
+
+
+@cache
+def earlier(rulebook: str) -> Mapping[str, Document]:
+    """Digest of its file -> the document as an earlier version carried it, oldest first.
+
+    A table that was opened under one of them keeps it: its log is judged by the rules that were in force.
+    """
+    kept = folder(rulebook) / "earlier"
+    named = sorted((each for each in kept.iterdir()), key=lambda each: int(each.name.partition(".")[0]))
+    return {
+        hashlib.sha256(each.read_bytes()).hexdigest(): parse_document(
+            tomllib.loads(each.read_text(encoding="utf-8")), inventory(rulebook), earlier=True
+        )
+        for each in named
+    }
+
+
+def document_filed(chosen: Submission, digest: str) -> Document:
+    """The document a log names by the digest of its file; logs older than digests were of the first one."""
+    now = document_of(chosen)
+    kept = earlier(chosen.rulebook)
+    return kept.get(digest, now) if digest else next(iter(kept.values()), now)
 
 
 def samples(rulebook: str) -> tuple[str, ...]:

@@ -26,11 +26,20 @@ def place(rules: TableRules, state: RoundState, command: PlaceWager) -> list[Eve
     )
     if refusal is not None:
         return refusal
-    return [
-        WagerPlaced(
-            command.player, command.box, command.wager, command.amount, command.coupon, command.seated
-        )
-    ]
+    coupon, seated = kept(state, command)
+    return [WagerPlaced(command.player, command.box, command.wager, command.amount, coupon, seated)]
+
+
+def kept(state: RoundState, command: PlaceWager) -> tuple[int, bool]:
+    """A wager that is changed keeps its coupon, and its player the seat (MA-P21 13(b)), unless told anew."""
+    box = state.box(command.box)
+    bettor = box.bettor(command.player) if box else None
+    if bettor is None:
+        return command.coupon, command.seated
+    if command.wager != "main":
+        side = bettor.side(command.wager)
+        return command.coupon or (side.coupon if side else 0), command.seated
+    return command.coupon or bettor.coupon, command.seated or bettor.seated
 
 
 def place_main(rules: TableRules, state: RoundState, command: PlaceWager) -> Refusal | None:

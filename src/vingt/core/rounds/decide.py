@@ -15,11 +15,12 @@ from vingt.core.rounds.event import (
     WagerSettled,
 )
 from vingt.core.rounds.evolve import evolve
-from vingt.core.rounds.legal import can_rescue
+from vingt.core.rounds.legal import can_rescue, ended_by
 from vingt.core.rounds.procedure import CardDue, consequences, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, Hand, RoundState
+from vingt.core.rounds.wellformed import malformed
 from vingt.core.rules.table_rules import TableRules
 
 Decided = list[Event] | Refusal
@@ -35,8 +36,11 @@ def advance(
     rules: TableRules, state: RoundState, command: c.Command
 ) -> tuple[RoundState, tuple[Event, ...]] | Refusal:
     """`decide` and `evolve` in one: the next state besides the events that lead to it."""
+    if (wrong := malformed(command)) is not None:
+        return wrong
     if state.over and not isinstance(command, c.ReportDealerOverdraw):
-        return Refusal("the round is over")
+        place = (command.box, command.hand) if isinstance(command, c.HandCommand) else ()
+        return Refusal("the round is over", ended_by(rules, state, *place))
     if state.suspended and not isinstance(command, c.ReportReaderRepaired | c.VoidRound):
         return Refusal(
             "dealing is stopped until the card reader works", rules.cite("irregularity.reader_failure")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
@@ -236,6 +236,14 @@ class CardHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCarriedOver:
+    """The round ended before the held card was used: it is the first card of the next round."""
+
+    kind: ClassVar[str] = "card_carried_over"
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class CardExposed:
     """Drawn by mistake and seen: it is offered on."""
 
@@ -251,6 +259,15 @@ class ExposedCardTaken:
     kind: ClassVar[str] = "exposed_card_taken"
     box: int
     hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedCardRefused:
+    """The player gets no more cards in this round, on any hand."""
+
+    kind: ClassVar[str] = "exposed_card_refused"
+    player: str
+    cite: Cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +306,15 @@ class ReaderIncident:
 class RoundVoided:
     kind: ClassVar[str] = "round_voided"
     reason: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CardsWithdrawn:
+    """What a void round does to the cards: they are shuffled again, or their decks leave the game."""
+
+    kind: ClassVar[str] = "cards_withdrawn"
+    fate: Literal["reshuffle", "retire_decks"]
     cite: Cite
 
 
@@ -334,13 +360,16 @@ Event = (
     | ClaimRaised
     | CardSetAside
     | CardHeld
+    | CardCarriedOver
     | CardExposed
     | ExposedCardTaken
+    | ExposedCardRefused
     | DealReordered
     | HandDelayed
     | ShoeRefilled
     | ReaderIncident
     | RoundVoided
+    | CardsWithdrawn
     | WagerUnwound
     | RoundEnded
 )

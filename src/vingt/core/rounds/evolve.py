@@ -151,8 +151,8 @@ def hole_revealed(state: RoundState, _: e.HoleRevealed) -> RoundState:
     return state._replace(hole_hidden=False)
 
 
-def dealer_finished(state: RoundState, _: e.DealerFinished) -> RoundState:
-    return state._replace(dealer_done=True)
+def dealer_finished(state: RoundState, event: e.DealerFinished) -> RoundState:
+    return state._replace(dealer_done=True, ended=event.cite)
 
 
 # -- hands -----------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def hand_rescued(state: RoundState, _: e.HandRescued) -> RoundState:
 
 def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
-    hand = hand._replace(status=event.status, card_due=False, acted=True, late=False)
+    hand = hand._replace(status=event.status, card_due=False, acted=True, late=False, ended=event.cite)
     return put_hand(state, event.box, event.hand, hand)
 
 
@@ -252,11 +252,7 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
         event.returns,
         event.doubled,
     )
-    claims = tuple(
-        claim
-        for claim in state.claims
-        if (claim.player, claim.box, claim.wager) != (event.player, event.box, event.wager)
-    )
+    claims = without_claim(state.claims, event)
     box = box_of(state, event.box)
     if event.wager == "main":
         hand = box.hands[event.hand]
@@ -268,6 +264,14 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
         box = close_side(box, event.player, event.wager)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
     return state._replace(boxes=boxes, claims=claims, settled=(*state.settled, record))
+
+
+def without_claim(claims: tuple[Claim, ...], event: e.WagerSettled) -> tuple[Claim, ...]:
+    """One settlement answers one claim: two split hands may each have one from the same wager."""
+    for at, claim in enumerate(claims):
+        if (claim.player, claim.box, claim.wager) == (event.player, event.box, event.wager):
+            return (*claims[:at], *claims[at + 1 :])
+    return claims
 
 
 def close_side(box: Box, player: str, wager: str) -> Box:
@@ -310,12 +314,20 @@ def card_held(state: RoundState, event: e.CardHeld) -> RoundState:
     return state._replace(held_card=event.card)
 
 
+def card_carried_over(state: RoundState, _: e.CardCarriedOver) -> RoundState:
+    return state._replace(held_card=None)
+
+
 def card_exposed(state: RoundState, event: e.CardExposed) -> RoundState:
     return state._replace(exposed=event.card)
 
 
 def exposed_card_taken(state: RoundState, event: e.ExposedCardTaken) -> RoundState:
     return state._replace(exposed=None)
+
+
+def exposed_card_refused(state: RoundState, event: e.ExposedCardRefused) -> RoundState:
+    return state._replace(refusing=(*state.refusing, event.player))
 
 
 def deal_reordered(state: RoundState, event: e.DealReordered) -> RoundState:
@@ -342,8 +354,12 @@ def stage_reached(state: RoundState, event: e.StageReached) -> RoundState:
     return state._replace(stage=event.stage)
 
 
-def round_voided(state: RoundState, _: e.RoundVoided) -> RoundState:
-    return state._replace(stage="void", queue=(), asked=(), suspended=False, exposed=None, held_card=None)
+def round_voided(state: RoundState, event: e.RoundVoided) -> RoundState:
+    return state._replace(stage="void", queue=(), asked=(), suspended=False, ended=event.cite)
+
+
+def cards_withdrawn(state: RoundState, _: e.CardsWithdrawn) -> RoundState:
+    return state._replace(exposed=None, held_card=None)
 
 
 def wager_unwound(state: RoundState, _: e.WagerUnwound) -> RoundState:
@@ -379,13 +395,16 @@ _EVOLVE: dict[type, Callable[[RoundState, Any], RoundState]] = {
     e.ClaimRaised: claim_raised,
     e.CardSetAside: card_set_aside,
     e.CardHeld: card_held,
+    e.CardCarriedOver: card_carried_over,
     e.CardExposed: card_exposed,
     e.ExposedCardTaken: exposed_card_taken,
+    e.ExposedCardRefused: exposed_card_refused,
     e.DealReordered: deal_reordered,
     e.HandDelayed: hand_delayed,
     e.ShoeRefilled: shoe_refilled,
     e.ReaderIncident: reader_incident,
     e.RoundVoided: round_voided,
+    e.CardsWithdrawn: cards_withdrawn,
     e.WagerUnwound: wager_unwound,
     e.RoundEnded: round_ended,
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds.event import (
@@ -10,8 +13,10 @@ from vingt.core.rounds.event import (
     CardExposed,
     CardHeld,
     CardSetAside,
+    CardsWithdrawn,
     DealReordered,
     Event,
+    ExposedCardRefused,
     HandDelayed,
     HandFinished,
     ReaderIncident,
@@ -23,12 +28,16 @@ from vingt.core.rounds.event import (
 )
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.playing import answered, answers, barred, hit
-from vingt.core.rounds.procedure import must_draw
+from vingt.core.rounds.procedure import leave_over, must_draw
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, Box, RoundState
 from vingt.core.rules.table_rules import TableRules
 
 Decided = list[Event] | Refusal
+WITHDRAWN: dict[str | None, Literal["reshuffle", "retire_decks"]] = {
+    "void_and_reshuffle": "reshuffle",
+    "void_and_retire_decks": "retire_decks",
+}
 AFTER_DEAL = ("insurance", "check", "play", "reveal", "dealer")
 
 
@@ -41,16 +50,29 @@ def in_round(rules: TableRules, state: RoundState) -> Refusal | None:
 # -- cards -----------------------------------------------------------------------------------------------
 
 
+def is_foreign(rules: TableRules, card: Card) -> bool:
+    """A card of a rank that was taken out of these decks may not be used however it turns up."""
+    return card.rank in rules.cards.removed_ranks
+
+
 def face_up_card(rules: TableRules, state: RoundState, command: c.ReportFaceUpCard) -> Decided:
     if refusal := in_round(rules, state):
         return refusal
+    if is_foreign(rules, command.card):
+        return stray_card(rules, state, c.ReportStrayCard(command.card))
     rule = rules.irregularity
     aside = CardSetAside(command.card, "face_up", rule.face_up_card, rules.cite("irregularity.face_up_card"))
     if state.face_up_found == 0 or rule.several_face_up_cards == "each_set_aside":
         return [aside]
     return [
         aside,
-        *void(rules, state, "several cards face up", rules.cite("irregularity.several_face_up_cards")),
+        *void(
+            rules,
+            state,
+            "several cards face up",
+            rules.cite("irregularity.several_face_up_cards"),
+            rule.several_face_up_cards,
+        ),
     ]
 
 
@@ -58,7 +80,9 @@ def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard)
     if refusal := in_round(rules, state):
         return refusal
     rule = rules.irregularity
-    if rule.stray_card is None or command.card.rank not in rules.cards.removed_ranks:
+    # Where any foreign card voids the round (MBS-P 5.1.1) it may be of any rank: its back gives it away.
+    known = is_foreign(rules, command.card) or rule.stray_card == "void_round"
+    if rule.stray_card is None or not known:
         return Refusal(f"{command.card} belongs in this shoe", rules.cite("cards.removed_ranks"))
     cite = rules.cite("irregularity.stray_card")
     aside = CardSetAside(command.card, "stray", rule.stray_card, cite)
@@ -66,12 +90,15 @@ def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard)
         return [aside, *void(rules, state, "a foreign card", cite)]
     if state.strays_found == 0:
         return [aside]
-    return [aside, *void(rules, state, "several stray cards", rules.cite("irregularity.several_stray_cards"))]
+    cite = rules.cite("irregularity.several_stray_cards")
+    return [aside, *void(rules, state, "several stray cards", cite, rule.several_stray_cards)]
 
 
 def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard) -> Decided:
     if refusal := in_round(rules, state):
         return refusal
+    if is_foreign(rules, command.card):
+        return stray_card(rules, state, c.ReportStrayCard(command.card))
     if state.held_card is not None or state.exposed is not None:
         return Refusal(
             "the earlier extra card must be used first", rules.cite("irregularity.unexposed_extra_card")
@@ -101,19 +128,24 @@ def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExpose
 
 
 def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExposedCard) -> Decided:
-    """Who refuses it gets no more cards: the hand stands."""
+    """Who refuses it gets no more cards in the round: the hand stands, and so do all of the player's."""
     if state.exposed is None:
         return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
     if refusal := barred(rules, state, command, "hit"):
         return refusal
     cite = rules.cite("irregularity.refused_exposed_card")
-    return [HandFinished(command.box, command.hand, "stood", cite)]
+    return [
+        ExposedCardRefused(command.player, cite),
+        HandFinished(command.box, command.hand, "stood", cite),
+    ]
 
 
 def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDealerOverdraw) -> Decided:
     done = len(state.dealer) > 1 and not state.hole_hidden and not must_draw(rules, state.dealer)
     if not done:
         return Refusal("the dealer does not stand yet", rules.cite("dealer.stands_on_hard"))
+    if is_foreign(rules, command.card) and not state.over:
+        return stray_card(rules, state, c.ReportStrayCard(command.card))
     fate = rules.irregularity.dealer_overdraw
     return [CardSetAside(command.card, "overdraw", fate, rules.cite("irregularity.dealer_overdraw"))]
 
@@ -228,7 +260,7 @@ def dead_hand(rules: TableRules, box: Box, at: int, cite: Cite) -> list[Event]:
     events: list[Event] = [HandFinished(box.number, at, "dead", cite)]
     everything = rules.irregularity.dead_hand_returns == "all_open"
     for stake in hand.stakes:
-        if stake.open:
+        if stake.open and not stake.surrendered:
             returns = stake.total if everything else stake.base
             events.append(
                 WagerSettled(stake.player, box.number, at, "main", "dead-hand", stake.total, returns, cite)
@@ -307,8 +339,9 @@ def void_round(rules: TableRules, state: RoundState, command: c.VoidRound) -> De
     return void(rules, state, command.reason, rules.cite("settlement.void_round_settled_wagers"))
 
 
-def void(rules: TableRules, state: RoundState, reason: str, cite: Cite) -> list[Event]:
-    """Every open wager goes back; settled ones stand or are undone, as the submission says."""
+def void(rules: TableRules, state: RoundState, reason: str, cite: Cite, fate: str | None = "") -> list[Event]:
+    """Every open wager goes back; settled ones stand or are undone, as the submission says. `fate` is what
+    the rulebook orders for the cards (MD-P21 13.B, 13.D, MA-P21 15(a), 15(b))."""
     events: list[Event] = [RoundVoided(reason, cite)]
     for box in state.boxes:
         for at, hand in enumerate(box.hands):
@@ -330,4 +363,8 @@ def void(rules: TableRules, state: RoundState, reason: str, cite: Cite) -> list[
             WagerUnwound(done.player, done.box, done.wager, done.stake - done.returns, unwound)
             for done in state.settled
         )
+    if fate in WITHDRAWN:
+        events.append(CardsWithdrawn(WITHDRAWN[fate], cite))
+    else:
+        events.extend(leave_over(rules, state))
     return [*events, RoundEnded()]

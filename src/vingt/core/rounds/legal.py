@@ -12,6 +12,15 @@ from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 
 ActionName = Literal["hit", "stand", "double", "split", "surrender", "rescue"]
+DRAWING = ("hit", "double", "split")
+ENDED = {
+    "stood": "it stands",
+    "busted": "it is over 21",
+    "natural": "it is a natural",
+    "twenty_one": "it counts 21",
+    "surrendered": "it was surrendered",
+    "dead": "it is dead",
+}
 ACTIONS: tuple[ActionName, ...] = ("hit", "stand", "double", "split", "surrender", "rescue")
 
 
@@ -46,7 +55,7 @@ def offered_actions(rules: TableRules) -> tuple[ActionName, ...]:
 def action(rules: TableRules, state: RoundState, number: int, at: int, name: ActionName) -> Action:
     """One action for one hand; `decide` asks here and nowhere else."""
     if state.over:
-        return Action(name, False, Cite(), "the round is over")
+        return Action(name, False, ended_by(rules, state, number, at), "the round is over")
     if state.suspended:
         return no(
             rules, name, "dealing is stopped until the card reader works", "irregularity.reader_failure"
@@ -57,6 +66,8 @@ def action(rules: TableRules, state: RoundState, number: int, at: int, name: Act
     hand = box.hands[at]
     if name == "rescue" and late_rescue(rules, state, hand):
         return Action(name, True, rules.cite("rescue.until"))
+    if hand.finished:
+        return Action(name, False, hand.ended + rules.cite("play.direction"), finished_words(hand))
     if state.stage != "play" or state.asked:
         return no(rules, name, "no decision is due now", "play.direction")
     turn = hand_to_play(rules, state)
@@ -64,6 +75,10 @@ def action(rules: TableRules, state: RoundState, number: int, at: int, name: Act
         return no(rules, name, "it is another hand's turn", "play.direction")
     if hand.card_due or len(hand.cards) < 2:
         return no(rules, name, "a card is due first", "play.direction")
+    if name in DRAWING and gets_no_more_cards(rules, state, box, hand):
+        return no(
+            rules, name, "who refused the exposed card gets no more", "irregularity.refused_exposed_card"
+        )
     match name:
         case "hit":
             return hit(rules, hand)
@@ -77,6 +92,24 @@ def action(rules: TableRules, state: RoundState, number: int, at: int, name: Act
             return surrender(rules, state, box, hand)
         case "rescue":
             return rescue(rules, hand)
+
+
+def ended_by(rules: TableRules, state: RoundState, number: int = 0, at: int = 0) -> Cite:
+    """What ended a hand, and failing that the round: the dealer's turn, or what voided it."""
+    box = state.box(number)
+    hand = box.hands[at] if box is not None and 0 <= at < len(box.hands) else None
+    mine = hand.ended if hand is not None else Cite()
+    others = (each.ended for _, _, each in state.hands() if each.ended)
+    return mine or state.ended or next(others, rules.cite("settlement.procedure"))
+
+
+def finished_words(hand: Hand) -> str:
+    return f"the hand is finished: {ENDED[hand.status]}"
+
+
+def gets_no_more_cards(rules: TableRules, state: RoundState, box: Box, hand: Hand) -> bool:
+    """The player who refused an exposed card, on every hand he decides for (MD-P21 13.G, MA-P21 15(d))."""
+    return bool(state.refusing) and caller_of(rules, box, hand) in state.refusing
 
 
 def no(rules: TableRules, name: ActionName, why: str, *fields: str) -> Action:
@@ -130,13 +163,20 @@ def double_range(rules: TableRules, hand: Hand, stake: HandStake) -> tuple[int, 
     """The least and the most a bettor may add; the least in whole chips."""
     rule, unit = rules.double, int(rules.wagering.chip_unit)
     most = stake.base if rule.up_to == "original_wager" else stake.total
-    if rule.for_less == "allowed" or (rule.for_less == "first_only" and not hand.doubles):
+    if doubles_for_less(rules, hand):
         named = {"chip_unit": unit, "table_minimum": int(rules.wagering.minimum)}
         least = named[rule.minimum] if isinstance(rule.minimum, str) else int(rule.minimum)
     else:
-        # Doubling for less only as far as the table maximum demands it (reading J-76).
-        least = min(max(rules.wagering.maximum - stake.total, unit), most)
+        # Doubling for less only where the table maximum demands it, and then by all it leaves (reading J-76).
+        left = rules.wagering.maximum - stake.total
+        least = left if 0 < left < most else most
     return (min(-(-least // unit) * unit, most), most) if least <= most else (least, most)
+
+
+def doubles_for_less(rules: TableRules, hand: Hand) -> bool:
+    """Whether any amount between least and most will do; otherwise only those two."""
+    rule = rules.double
+    return rule.for_less == "allowed" or (rule.for_less == "first_only" and not hand.doubles)
 
 
 def is_pair(rules: TableRules, hand: Hand) -> bool:

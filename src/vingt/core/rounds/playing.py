@@ -20,7 +20,7 @@ from vingt.core.rounds.event import (
     WagerSettled,
     WagerStayed,
 )
-from vingt.core.rounds.legal import ActionName, action, double_range
+from vingt.core.rounds.legal import ActionName, action, double_range, doubles_for_less
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural
@@ -119,12 +119,10 @@ def double(rules: TableRules, state: RoundState, command: c.Double) -> Decided:
 def double_amount(rules: TableRules, hand: Hand, stake: HandStake, wanted: int | None) -> int | Refusal:
     least, most = double_range(rules, hand, stake)
     amount = most if wanted is None else wanted
-    if amount > most or amount < least:
-        words = (
-            f"a double here is {dollars(least)} to {dollars(most)}"
-            if least < most
-            else f"a double here is {dollars(most)}"
-        )
+    any_between = doubles_for_less(rules, hand)
+    if not least <= amount <= most or (amount not in (least, most) and not any_between):
+        to = "to" if any_between else "or"
+        words = f"a double here is {f'{dollars(least)} {to} ' if least < most else ''}{dollars(most)}"
         return Refusal(words, rules.cite("double.up_to", "double.for_less", "double.minimum"))
     if amount % rules.wagering.chip_unit and amount != most:
         words = f"a wager is a multiple of the smallest chip, {dollars(rules.wagering.chip_unit)}"

@@ -8,6 +8,7 @@ from typing import Literal
 from vingt.core.cards import Card
 from vingt.core.rounds.envy import pay_envy
 from vingt.core.rounds.event import (
+    CardCarriedOver,
     CardDealt,
     CardSetAside,
     DealerFinished,
@@ -18,7 +19,7 @@ from vingt.core.rounds.event import (
     RoundEnded,
     StageReached,
 )
-from vingt.core.rounds.legal import can_redouble, can_rescue, can_split
+from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split, gets_no_more_cards
 from vingt.core.rounds.order import caller_of, hand_to_play
 from vingt.core.rounds.result import Verdict, counts_of, depends_on_dealer, is_natural, total_of
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
@@ -43,12 +44,13 @@ class CardDue:
 
 @dataclass(frozen=True, slots=True)
 class DecisionDue:
-    """`players` may answer; for insurance, each (box, player) that has not."""
+    """`players` may answer; for insurance, each that has not, and `boxes` says for which box, one for one."""
 
     kind: DecisionKind
     box: int
     hand: int
     players: tuple[str, ...]
+    boxes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,9 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
         return DeviceDue("reader_repair")
     if state.asked:
         first = state.asked[0]
-        players = tuple(each.player for each in state.asked if each.question == first.question)
-        return DecisionDue(first.question, first.box, first.hand, players)
+        asked = [each for each in state.asked if each.question == first.question]
+        players, boxes = tuple(each.player for each in asked), tuple(each.box for each in asked)
+        return DecisionDue(first.question, first.box, first.hand, players, boxes)
     match state.stage:
         case "betting":
             return WagersDue()
@@ -86,9 +89,8 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
             waiting = [
                 (box, bettor) for box in state.boxes for bettor in box.insurable if bettor.insurance is None
             ]
-            return DecisionDue(
-                "insurance", waiting[0][0].number, 0, tuple(each.player for _, each in waiting)
-            )
+            boxes = tuple(box.number for box, _ in waiting)
+            return DecisionDue("insurance", boxes[0], 0, tuple(each.player for _, each in waiting), boxes)
         case "check":
             return DeviceDue("card_reader")
         case "play":
@@ -182,6 +184,10 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
     if turn is None:
         return [StageReached("reveal")]
     box, at, hand = turn
+    barred = gets_no_more_cards(rules, state, box, hand)
+    if barred and not (hand.card_due or action(rules, state, box.number, at, "surrender").allowed):
+        stands = rules.cite("irregularity.refused_exposed_card")
+        return finished_hand(rules, state, box, at, hand) or [HandFinished(box.number, at, "stood", stands)]
     if hand.card_due or len(hand.cards) < 2:
         if state.exposed is not None:
             return take_exposed(state.exposed, box.number, at)
@@ -295,6 +301,14 @@ def discard_exposed(rules: TableRules, state: RoundState) -> list[Event]:
     return [CardSetAside(state.exposed, "exposed", fate, rules.cite("irregularity.unusable_exposed_card"))]
 
 
+def leave_over(rules: TableRules, state: RoundState) -> list[Event]:
+    """An extra card the round did not use: exposed, it is set aside; unexposed, it stays the next card."""
+    if state.held_card is not None:
+        carried = CardCarriedOver(rules.cite("irregularity.unexposed_extra_card"))
+        return [*discard_exposed(rules, state), carried]
+    return discard_exposed(rules, state)
+
+
 def finish_dealer(rules: TableRules, state: RoundState) -> DealerFinished:
     counts = counts_of(rules)
     natural = counts.is_natural(state.dealer)
@@ -311,4 +325,4 @@ def settling(rules: TableRules, state: RoundState) -> list[Event]:
         return events
     if state.claims:
         return []
-    return [*pay_envy(rules, state), RoundEnded()]
+    return [*pay_envy(rules, state), *leave_over(rules, state), RoundEnded()]

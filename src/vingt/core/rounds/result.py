@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from vingt.core.cards import Card
+from vingt.core.cite import Cite
 from vingt.core.hand import Counts, Total
 from vingt.core.rounds.state import Hand, RoundState
-from vingt.core.rules.table_rules import BonusLine, Result, TableRules
+from vingt.core.rules.table_rules import Bonus, BonusLine, Result, SuperBonus, TableRules
 
 
 @lru_cache(maxsize=256)
@@ -130,6 +132,25 @@ def bonus_line(rules: TableRules, hand: Hand) -> BonusLine | None:
         if line_fits(line, hand.cards, longest, bonus.longest_line_covers_more_cards)
     ]
     return max(fitting, key=lambda line: line.pays.multiple, default=None)
+
+
+def withheld(rules: TableRules, hand: Hand, up: Card | None) -> Cite:
+    """The clauses by which a winning hand, for having been split or doubled, goes without a bonus."""
+    if not (hand.from_split or hand.doubles):
+        return Cite()
+    plain, barred = hand._replace(from_split=False, doubles=0), []
+    if rules.bonus is not None and bonus_line(rules, plain) and not bonus_line(rules, hand):
+        barred += [f"bonus.{each}" for each in bars(rules.bonus, hand)]
+    if rules.super_bonus is not None and is_super_bonus(rules, plain, up):
+        barred += [f"super_bonus.{each}" for each in bars(rules.super_bonus, hand)]
+    return rules.cite(*barred)
+
+
+def bars(bonus: Bonus | SuperBonus, hand: Hand) -> Iterator[str]:
+    if hand.from_split and not bonus.survives_split:
+        yield "survives_split"
+    if hand.doubles and not bonus.survives_double:
+        yield "survives_double"
 
 
 def line_fits(line: BonusLine, cards: tuple[Card, ...], longest: int, covers_more: bool) -> bool:

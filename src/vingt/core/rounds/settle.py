@@ -18,6 +18,7 @@ from vingt.core.rounds.result import (
     dealer_result,
     is_natural,
     is_super_bonus,
+    withheld,
 )
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -55,6 +56,7 @@ def settle_hand(
         yield settled(verdict.outcome, 0, cite)
         return
     line = bonus_line(rules, hand)
+    cite += withheld(rules, hand, state.up)
     if is_natural(rules, hand):
         yield settled(
             verdict.outcome, won(rules, stake, rules.pays.natural), cite + rules.cite("pays.natural")
@@ -100,7 +102,8 @@ def settle_now(
     """Settle every open wager on one hand at once: a natural or 21 paid before the dealer plays, a bust."""
     events: list[Event] = []
     for stake in hand.stakes:
-        if stake.open:
+        # Who surrendered on a shared box waits for the dealer's second card (MA-P21 8(a)(2), MBS-P 3.10.1).
+        if stake.open and not stake.surrendered:
             events.extend(settle_hand(rules, state, box, at, hand, stake, verdict))
     return events
 

@@ -13,7 +13,7 @@ from vingt.core.rounds.state import Bettor, Box, RoundState
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.judge import Verdict, judge, payout, shared_cap
+from vingt.core.wagers.judge import Payout, Verdict, judge, payout, shared_cap
 
 Judged = tuple[Box, Bettor, OfferedWager, int, Verdict]
 
@@ -102,8 +102,8 @@ def caps(judged: list[Judged]) -> dict[tuple[int, str, str], Fraction]:
             groups.setdefault((wager.id, verdict.outcome), []).append(item)
     shares: dict[tuple[int, str, str], Fraction] = {}
     for group in groups.values():
-        # One winner is never cut below the uncapped win (13.L, reading J-55).
-        if len(group) == 1:
+        # One player, on however many boxes, is never cut below the uncapped win (13.L, reading J-55).
+        if len({item[1].player for item in group}) == 1:
             continue
         wins = [payout(item[4], item[3]).net for item in group]
         paid = shared_cap(group[0][2].payout_cap, [item[3] for item in group], wins)
@@ -127,11 +127,9 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
     due_now = payout(verdict, stake)
     cite = verdict.cite if verdict.won else lost_cite(rules, wager)
     if due_now.claims:
-        line = due_now.claims[0].line
-        return [
-            ClaimRaised(bettor.player, box.number, wager.id, line.outcome, stake, line.pays.keeps_stake, cite)
-        ]
+        return raise_claims(rules, item, due_now)
     net = due_now.net if capped is None else capped
+    cite += wager.cap_cite if net < due_now.net else Cite()
     returns = stake + (whole(rules, net) if net > 0 else int(net))
     settled = WagerSettled(bettor.player, box.number, 0, wager.id, verdict.outcome, stake, returns, cite)
     side = bettor.side(wager.id)
@@ -142,6 +140,33 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
         settled,
         WagerSettled(bettor.player, box.number, 0, "coupon", "coupon-wins", 0, side.coupon, face),
     ]
+
+
+def raise_claims(rules: TableRules, item: Judged, won: Payout) -> list[Event]:
+    """One claim for each hand or card that wins a meter, prize or wheel; fixed lines beside it are paid now.
+    The stake goes with the first of them all, so that it is settled once."""
+    box, bettor, wager, stake, verdict = item
+    events: list[Event] = []
+    fixed = [line for line in verdict.lines if all(line is not claim.line for claim in won.claims)]
+    if fixed:
+        returns = stake + (whole(rules, won.net) if won.net > 0 else int(won.net))
+        cite = sum((line.cite for line in fixed), Cite())
+        paid = (bettor.player, box.number, 0, wager.id, fixed[0].outcome, stake, returns, cite)
+        events.append(WagerSettled(*paid))
+    for claim in won.claims:
+        line, carries = claim.line, not events
+        events.append(
+            ClaimRaised(
+                bettor.player,
+                box.number,
+                wager.id,
+                line.outcome,
+                stake if carries else 0,
+                carries and line.pays.keeps_stake,
+                line.cite,
+            )
+        )
+    return events
 
 
 def lost_cite(rules: TableRules, wager: OfferedWager) -> Cite:

@@ -52,6 +52,7 @@ class Hand(NamedTuple):
     card_due: bool = False  # a card was asked for and has not come yet
     acted: bool = False
     late: bool = False  # its missed card comes after the other players' cards
+    ended: Cite = Cite()  # the clause that ended it
 
     @property
     def finished(self) -> bool:
@@ -167,6 +168,8 @@ class RoundState(NamedTuple):
     burned: tuple[Card, ...] = ()  # face down, seen by nobody
     betting_closed: bool = False
     dealer_done: bool = False
+    refusing: tuple[str, ...] = ()  # players who refused an exposed card and get no more cards
+    ended: Cite = Cite()  # what ended the dealer's turn, or voided the round
 
     def box(self, number: int) -> Box | None:
         for box in self.boxes:
@@ -192,6 +195,6 @@ class RoundState(NamedTuple):
         return self.stage in ("over", "void")
 
 
-def new_round() -> RoundState:
-    """A table open for wagers."""
-    return RoundState()
+def new_round(carried: Card | None = None) -> RoundState:
+    """A table open for wagers; a card that the last round `carried` over is the first of this one."""
+    return RoundState(held_card=carried)

@@ -12,6 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
+from vingt.core.rules.since import came_later
 from vingt.core.rules.table_rules import TableRules, Variant
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
@@ -90,8 +91,11 @@ def record_of(kind: Any) -> type | None:
     return None
 
 
-def parse_document(raw: Mapping[str, Any], inventory: Inventory) -> Document:
-    """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar."""
+def parse_document(raw: Mapping[str, Any], inventory: Inventory, *, earlier: bool = False) -> Document:
+    """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar.
+
+    An `earlier` document may lack fields that came later: they have the value that changes nothing.
+    """
     head = raw.get("document", {})
     if missing := [each for each in HEAD if not isinstance(head.get(each), str)]:
         raise DocumentError(f"document.{missing[0]}: missing")
@@ -108,7 +112,7 @@ def parse_document(raw: Mapping[str, Any], inventory: Inventory) -> Document:
                 raise DocumentError(f"section {name!r} is missing")
             absent.add(name)
             continue
-        parse_section(name, section, raw[name], inventory, leaves, records)
+        parse_section(name, section, raw[name], inventory, leaves, records, earlier=earlier)
     wagers = {name: parse_wager(name, each, inventory) for name, each in raw.get("wager", {}).items()}
     document = Document(
         **{each: head[each] for each in HEAD},
@@ -134,6 +138,8 @@ def parse_section(
     inventory: Inventory,
     leaves: dict[str, Leaf],
     records: dict[str, tuple[Any, ...]],
+    *,
+    earlier: bool = False,
 ) -> None:
     if not isinstance(raw, dict):
         raise DocumentError(f"{name}: expected a section, not {shown(raw)}")
@@ -145,6 +151,10 @@ def parse_section(
     for field, kind in kinds.items():
         path = f"{name}.{field}"
         if field not in raw:
+            known = next((each for each in fields(section) if each.name == field), None)
+            if earlier and known is not None and came_later(known):
+                leaves[path] = Leaf(path, kind, Cite(), value=known.default)
+                continue
             raise DocumentError(f"{path}: missing")
         if record := record_of(kind):
             records[path] = parse_records(path, record, raw[field], inventory)

@@ -27,7 +27,10 @@ class DocumentError(ValueError):
 
 
 KEYS = frozenset(
-    ("value", "one_of", "min", "max", "floor", "limit", "key", "cite", "default", "means", "cites", "note")
+    (
+        *("value", "one_of", "min", "max", "floor", "limit", "key", "cite", "default", "means", "cites"),
+        *("departs", "words", "note"),
+    )
 )
 
 
@@ -51,6 +54,8 @@ class Leaf:
     default: object = MISSING
     means: Mapping[str, object] = field(default_factory=dict)
     cites: Mapping[str, Cite] = field(default_factory=dict)
+    departs: Mapping[str, str] = field(default_factory=dict)  # choice -> the reading that must be accepted
+    words: str = ""  # what the printed words plainly say, from which those choices depart
 
     @property
     def is_fixed(self) -> bool:
@@ -96,6 +101,10 @@ class Leaf:
     def resolved(self) -> Any:
         """The value when the submission says nothing."""
         return self.choose(self.value if self.is_fixed else self.default)
+
+    def departure(self, raw: object) -> str | None:
+        """The reading a submission must accept by name before it may choose this against the plain words."""
+        return self.departs.get(word(raw))
 
     def cite_for(self, raw: object) -> Cite:
         """A chosen value may have a clause of its own besides the one that leaves the choice."""
@@ -171,7 +180,11 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
             default=raw.get("default", MISSING),
             means=means,
             cites=cites,
+            departs=departures(path, raw, cite),
+            words=read(str, raw.get("words", "")),
         )
+        if leaf.default is not MISSING and leaf.departure(leaf.default):
+            raise DocumentError(f"{path}: its own default departs from the printed words")
         for choice in (*leaf.choices, *(each for each in (leaf.value, leaf.default) if each is not MISSING)):
             leaf.choose(choice)
         if leaf.default is not MISSING and (wrong := leaf.permits(leaf.default)):
@@ -181,6 +194,22 @@ def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:
     except (UnknownCite, WrongKind, TypeError, AttributeError) as error:
         raise DocumentError(f"{path}: {error}") from error
     return leaf
+
+
+def departures(path: str, raw: Mapping[str, Any], cite: Cite) -> dict[str, str]:
+    """`departs = { false = "J-26" }`, with `words`; the value cites that reading, and a clause besides."""
+    named = {word(each): read(str, reading) for each, reading in raw.get("departs", {}).items()}
+    if not named:
+        return {}
+    if not raw.get("words"):
+        raise DocumentError(f"{path}: departs without the words it departs from")
+    choices = {word(each) for each in raw.get("one_of", ())}
+    for choice, reading in named.items():
+        if choice not in choices:
+            raise DocumentError(f"{path}: departs names {choice!r}, which is no choice")
+        if reading not in cite.readings or not cite.clauses:
+            raise DocumentError(f"{path}: departs by {reading}, which it does not cite beside a clause")
+    return named
 
 
 def bound(kind: Any, raw: object) -> Any:

@@ -9,6 +9,7 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.since import beside
 
 # When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
 # when the dealer's hand is complete, or never by cards alone.
@@ -75,6 +76,7 @@ class OfferedWager:
     payout_cap: Cents | None
     capped_lines: tuple[str, ...]
     cite: Cite
+    cap_cite: Cite = beside(Cite())
 
     @property
     def playable(self) -> bool:

@@ -40,6 +40,7 @@ class Resolver:
         accepted = self.accepted_readings()
         self.check_title()
         mistyped = self.read_choices()
+        self.check_departures(accepted)
         self.read_wagers(accepted)
         self.find_missing(mistyped)
         self.check_requirements()
@@ -97,6 +98,22 @@ class Resolver:
             else:
                 self.chosen[key] = raw
         return mistyped
+
+    def check_departures(self, accepted: frozenset[str]) -> None:
+        """No choice against the plain words, unless the submission accepts the reading that offers it."""
+        for key, raw in self.chosen.items():
+            leaf = self.document.keys[key]
+            reading = leaf.departure(raw)
+            if raw is MISSING or reading is None or reading in accepted:
+                continue
+            within = one_of([each for each in leaf.choices if leaf.departure(each) is None])
+            self.problem(
+                (key,),
+                f"departs from the printed words: {leaf.words}",
+                given=shown(raw),
+                permitted=f"{within}, or accept_readings = [{shown(reading)}]",
+                cite=leaf.cite,
+            )
 
     def find_missing(self, mistyped: set[str]) -> None:
         wagers = self.submission.raw.get("wagers", {})
@@ -286,7 +303,8 @@ class Resolver:
     def not_playable(self) -> tuple[str, ...]:
         """Permitted, but not played by this version of vingt."""
         found = []
-        for path, plain_word in (("variant.game", "standard"), ("variant.shoe", "single")):
+        dealt = (("variant.game", "standard"), ("variant.shoe", "single"), ("double.card_face", "face_up"))
+        for path, plain_word in dealt:
             leaf = self.document.leaves[path]
             raw = self.raw_of(leaf)
             if raw != plain_word:
@@ -305,6 +323,15 @@ class Resolver:
 def resolve(document: Document, submission: Submission) -> TableRules:
     """The rules in force at the table, or `NotAllowed` with every problem."""
     return Resolver(document, submission).run()
+
+
+def accepting_departures(document: Document, submission: Submission) -> Submission:
+    """The submission with every reading accepted that offers a choice against the printed words: for whoever
+    asks what such a choice would be worth, never for a table that is opened."""
+    offered = {reading for leaf in document.every_leaf() for reading in leaf.departs.values()}
+    given = submission.raw.get("accept_readings", [])
+    already = given if isinstance(given, list) else []
+    return submission.with_choices({"accept_readings": [*already, *sorted(offered.difference(already))]})
 
 
 def larger(first: Any, second: Any) -> bool:

@@ -13,7 +13,7 @@ from vingt.core.rules.leaf import MISSING
 from vingt.core.rules.offered import Need, OfferedWager, Paytable, Stake
 from vingt.core.rules.resolve_devices import DeviceResolver
 from vingt.core.rules.wager_check import WagerCheck
-from vingt.core.rules.wager_document import PaytableDocument
+from vingt.core.rules.wager_document import PaytableDocument, StakeDocument
 
 WORDS = (
     "paytable",
@@ -70,6 +70,7 @@ class WagerResolver(WagerCheck):
             payout_cap=cap,
             capped_lines=self.wager.cap.lines if self.wager.cap is not None else (),
             cite=self.wager.cite,
+            cap_cite=self.wager.cap.cite if self.wager.cap is not None else Cite(),
         )
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:
@@ -215,7 +216,7 @@ class WagerResolver(WagerCheck):
         narrowed = chosen.stake if chosen is not None else None
         cite = rule.cite + (narrowed.cite if narrowed else Cite())
         if rule.exact:
-            return self.exact_stake(narrowed.exact if narrowed else rule.exact, cite)
+            return self.exact_stake(narrowed or rule, cite)
         if "stake" in self.raw:
             self.problem(
                 ("stake",),
@@ -234,7 +235,8 @@ class WagerResolver(WagerCheck):
             low = max(unit, least) if least is not None else unit
         return Stake((), low, high if high is not None else maximum, rule.at_most_main_wager, cite)
 
-    def exact_stake(self, amounts: tuple[Cents, ...], cite: Cite) -> Stake | None:
+    def exact_stake(self, rule: StakeDocument, cite: Cite) -> Stake | None:
+        amounts = rule.exact
         for word in ("stake_min", "stake_max"):
             if word in self.raw:
                 self.problem(
@@ -249,13 +251,13 @@ class WagerResolver(WagerCheck):
         except WrongKind as error:
             self.problem(("stake",), str(error), given=shown(given), permitted=in_words, cite=cite)
             return None
-        if amount in amounts or (self.wager.stake.open and amount > 0):
+        if amount in amounts or ((rule.open or self.wager.stake.open) and amount > 0):
             return Stake((amount,), None, None, False, cite)
-        what = (
-            f"does not go with paytable {self.raw['paytable']}"
-            if amount in self.wager.stake.exact
-            else "no such stake"
-        )
+        what = "no such stake"
+        if amount in self.wager.stake.unpriced:
+            what = self.wager.stake.because
+        elif amount in self.wager.stake.exact:
+            what = f"does not go with paytable {self.raw['paytable']}"
         self.problem(("stake",), what, given=dollars(amount), permitted=in_words, cite=cite)
         return None
 
@@ -271,8 +273,11 @@ class WagerResolver(WagerCheck):
                 permitted="none",
             )
             return None
+        # What one player could win in a round: the largest wager on every box he may play (reading J-55).
         largest = stake.maximum if stake is not None and stake.maximum is not None else 0
-        return self.money("payout_cap", Cents(max(cap.minimum, cap.times_maximum_wager * largest)), cap.cite)
+        boxes = self.outer.value_at("boxes.per_player") if cap.on_every_box else 1
+        most = cap.times_maximum_wager * largest * (1 if boxes is MISSING else boxes)
+        return self.money("payout_cap", Cents(max(cap.minimum, most)), cap.cite)
 
     def community(self, stake: Stake | None) -> PaytableDocument | None:
         tables = {each.table.id: each for each in self.wager.community}

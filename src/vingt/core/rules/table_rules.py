@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from vingt.core.money import Cents
 from vingt.core.pays import Pay
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
+from vingt.core.rules.since import in_identity
 
 Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
@@ -351,7 +352,13 @@ class TableRules:
     @cached_property
     def hash(self) -> str:
         """A stable hash of every value in force and of what is cited for it."""
-        text = json.dumps(plain(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        cited = tuple((path, cite) for path, cite in self.cites if cite)
+        text = json.dumps(
+            plain(replace(self, cites=cited), identity=True),
+            sort_keys=True,
+            separators=(",", ":"),
+            ensure_ascii=True,
+        )
         return hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
@@ -366,8 +373,12 @@ class TableRules:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def plain(value: object) -> object:
-    """Rules as JSON values: dataclasses as objects, payments and fractions as printed, money as cents."""
+def plain(value: object, *, identity: bool = False) -> object:
+    """Rules as JSON values: dataclasses as objects, payments and fractions as printed, money as cents.
+
+    For an `identity`, a field that came later is left out where it changes nothing, so that rules which were
+    in force before it existed keep their hash.
+    """
     if isinstance(value, Pay):
         return str(value)
     if isinstance(value, Cite):
@@ -375,7 +386,11 @@ def plain(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
     if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {
+            each.name: plain(getattr(value, each.name), identity=identity)
+            for each in fields(value)
+            if not identity or in_identity(each, getattr(value, each.name))
+        }
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [plain(each, identity=identity) for each in value]
     return value

@@ -25,6 +25,8 @@ class StakeDocument:
     minimum: Cents | None
     at_most_main_wager: bool
     open: bool  # a reading gives the amount and lets the submission set another
+    unpriced: tuple[Cents, ...]  # printed as a stake, but no paytable prices it
+    because: str
     cite: Cite
 
 
@@ -82,6 +84,7 @@ class Cap:
     lines: tuple[str, ...]
     minimum: Cents
     times_maximum_wager: int
+    on_every_box: bool  # what one player could win is counted over all boxes he may play
     cite: Cite
 
 
@@ -132,6 +135,7 @@ PAYTABLE_KEYS = frozenset(
         *("prize_min", "prize_cite", "lines", "note"),
     )
 )
+STAKE_KEYS = ("exact", "min", "at_most_main_wager", "open", "unpriced", "because", "cite")
 METER_KEYS = frozenset(
     ("name", "paytables", "initial_min", "reset_min", "maximum_min", "when", "cite", "rate_cite", "note")
 )
@@ -198,13 +202,15 @@ def parse_needs(path: str, raw: list[str]) -> tuple[Need, ...]:
 
 
 def parse_stake(path: str, raw: Mapping[str, Any], inventory: Inventory) -> StakeDocument:
-    refuse_unknown(path, raw, frozenset(("exact", "min", "at_most_main_wager", "open", "cite")))
+    refuse_unknown(path, raw, frozenset(STAKE_KEYS))
     require_cite(path, raw)
     return StakeDocument(
         exact=tuple(cents(each) for each in raw.get("exact", ())),
         minimum=cents(raw["min"]) if "min" in raw else None,
         at_most_main_wager=raw.get("at_most_main_wager", False),
         open=raw.get("open", False),
+        unpriced=tuple(cents(each) for each in raw.get("unpriced", ())),
+        because=raw.get("because", ""),
         cite=inventory.cite(raw["cite"]),
     )
 
@@ -273,10 +279,14 @@ def parse_bar(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Bar:
 
 
 def parse_cap(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Cap:
-    refuse_unknown(path, raw, frozenset(("lines", "min", "times_maximum_wager", "cite")))
+    refuse_unknown(path, raw, frozenset(("lines", "min", "times_maximum_wager", "on_every_box", "cite")))
     require_cite(path, raw)
     return Cap(
-        tuple(raw["lines"]), cents(raw["min"]), raw["times_maximum_wager"], inventory.cite(raw["cite"])
+        tuple(raw["lines"]),
+        cents(raw["min"]),
+        raw["times_maximum_wager"],
+        raw.get("on_every_box", False),
+        inventory.cite(raw["cite"]),
     )
 
 
