@@ -90,6 +90,8 @@ def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
         aims = rules.super_bonus is not None
         insured = ("insurance",)  # the side wager that has fields of its own
         plans.append(Plan(rules, None, 2500, cut=Fraction(1, 2), wagers=insured, aims_at_super_bonus=aims))
+        if rules.pays.even_money is not None:  # who insures does not exchange
+            plans.append(dataclasses.replace(plans[-1], wagers=()))
         assert plans[-1].fingerprint
     with watched() as seen:
         for plan in plans:

@@ -130,7 +130,9 @@ def test_a_changed_choice_changes_the_page_and_no_game_is_asked_for_by_name() ->
     assert "Double, and double again" not in by_name["md-players-edge-21/eight-decks-monster-match"]
     assert "No hole card" in by_name["ma-pontoon-21/no-hole-card"]
     assert "No hole card" not in by_name["ma-pontoon-21/default"]
-    assert by_name["md-blackjack/default"] == {"The dealer hits soft 17", "You may surrender"}
+    as_dealt = {"The dealer hits soft 17", "You may surrender"}
+    assert by_name["md-blackjack/as-dealt"] == as_dealt
+    assert by_name["md-blackjack/default"] == as_dealt | {"Split aces play on"}
     labels = {game.name: [each.label for each in buttons(game.rules)] for game in games()}
     assert "Surrender" not in labels["md-blackjack/double-deck-progressives"]
     assert "Even money" in labels["md-blackjack/double-deck-progressives"]
