@@ -1,4 +1,4 @@
-"""What the clauses let an operator choose is accepted; what they bar is refused by the clause that bars it."""
+"""What the clauses let an operator choose is accepted, and what they bar is refused by its clause."""
 
 from __future__ import annotations
 
