@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.proof import checked
-from vingt.core.rules.resolve import NotAllowed, Problem, resolve
+from vingt.core.rules.resolve import NotAllowed, resolve
+from vingt.core.rules.submission import Problem
 from vingt.rulebook.library import load, sample
 
 MISSING = "missing"  # among `may_not`: the key left out

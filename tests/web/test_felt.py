@@ -120,7 +120,7 @@ def layouts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Layout]:
     return asyncio.run(read())
 
 
-def by_sample(**clauses: str) -> Any:
+def by_sample(**clauses: str) -> pytest.MarkDecorator:
     """One case for each sample of each rulebook named, marked with the clause of its book."""
     return pytest.mark.parametrize(
         "table",

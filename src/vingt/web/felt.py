@@ -84,7 +84,7 @@ def insurance_words(rules: TableRules, wager: OfferedWager) -> str:
 
 
 def odds(rules: TableRules, wager: OfferedWager) -> str:
-    """What insurance pays: 2 to 1, or 2 to 1 for unsuited Blackjacks and pays 5 to 1 for suited Blackjacks."""
+    """2 to 1; or where they differ, 2 to 1 for unsuited Blackjacks and pays 5 to 1 for suited Blackjacks."""
     lines = wager.paytable.lines
     if len(lines) == 1:
         return str(lines[0].pays)
