@@ -192,6 +192,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def configure_logs(verbose: bool) -> None:
     from vingt.live.logs import JsonLines, Sampled
+    from vingt.web.server_log import ServerLog
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
@@ -199,8 +200,10 @@ def configure_logs(verbose: bool) -> None:
     for name in ("vingt", "asyncio"):
         logging.getLogger(name).addHandler(handler)
     logging.getLogger("vingt").setLevel(logging.INFO if verbose else logging.WARNING)
-    # When the house closes uvicorn would print how each connection ended; what goes wrong in ours is logged.
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    server = logging.getLogger("uvicorn")
+    server.setLevel(logging.WARNING)
+    server.propagate = False
+    server.handlers = [ServerLog()]
 
 
 async def open_missing_tables(house: House) -> None:
