@@ -25,7 +25,9 @@ LOGGERS = ("vingt", "vingt.web", "asyncio", "uvicorn", "uvicorn.error")
 @pytest.fixture
 def said() -> Iterator[list[str]]:
     """What the operator reads on stderr without --verbose, line by line, once the test has looked."""
-    before = [(each, each.level, each.handlers[:], each.propagate) for each in map(logging.getLogger, LOGGERS)]
+    before = [
+        (each, each.level, each.handlers[:], each.propagate) for each in map(logging.getLogger, LOGGERS)
+    ]
     configure_logs(verbose=False)
     lines: list[str] = []
 
@@ -91,7 +93,8 @@ def test_a_fault_of_ours_is_a_warning_in_our_words_and_tells_no_card(said: list[
         "an answer ended too soon",
     ]
     assert {each["level"] for each in told} == {"warning"}
-    assert told[0]["where"].startswith("LookupError in ") and "broken:" in told[0]["where"]
+    assert told[0]["where"].startswith("LookupError in ")
+    assert "broken:" in told[0]["where"]
     assert "ace of spades" not in "".join(said)
 
 

@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
        all unencrypted. Put https in front of it for anything but a game among friends."""
-LOST = 3  # the exit code when the log cannot be written and does not recover
+LOST = 3  # the exit code when the log cannot be written and does not recover, or is found damaged
 UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
 SWITCH = 0.0005  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
 GARBAGE = (20_000, 50, 100)  # objects, and looks at the young before one at the old
+Lines = tuple[str, ...]
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 Host = Annotated[
@@ -141,8 +142,7 @@ def serve(
     finally:
         listener.close()
     if lost:
-        print(f"vingt: the log cannot be written any more: {lost}", file=sys.stderr)
-        print("vingt: nothing acknowledged was lost; mend the disk and serve again.", file=sys.stderr)
+        print("\n".join(f"vingt: {line}" for line in lost), file=sys.stderr)
         raise typer.Exit(LOST)
 
 
@@ -240,8 +240,21 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> str:
-    """Serve until stopped; why the house could not go on, or "". The port answers from the first moment."""
+def last_words(house: House) -> Lines:
+    """Why a house could not go on, and what to do; nothing for one that was stopped."""
+    if not house.lost:
+        return ()
+    if house.damaged:
+        advice = (
+            "what was written before is not what lies there now: mend the disk, restore a backup, verify it."
+        )
+        return (f"the log is damaged: {house.lost}", advice)
+    advice = "nothing acknowledged was lost; mend the disk and serve again."
+    return (f"the log cannot be written any more: {house.lost}", advice)
+
+
+async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> Lines:
+    """Serve until stopped; the last words of a house that could not go on. The port answers at once."""
     import uvicorn
 
     from vingt.web.connections import settings
@@ -254,7 +267,7 @@ async def run(listener: socket.socket, host: str, data: Path, opening: Opening, 
         try:
             house = await opened_while(serving, data, opening)
             if house is None:
-                return ""
+                return ()
             return await served(
                 house, door, exposure, server, serving, lambda: announce(listener, host, data)
             )
@@ -284,7 +297,7 @@ async def served(
     server: Server,
     serving: asyncio.Task[None],
     announced: Callable[[], None],
-) -> str:
+) -> Lines:
     from vingt.web.app import create_app
 
     try:
@@ -304,7 +317,7 @@ async def served(
         await house.close(house.lost or "closed")
     if not house.lost:
         print("vingt: the house is closed; everything is kept.", flush=True)
-    return house.lost
+    return last_words(house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,15 +334,22 @@ class Opening:
         from vingt.live.codec import NotAnEvent
         from vingt.live.house import House
         from vingt.live.kinds import UnknownKind
-        from vingt.live.store import StoreUnusable
+        from vingt.live.store import NotStored, StoreUnusable
         from vingt.live.vault import VaultError
 
         try:
             house = await House.open(data, accept=self.accept, heads_at=self.heads_at, publish=self.publish)
         except (StoreUnusable, VaultError, NotAnEvent, UnknownKind) as error:
             raise Unreadable(str(error)) from error
+        except (NotStored, OSError) as error:
+            raise Unreadable(f"{data} cannot be written: {error}") from error
         try:
             await self._furnish(house)
+        except NotStored as error:
+            if house.damaged:
+                return house  # whoever serves it is told at once that it cannot go on
+            await house.close()
+            raise Unreadable(f"{data} cannot be written: {error}") from error
         except BaseException:
             await house.close()
             raise

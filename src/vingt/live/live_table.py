@@ -487,7 +487,7 @@ def why_halted(error: Exception) -> str:
     """What may be said of a fault to everybody."""
     match error:
         case NotStored():
-            return "the house cannot write its log"
+            return error.public
         case OSError() | NotImplementedError():  # what `secrets` raises
             return "the source of chance does not answer"
         case _:

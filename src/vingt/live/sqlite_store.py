@@ -37,6 +37,7 @@ from vingt.live.store import (
     KeyUsed,
     NotStored,
     StoreClosed,
+    StoreDamaged,
     StoreFailed,
     StoreUnusable,
 )
@@ -83,6 +84,7 @@ class SqliteStore:
 
     `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
     and the file is opened anew and looked at every half second; `given_up` is called when that does not help.
+    With `damage` it stays failed.
     """
 
     def __init__(
@@ -98,6 +100,7 @@ class SqliteStore:
         self.path = path
         self.trouble = ""
         self.failed = False
+        self.damage = ""  # what is rotten in what was written; then nothing more is, whatever the disk says
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
         self._clock, self._patience = clock, PATIENCE if patience is None else patience
@@ -132,7 +135,7 @@ class SqliteStore:
         if self._closed or self._thread is None:
             raise StoreClosed(f"{self.path} is {'closed' if self._closed else 'open for reading only'}")
         if self.failed:
-            raise StoreFailed(self.trouble)
+            raise self._refusal()
         texts = checked(batches)
         loop = asyncio.get_running_loop()
         if not self._pending:
@@ -153,7 +156,7 @@ class SqliteStore:
         while (requests := self._next()) is not None:
             try:
                 if self.failed:
-                    answer_all([(request, StoreFailed(self.trouble)) for request in requests])
+                    answer_all([(request, self._refusal()) for request in requests])
                     self._recover()
                 elif requests:
                     self._commit(self._writer, requests)
@@ -246,8 +249,16 @@ class SqliteStore:
 
     # -- faults --------------------------------------------------------------------------------------------
 
+    def condemn(self, why: str) -> None:
+        """Rot was found in what is written: nobody plays on such a log."""
+        self.damage = why
+        self._fail(why)
+
+    def _refusal(self) -> StoreFailed:
+        return StoreDamaged(self.damage) if self.damage else StoreFailed(self.trouble)
+
     def _fail(self, why: str) -> None:
-        self.trouble = why
+        self.trouble = self.damage or why
         if not self.failed:
             self.failed, self._failed_at = True, time.monotonic()
             warn("store failed", why=why)
@@ -274,6 +285,8 @@ class SqliteStore:
 
     def _recover(self) -> None:
         """Open the file anew; go on when it ends where the last acknowledgement said."""
+        if self.damage:
+            return
         try:
             connection = self._connect(self.path, False)
             try:

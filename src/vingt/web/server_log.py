@@ -1,5 +1,5 @@
-"""What uvicorn has to say, in the house's words. A client that breaks off, or sends what is no HTTP, is no fault
-of ours and is answered; how connections end while the house closes is known. Everything else is a warning."""
+"""What uvicorn has to say, in the house's words. A client that breaks off, or sends what is no HTTP, is no
+fault of ours; how connections end while the house closes is known. Everything else is a warning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from vingt.web.security import passed
 
 log = logging.getLogger("vingt.web")
 
-OF_CLIENTS = ("Invalid HTTP request", "Unsupported upgrade request", "No supported WebSocket", "Invalid UTF-8")
+OF_CLIENTS = (
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+    "No supported WebSocket",
+    "Invalid UTF-8",
+)
 OF_CLOSING = ("Cancel ",)
 GONE = (ConnectionError, asyncio.CancelledError)
 WORDS: Mapping[str, str] = {  # how uvicorn's message begins -> what happened
