@@ -60,6 +60,7 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
     "role_taken",
     "person_blocked",
     "person_unblocked",
+    "ejection_ordered",
     "person_ejected",
     "session_opened",
     "session_closed",
@@ -70,7 +71,8 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
 # An index serves only the kinds it was made for: with more kinds it gets a new name, and the old one goes.
-INDEX = f"""create index if not exists significant_2 on events (position) where {IS_SIGNIFICANT};
+INDEX = f"""create index if not exists significant_3 on events (position) where {IS_SIGNIFICANT};
+            drop index if exists significant_2;
             drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
 

@@ -147,7 +147,6 @@ def create_app(
             yield
         finally:
             closing.cancel()
-            await app.state.administration.close()
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 
