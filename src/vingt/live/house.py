@@ -33,6 +33,8 @@ from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
 from vingt.live.publishing import Published
+from vingt.live.round_file import ROUNDS
+from vingt.live.round_index import RoundIndex
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
@@ -250,6 +252,10 @@ class House:
         standing: dict[str, Any] = {PEOPLE: self.people.kept()}
         standing |= {table.stream: table.kept() for table in self._tables.values()}
         write_cache(self.folder / CACHE, self._vault, self.store, standing)
+
+    def round_index(self) -> RoundIndex:
+        """Kept beside the log; for whoever looks back at rounds and shoes."""
+        return RoundIndex(self.folder / ROUNDS, self._vault)
 
     @property
     def trouble(self) -> str:

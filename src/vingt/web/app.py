@@ -143,10 +143,13 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
         closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
+        following = asyncio.create_task(app.state.records.keep_up(), name="round index")
         try:
             yield
         finally:
             closing.cancel()
+            following.cancel()
+            await asyncio.shield(app.state.records.close())
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 
