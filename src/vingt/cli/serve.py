@@ -258,14 +258,17 @@ async def run(listener: socket.socket, host: str, data: Path, opening: Opening, 
     import uvicorn
 
     from vingt.web.connections import settings
+    from vingt.web.pages import compile_templates
     from vingt.web.starting import Door
 
     door = Door()
+    drawing = asyncio.create_task(asyncio.to_thread(compile_templates))  # while the log is read
     server = uvicorn.Server(settings(door, exposure.limits, exposure.proxies))
     with stopped_by_signals(server):
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             house = await opened_while(serving, data, opening)
+            await drawing
             if house is None:
                 return ()
             return await served(
@@ -304,14 +307,14 @@ async def served(
         app = create_app(house, apart=True, exposure=exposure)
         house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
-            door.behind = app
-            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
-                announced()
             sys.setswitchinterval(SWITCH)
             # A look through all that lives takes a tenth of a second in a large house, for next to nothing.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*GARBAGE)
+            door.behind = app
+            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
+                announced()
             await serving
     finally:
         await house.close(house.lost or "closed")

@@ -45,7 +45,7 @@ from vingt.live.store import (
 __all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
-PAGE = 1000
+FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
 RETRY = 0.5  # seconds between tries to recover
 PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
 SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
@@ -348,11 +348,12 @@ class SqliteStore:
     # -- reading -------------------------------------------------------------------------------------------
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
-        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit {PAGE}"
-        while rows := self._rows(query, (stream, after)):
+        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
+        page = FIRST_PAGE
+        while rows := self._rows(query, (stream, after, page)):
             for row in rows:
                 yield event_of(row)
-            after = rows[-1][1]
+            after, page = rows[-1][1], PAGE
 
     def heads(self) -> dict[str, Head]:
         """The end of every stream."""
