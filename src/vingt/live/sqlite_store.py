@@ -119,11 +119,11 @@ class SqliteStore:
             if not read_only:
                 self._writer = self._connect(path, False)
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
-        except sqlite3.Error as error:
-            self._unlock()
-            raise StoreUnusable(f"{path} is damaged: {error}") from error
-        except BaseException:
-            self._unlock()
+        except BaseException as error:
+            if held is None:  # who gave the hold lets it go
+                self._unlock()
+            if isinstance(error, sqlite3.Error):
+                raise StoreUnusable(f"{path} is damaged: {error}") from error
             raise
         if not read_only:
             self._thread = threading.Thread(target=self._write, name=f"writer of {path.name}", daemon=True)
