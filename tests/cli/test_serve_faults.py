@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -66,6 +67,30 @@ def test_an_event_that_makes_no_sense_is_named(tmp_path: Path) -> None:
         )
         version -= 1
     connection.close()
+
+
+def test_a_disk_that_takes_nothing_is_a_sentence_too(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    golden.house_folder("v1", tmp_path / "old")
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "vingt",
+                *SERVE,
+                str(folder),
+                "--accept-rules",
+                "all",
+                "--accept-lost-history",
+            ],
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, 2_000)),
+        )
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"vingt: {folder}")
+        assert "Traceback" not in done.stderr
 
 
 def test_rot_stops_the_start_with_the_place_and_the_remedy(tmp_path: Path) -> None:

@@ -345,7 +345,8 @@ class Opening:
         except (StoreUnusable, VaultError, NotAnEvent, UnknownKind) as error:
             raise Unreadable(str(error)) from error
         except (NotStored, OSError) as error:
-            raise Unreadable(f"{data} cannot be written: {error}") from error
+            why = getattr(error, "strerror", None) or error
+            raise Unreadable(f"{data} cannot be written: {why}") from error
         try:
             await self._furnish(house)
         except NotStored as error:

@@ -117,7 +117,7 @@ def opened(path: Path, read_only: bool) -> sqlite3.Connection:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise StoreUnusable(f"{path}: not a store of vingt that can be opened: {error}") from error
+        raise StoreUnusable(f"{path}: cannot be opened as a store of vingt: {error}") from error
     return connection
 
 
