@@ -114,7 +114,8 @@ def test_what_cannot_be_read_is_said_beside_its_field(tmp_path: Path) -> None:
 
 
 def test_pages_lead_through_all_that_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vingt.live.round_index.PAGE", 6)
+    for module in ("played", "round_file"):
+        monkeypatch.setattr(f"vingt.live.{module}.PAGE", 6)
 
     async def look(here: Inside, olga: Browser) -> None:
         path, seen = "/audit?player=a", []

@@ -151,7 +151,7 @@ def trusted_head(report: Report, stream: str) -> Head:
 
 class Counted:
     """A stream on its way through the chain's check: entered in the books and counted as it passes, its times
-    looked at. What came up to the trusted head is entered in the books and goes no further."""
+    and keys looked at. What came up to the trusted head is entered in the books and goes no further."""
 
     def __init__(
         self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress, trusted: Head = NOTHING
@@ -164,7 +164,9 @@ class Counted:
 
     def __iter__(self) -> Iterator[StoredEvent]:
         last, faults = 0, len(self._ledger.faults)
+        keys: dict[tuple[str, str], int] = {}
         for stored in self._stored:
+            used = keys.setdefault((stored.actor, stored.key), stored.version) if stored.key else 0
             self.head = Head(stored.version, stored.hash)
             try:
                 self._ledger.follow(stored)
@@ -178,6 +180,9 @@ class Counted:
                 self.events += 1
                 if stored.at < last:
                     what = f"stored at {stored.at}, before the event before it ({last})"
+                    self.problems.append(Problem(stored.stream, stored.version, what))
+                if used and used != stored.version:
+                    what = f"{stored.actor} used its key before, at version {used}: carried out twice"
                     self.problems.append(Problem(stored.stream, stored.version, what))
                 yield stored
             else:

@@ -48,6 +48,8 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
     cards, clocks = state.shoe, clocks.at(state.pace)
     if gone := seats_kept_for_nobody(state, here.gone):
         return Duty("release_seats", gone)
+    if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
+        return Duty("eject", (order,))
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
         return round_duty(rules, state, clocks, here)

@@ -67,6 +67,15 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class EjectionOrdered:
+    """By an administrator, of somebody whose wagers are in play: to be done when nothing of theirs is."""
+
+    kind: ClassVar[str] = "ejection_ordered"
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PersonEjected:
     """By an administrator; that the boxes are given up and the chips go back follows."""
 
@@ -524,6 +533,7 @@ TableEvent = (
     | TableClosed
     | SeatTaken
     | SeatLeft
+    | EjectionOrdered
     | PersonEjected
     | BoxShared
     | BoughtIn

@@ -29,9 +29,13 @@ create table events (
     hash         text not null,
     unique (stream, version)
 ) strict;
-create unique index keys on events (stream, actor, key) where key != '';
-create trigger kept before delete on events begin select raise(abort, 'events are never deleted'); end;
-create trigger fixed before update on events begin select raise(abort, 'events are never changed'); end;
+"""
+GUARDS = """
+create unique index if not exists keys on events (stream, actor, key) where key != '';
+create trigger if not exists kept before delete on events
+    begin select raise(abort, 'events are never deleted'); end;
+create trigger if not exists fixed before update on events
+    begin select raise(abort, 'events are never changed'); end;
 """
 COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
 INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
@@ -60,6 +64,7 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
     "role_taken",
     "person_blocked",
     "person_unblocked",
+    "ejection_ordered",
     "person_ejected",
     "session_opened",
     "session_closed",
@@ -70,7 +75,8 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
 # An index serves only the kinds it was made for: with more kinds it gets a new name, and the old one goes.
-INDEX = f"""create index if not exists significant_2 on events (position) where {IS_SIGNIFICANT};
+INDEX = f"""create index if not exists significant_3 on events (position) where {IS_SIGNIFICANT};
+            drop index if exists significant_2;
             drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
 
@@ -111,7 +117,7 @@ def opened(path: Path, read_only: bool) -> sqlite3.Connection:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise StoreUnusable(f"{path}: not a store of vingt that can be opened: {error}") from error
+        raise StoreUnusable(f"{path}: cannot be opened as a store of vingt: {error}") from error
     return connection
 
 
@@ -132,7 +138,18 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
     if not read_only:
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")
+        guard(connection, path)
         connection.executescript(INDEX)
+
+
+def guard(connection: sqlite3.Connection, path: Path) -> None:
+    """Whatever keeps events as they are, and keys used once, is put back if it is gone."""
+    try:
+        connection.executescript(GUARDS)
+    except sqlite3.IntegrityError as error:
+        raise StoreUnusable(
+            f"{path}: the key of a command is stored twice; `vingt verify` names it: restore a backup"
+        ) from error
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:

@@ -37,6 +37,7 @@ from vingt.live.store import (
     KeyUsed,
     NotStored,
     StoreClosed,
+    StoreDamaged,
     StoreFailed,
     StoreUnusable,
 )
@@ -44,7 +45,7 @@ from vingt.live.store import (
 __all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
-PAGE = 1000
+FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
 RETRY = 0.5  # seconds between tries to recover
 PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
 SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
@@ -83,6 +84,7 @@ class SqliteStore:
 
     `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
     and the file is opened anew and looked at every half second; `given_up` is called when that does not help.
+    With `damage` it stays failed.
     """
 
     def __init__(
@@ -98,6 +100,7 @@ class SqliteStore:
         self.path = path
         self.trouble = ""
         self.failed = False
+        self.damage = ""  # what is rotten in what was written; then nothing more is, whatever the disk says
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
         self._clock, self._patience = clock, PATIENCE if patience is None else patience
@@ -116,11 +119,11 @@ class SqliteStore:
             if not read_only:
                 self._writer = self._connect(path, False)
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
-        except sqlite3.Error as error:
-            self._unlock()
-            raise StoreUnusable(f"{path} is damaged: {error}") from error
-        except BaseException:
-            self._unlock()
+        except BaseException as error:
+            if held is None:  # who gave the hold lets it go
+                self._unlock()
+            if isinstance(error, sqlite3.Error):
+                raise StoreUnusable(f"{path} is damaged: {error}") from error
             raise
         if not read_only:
             self._thread = threading.Thread(target=self._write, name=f"writer of {path.name}", daemon=True)
@@ -132,7 +135,7 @@ class SqliteStore:
         if self._closed or self._thread is None:
             raise StoreClosed(f"{self.path} is {'closed' if self._closed else 'open for reading only'}")
         if self.failed:
-            raise StoreFailed(self.trouble)
+            raise self._refusal()
         texts = checked(batches)
         loop = asyncio.get_running_loop()
         if not self._pending:
@@ -153,7 +156,7 @@ class SqliteStore:
         while (requests := self._next()) is not None:
             try:
                 if self.failed:
-                    answer_all([(request, StoreFailed(self.trouble)) for request in requests])
+                    answer_all([(request, self._refusal()) for request in requests])
                     self._recover()
                 elif requests:
                     self._commit(self._writer, requests)
@@ -246,8 +249,16 @@ class SqliteStore:
 
     # -- faults --------------------------------------------------------------------------------------------
 
+    def condemn(self, why: str) -> None:
+        """Rot was found in what is written: nobody plays on such a log."""
+        self.damage = why
+        self._fail(why)
+
+    def _refusal(self) -> StoreFailed:
+        return StoreDamaged(self.damage) if self.damage else StoreFailed(self.trouble)
+
     def _fail(self, why: str) -> None:
-        self.trouble = why
+        self.trouble = self.damage or why
         if not self.failed:
             self.failed, self._failed_at = True, time.monotonic()
             warn("store failed", why=why)
@@ -274,6 +285,8 @@ class SqliteStore:
 
     def _recover(self) -> None:
         """Open the file anew; go on when it ends where the last acknowledgement said."""
+        if self.damage:
+            return
         try:
             connection = self._connect(self.path, False)
             try:
@@ -335,11 +348,12 @@ class SqliteStore:
     # -- reading -------------------------------------------------------------------------------------------
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
-        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit {PAGE}"
-        while rows := self._rows(query, (stream, after)):
+        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
+        page = FIRST_PAGE
+        while rows := self._rows(query, (stream, after, page)):
             for row in rows:
                 yield event_of(row)
-            after = rows[-1][1]
+            after, page = rows[-1][1], PAGE
 
     def heads(self) -> dict[str, Head]:
         """The end of every stream."""

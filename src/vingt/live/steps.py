@@ -16,9 +16,9 @@ from vingt.live.codec import CardHidden, event_of
 from vingt.live.events import BoughtIn, CashedOut, Place
 from vingt.live.kinds import ROUND_EVENTS
 from vingt.live.orders import Orders
+from vingt.live.played import Played
 from vingt.live.recheck import BLANK
 from vingt.live.replay import Line, Told, with_hole
-from vingt.live.round_index import Played
 from vingt.live.showing import Shower
 from vingt.live.table import TableState, evolve
 

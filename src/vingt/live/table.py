@@ -54,6 +54,7 @@ class TableState(NamedTuple):
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
     shown: tuple[Card, ...] = ()  # every card seen since the shuffle
     paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
+    to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
 
     def holder(self, box: int) -> str:
         return next((each.person for each in self.held if each.box == box), "")
@@ -91,6 +92,13 @@ class TableState(NamedTuple):
 
     def wagered(self, person: str) -> bool:
         return any(box.bettor(person) is not None for box in self.round.boxes)
+
+    def has_wagers(self, person: str) -> bool:
+        """Whether anything of the person's lies on the layout, taken back or not."""
+        return self.round_open and self.wagered(person)
+
+    def is_to_leave(self, person: str) -> bool:
+        return any(each.person == person for each in self.to_eject)
 
     @property
     def bettors(self) -> frozenset[str]:
@@ -139,8 +147,12 @@ def evolve(state: TableState, event: AnyEvent) -> TableState:
             return state._replace(closed=True)
         case t.SeatTaken(person, box):
             return state._replace(held=(*state.held, Held(box, person)))
-        case t.SeatLeft(_, box):
-            return state._replace(held=tuple(each for each in state.held if each.box != box))
+        case t.SeatLeft(person, box):
+            return left(state._replace(held=tuple(each for each in state.held if each.box != box)), person)
+        case t.CashedOut(person):
+            return left(state, person)
+        case t.EjectionOrdered():
+            return state._replace(to_eject=(*state.to_eject, event))
         case t.BoxShared(_, box, shared):
             changed = (each._replace(shared=shared) if each.box == box else each for each in state.held)
             return state._replace(held=tuple(changed))
@@ -162,6 +174,13 @@ def evolve(state: TableState, event: AnyEvent) -> TableState:
             return round_event(state, event)
         case _:
             return state
+
+
+def left(state: TableState, person: str) -> TableState:
+    """Who has nothing more here has left, and is not to be ejected when they come again."""
+    if state.held_by(person) or state.rack(person) or state.has_wagers(person):
+        return state
+    return state._replace(to_eject=tuple(each for each in state.to_eject if each.person != person))
 
 
 def round_event(state: TableState, event: e.Event) -> TableState:

@@ -120,8 +120,9 @@ class Connection:
                 told = await submitted(
                     self.desk, self.table, self.visit.person, command, key, answers_of(fields)
                 )
-            except (NotStored, StoreUnusable):
-                return {"key": key[:100], "error": "the house cannot write its log now", "retry_after": 5}
+            except (NotStored, StoreUnusable) as error:
+                why = error.public if isinstance(error, NotStored) else "the house cannot read its log"
+                return {"key": key[:100], "error": why, "retry_after": 5}
             if not isinstance(told, Refusal):
                 return {"key": key, "version": told.version}
             answer = told
