@@ -153,7 +153,10 @@ class LimitedHttp(H11Protocol):
         self._look()
 
     def _look(self) -> None:
-        """Set the deadline for what is missing now."""
+        """Set the deadline for what is missing now; a WebSocket, which the connection may have become, waits
+        for nothing."""
+        if self.transport.get_protocol() is not self:
+            return
         if self.conn.their_state is h11.IDLE and self.conn.our_state is h11.IDLE:
             self._await_headers()
             return
