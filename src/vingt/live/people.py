@@ -105,6 +105,7 @@ class People:
         self._passwords = passwords or Passwords()
         self._doorkeeper = Doorkeeper(clock)
         self.version = 0
+        self.renamed = 0  # rises when somebody who had a name gets another
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
@@ -386,6 +387,7 @@ class People:
                 self._people[person] = Person(person, name)
             case t.AccountMade(person, login, name, password):
                 known = self._people.get(person, Person(person, name))
+                self.renamed += known.name != name
                 self._people[person] = replace(known, name=name, login=login)
                 self._logins[login] = person
                 self._hashes[person] = password
