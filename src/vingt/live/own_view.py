@@ -8,6 +8,7 @@ from functools import partial
 from vingt.live import view as v
 from vingt.live.remembered import Remembered
 
+PLACES: Remembered[dict[str, set[int]]] = Remembered(2_000)
 BOXES: Remembered[v.BoxSeen] = Remembered(8_000)
 PAYMENTS: Remembered[tuple[v.Payment, ...]] = Remembered(8_000)
 PAYMENT: Remembered[v.Payment] = Remembered(8_000)
@@ -16,7 +17,24 @@ ROUNDS: Remembered[tuple[v.RoundPlayed, ...]] = Remembered(8_000)
 
 
 def own_boxes(boxes: tuple[v.BoxSeen, ...], person: str) -> tuple[v.BoxSeen, ...]:
-    return tuple([own_box(each, person) for each in boxes])
+    places = PLACES.get((boxes,), None, partial(places_of, boxes)).get(person)
+    if places is None:
+        return boxes
+    mine = list(boxes)
+    for at in places:
+        mine[at] = BOXES.get((boxes[at],), person, partial(marked, boxes[at], person))
+    return tuple(mine)
+
+
+def places_of(boxes: tuple[v.BoxSeen, ...]) -> dict[str, set[int]]:
+    """Where each person's boxes and wagers are."""
+    places: dict[str, set[int]] = {}
+    for at, box in enumerate(boxes):
+        bettors = [each.person for each in box.bettors]
+        stakes = [each.person for hand in box.hands for each in hand.stakes]
+        for person in (box.holder, *bettors, *stakes):
+            places.setdefault(person, set()).add(at)
+    return places
 
 
 def own_rounds(rounds: tuple[v.RoundPlayed, ...], person: str) -> tuple[v.RoundPlayed, ...]:
@@ -24,14 +42,6 @@ def own_rounds(rounds: tuple[v.RoundPlayed, ...], person: str) -> tuple[v.RoundP
         return tuple([ROUND.get((each,), person, partial(own_round, each, person)) for each in rounds])
 
     return ROUNDS.get((rounds,), person, made)
-
-
-def own_box(box: v.BoxSeen, person: str) -> v.BoxSeen:
-    if box.holder != person:
-        bets = any([each.person == person for each in box.bettors])
-        if not bets and not any([s.person == person for hand in box.hands for s in hand.stakes]):
-            return box
-    return BOXES.get((box,), person, lambda: marked(box, person))
 
 
 def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:

@@ -35,8 +35,8 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
     "rescue": c.Rescue,
 }
 
-LAYING: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
-SELDOM: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 
 def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
@@ -267,25 +267,12 @@ class Asker:
     # -- wagers, boxes and chips ---------------------------------------------------------------------------
 
     def wagers(self) -> tuple[Prompt, ...]:
-        """Until betting closes, and from the moment when all is paid: the first wager begins the round. What
-        others lay on boxes of their own changes nothing for this person."""
-        state, me = as_wagered(self.rules, self.state), self.person.id
+        """Until betting closes, and from the moment when all is paid: the first wager begins the round."""
+        state = as_wagered(self.rules, self.state)
         if not state.betting:
             return (*self.going_on(),)
-        everywhere = any(wager.main_wager == "box" for wager in self.rules.wagers)
-        open_to = tuple(box for box in state.round.boxes if everywhere or lays_on(state, me, box))
-        known = (
-            self.person,
-            state.held,
-            state.closed,
-            state.round_number,
-            state.rack(me),
-            state.in_every_round is not None,
-            me in (state.in_every_round or ()),
-        )
         asked = Asker(self.rules, state, self.person)
-        laying = LAYING.get((self.rules, *open_to), known, lambda: (*asked.laying(),))
-        return (*laying, *asked.ready())
+        return (*wager_prompts(self.rules, state, self.person, asked.judged), *asked.ready())
 
     def going_on(self) -> Iterator[Prompt]:
         state = self.state
@@ -293,9 +280,6 @@ class Asker:
             id = question_id("ready", "shuffle", state.shoe.number)
             go_on = self.judged(Choice("ready", "Go on", True), ask.Ready())
             yield Prompt("ready", id, "The cards are shuffled next.", (go_on,), default="they are shuffled")
-
-    def laying(self) -> Iterator[Prompt]:
-        return wager_prompts(self.rules, self.state, self.person, self.judged)
 
     def ready(self) -> Iterator[Prompt]:
         state = self.state
@@ -314,8 +298,11 @@ class Asker:
         playing = state.in_round(me)
         mine = () if playing else tuple(box for box in state.round.boxes if box.bettor(me) is not None)
         asked_to_cut = state.shoe.cut_offered if state.shoe.stage == "offered" else None
-        known = (self.person, state.held, state.closed, state.rack(me), playing, state.betting, asked_to_cut)
-        return SELDOM.get((self.rules, *mine), known, lambda: (*self.seats(), *self.chips()))
+        known = (me, state.held, state.closed, playing, state.betting, asked_to_cut)
+        money = (self.person.purse, state.rack(me))
+        of = (self.rules, *mine)
+        seats = SEATS.get(of, known, lambda: (*self.seats(),))
+        return (*seats, CHIPS.get(of, (known, money), self.chips))
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
@@ -340,7 +327,7 @@ class Asker:
         judged = self.judged(choice, ask.ShareBox(box, shared), cite)
         return Prompt("share", question_id("share", box), "Other players", (judged,), box=box)
 
-    def chips(self) -> Iterator[Prompt]:
+    def chips(self) -> Prompt:
         unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
         rack = self.state.rack(self.person.id)
         least = min(unit, purse)
@@ -352,13 +339,7 @@ class Asker:
             self.judged(cash, ask.CashOut(rack)),
             self.judged(leave, ask.LeaveTable()),
         )
-        yield Prompt("chips", "chips", "Chips", choices)
-
-
-def lays_on(state: TableState, person: str, box: Box) -> bool:
-    """Whether what lies on a box may matter to this person's wagers."""
-    held = state.holder(box.number) == person or state.is_shared(box.number)
-    return held or box.bettor(person) is not None
+        return Prompt("chips", "chips", "Chips", choices)
 
 
 def raised(events: Iterable[AnyEvent]) -> int:

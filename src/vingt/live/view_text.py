@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from json.encoder import encode_basestring as quoted
 from operator import attrgetter
 
 from vingt.live.remembered import Remembered
-from vingt.live.view import TableView, as_json
+from vingt.live.view import TableView, names_of
 
 FIXED = (  # for as long as the table stands
     "table",
@@ -25,6 +25,20 @@ FIXED = (  # for as long as the table stands
     "chips",
 )
 fixed_of = attrgetter(*FIXED)
+
+
+def one_layer(value: object) -> object:
+    """What the encoder does not know: a part of a view, as an object of its fields."""
+    names = names_of(type(value))
+    return dict(zip(names, fields_of(type(value))(value), strict=True))
+
+
+@cache
+def fields_of(kind: type) -> attrgetter[tuple[object, ...]]:
+    return attrgetter(*names_of(kind))
+
+
+encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=one_layer).encode
 TEXTS: Remembered[str] = Remembered(30_000)
 LISTS: Remembered[str] = Remembered(4_000)
 
@@ -46,8 +60,7 @@ def view_text(view: TableView) -> str:
 
 @lru_cache(1_000)
 def fixed_text(values: tuple[object, ...]) -> str:
-    text = json.dumps(dict(zip(FIXED, map(as_json, values), strict=True)), ensure_ascii=False)
-    return text.removesuffix("}")
+    return encoded(dict(zip(FIXED, values, strict=True))).removesuffix("}")
 
 
 def list_text(values: tuple[object, ...]) -> str:
@@ -62,4 +75,4 @@ def listed(values: tuple[object, ...]) -> str:
 def written(value: object) -> str:
     if value is None:
         return "null"
-    return TEXTS.get((value,), None, lambda: json.dumps(as_json(value), ensure_ascii=False))
+    return TEXTS.get((value,), None, partial(encoded, value))
