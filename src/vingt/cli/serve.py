@@ -33,9 +33,9 @@ EXPOSED = """vingt: whoever can reach this machine can open them: pages, account
        all unencrypted. Put https in front of it for anything but a game among friends."""
 LOST = 3  # the exit code when the log cannot be written and does not recover
 UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
-SWITCH = 0.0005  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
-# The collector looks at objects when so many are new, a matter of 2 ms, and by itself never at older ones: that
-# takes half a second in a full house. `tidied` does it when nobody plays.
+SWITCH = 0.0001  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
+# The collector looks at objects when so many are new, a matter of 2 ms, and by itself never at older ones:
+# that takes half a second in a full house. `tidied` does it when nobody plays.
 GARBAGE = (2_000, 1_000_000, 1_000_000)
 TIDY_LOOK, TIDY_LATEST = 5, 1_200  # seconds between looks for a quiet moment; after which none is waited for
 LOOPBACK = ("127.0.0.1", "::1", "localhost")

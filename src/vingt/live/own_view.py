@@ -56,7 +56,7 @@ def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:
 
 
 def own_payments(payments: tuple[v.Payment, ...], person: str) -> tuple[v.Payment, ...]:
-    if not any([each.person == person for each in payments]):
+    if not any(each.person == person for each in payments):
         return payments
     return PAYMENTS.get((payments,), person, lambda: marked_payments(payments, person))
 

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,7 +35,9 @@ create trigger kept before delete on events begin select raise(abort, 'events ar
 create trigger fixed before update on events begin select raise(abort, 'events are never changed'); end;
 """
 COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
-INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
+ROW = f"({', '.join('?' * 10)})"
+INSERT = f"insert into events ({COLUMNS}) values {ROW}"
+ROWS_AT_ONCE = 50
 # From stream to stream by the index: a long log is not read for it.
 ENDS = """with recursive names(stream) as (
               select min(stream) from events
@@ -133,6 +136,13 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")
         connection.executescript(INDEX)
+
+
+def insert(log: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+    """Many rows in one statement: between one and the next a busy loop would take the interpreter's lock."""
+    for at in range(0, len(rows), ROWS_AT_ONCE):
+        some = rows[at : at + ROWS_AT_ONCE]
+        log.execute(f"{INSERT}{f', {ROW}' * (len(some) - 1)}", [value for row in some for value in row])
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:

@@ -106,7 +106,9 @@ class Views:
         rules, state, opened = self._rules, moment.state, self._opened
         shower = Shower(rules, state, None, self._people.name, moment.here)
         dealer, shoe = shower.dealer(), shower.shoe()
-        rounds = tuple([self._round(shower, moment, each, not at) for at, each in enumerate(state.last_rounds)])
+        rounds = tuple(
+            [self._round(shower, moment, each, not at) for at, each in enumerate(state.last_rounds)]
+        )
         if last is not None:
             dealer = last.dealer if last.dealer == dealer else dealer
             shoe = last.shoe if last.shoe == shoe else shoe
@@ -170,6 +172,4 @@ class Views:
     def _round(self, shower: Shower, moment: Moment, record: RoundRecord, newest: bool) -> RoundPlayed:
         state = shower.state  # whose boxes those of the newest round are now, and who is ready there
         now = (state.held, state.ready, frozenset(shower.here.away)) if newest else None
-        return self._rounds.get(
-            (record,), (now, moment.renamed), lambda: shower.round_played(record, newest)
-        )
+        return self._rounds.get((record,), (now, moment.renamed), lambda: shower.round_played(record, newest))
