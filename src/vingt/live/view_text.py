@@ -29,8 +29,8 @@ fixed_of = attrgetter(*FIXED)
 
 def one_layer(value: object) -> object:
     """What the encoder does not know: a part of a view, as an object of its fields."""
-    names = names_of(type(value))
-    return dict(zip(names, fields_of(type(value))(value), strict=True))
+    kind: type = type(value)
+    return dict(zip(names_of(kind), fields_of(kind)(value), strict=True))
 
 
 @cache
