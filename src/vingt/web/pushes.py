@@ -9,6 +9,7 @@ from collections.abc import Callable
 from time import monotonic
 
 WINDOW = 0.01  # seconds in which news become one
+TURNS = 4  # of the loop between one push and the next: a command takes a dozen from its arrival to its answer
 PATIENCE, PATIENCE_WITH_WATCHERS = 20.0, 5.0  # seconds for a reader to take what was sent
 
 
@@ -66,6 +67,7 @@ class Pushes:
             await asyncio.sleep(WINDOW)
             while self._players or self._watchers:
                 (self._players or self._watchers).popleft().turn()
-                await asyncio.sleep(0)  # whatever came in meanwhile is read, and answered, first
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
         finally:
             self._task = None
