@@ -9,8 +9,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from getpass import getpass, getuser
 from pathlib import Path
@@ -33,8 +33,11 @@ EXPOSED = """vingt: whoever can reach this machine can open them: pages, account
        all unencrypted. Put https in front of it for anything but a game among friends."""
 LOST = 3  # the exit code when the log cannot be written and does not recover, or is found damaged
 UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
-SWITCH = 0.0005  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
-GARBAGE = (20_000, 50, 100)  # objects, and looks at the young before one at the old
+SWITCH = 0.0001  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
+# The collector looks at objects when so many are new, a matter of 2 ms, and by itself never at older ones:
+# that takes half a second in a full house. `tidied` does it when nobody plays.
+GARBAGE = (2_000, 1_000_000, 1_000_000)
+TIDY_LOOK, TIDY_LATEST = 5, 1_200  # seconds between looks for a quiet moment; after which none is waited for
 Lines = tuple[str, ...]
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -308,19 +311,41 @@ async def served(
         house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
             sys.setswitchinterval(SWITCH)
-            # A look through all that lives takes a tenth of a second in a large house, for next to nothing.
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(*GARBAGE)
-            door.behind = app
-            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
-                announced()
-            await serving
+            async with tidied(house):
+                door.behind = app
+                if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
+                    announced()
+                await serving
     finally:
         await house.close(house.lost or "closed")
     if not house.lost:
         print("vingt: the house is closed; everything is kept.", flush=True)
     return last_words(house)
+
+
+@asynccontextmanager
+async def tidied(house: House) -> AsyncIterator[None]:
+    """Without the collector's long pauses: what stands now is looked at no more, and the rest as a whole only
+    when nothing was stored for a few seconds, or at last."""
+
+    async def tidy() -> None:
+        stored = tidied_at = house.events
+        waited = 0
+        while True:
+            await asyncio.sleep(TIDY_LOOK)
+            before, stored, waited = stored, house.events, waited + TIDY_LOOK
+            if waited >= TIDY_LATEST or (stored != tidied_at and stored == before):
+                gc.collect()
+                tidied_at, waited = stored, 0
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    tidying = asyncio.create_task(tidy(), name="tidy")
+    try:
+        yield
+    finally:
+        tidying.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
 from vingt.live.kinds import AnyEvent
+from vingt.live.ledger import chips_moved
 from vingt.live.seeds import give_seed
 from vingt.live.shoe import decline_cut, make_cut
 from vingt.live.table import TableState, evolve
@@ -112,10 +113,12 @@ def chips_bought(
 ) -> int | Refusal:
     """What the purse adds to the rack, so that there are chips for every step: what the same command wins
     later cannot pay for what it stakes."""
-    rack = lowest = state.rack(person.id)
+    rack = lowest = left = state.rack(person.id)
     for event in caused:
-        state = evolve(state, event)
-        lowest = min(lowest, state.rack(person.id))
+        moved = chips_moved(state.round, event)  # a command lays one wager: what lay there before is known
+        if moved is not None and moved[0] == person.id:
+            left += moved[1]
+            lowest = min(lowest, left)
     if lowest >= 0:
         return 0
     missing, unit = -lowest, int(rules.wagering.chip_unit)

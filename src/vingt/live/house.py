@@ -285,8 +285,13 @@ class House:
             for table in self.tables() if faults else ():
                 table.resume()
 
+    @property
+    def events(self) -> int:
+        """How many there are of people and tables."""
+        return self.people.version + sum(table.version for table in self._tables.values())
+
     def _keep_now_and_then(self) -> None:
-        events = self.people.version + sum(table.version for table in self._tables.values())
+        events = self.events
         if self._events_cached is None:
             self._events_cached = events
         elif events - self._events_cached >= CACHE_EVERY and not self.trouble:

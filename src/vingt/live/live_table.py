@@ -141,6 +141,7 @@ class LiveTable:
             self._attendance(),
             tuple(self._talk.heard(now)),
             self.out_of_service,
+            self._around.people.renamed,
         )
         return self._views.of(person, moment, now)
 

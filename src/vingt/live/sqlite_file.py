@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,7 +39,9 @@ create trigger if not exists fixed before update on events
     begin select raise(abort, 'events are never changed'); end;
 """
 COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
-INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
+ROW = f"({', '.join('?' * 10)})"
+INSERT = f"insert into events ({COLUMNS}) values {ROW}"
+ROWS_AT_ONCE = 50
 # From stream to stream by the index: a long log is not read for it.
 ENDS = """with recursive names(stream) as (
               select min(stream) from events
@@ -150,6 +153,13 @@ def guard(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreUnusable(
             f"{path}: the key of a command is stored twice; `vingt verify` names it: restore a backup"
         ) from error
+
+
+def insert(log: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+    """Many rows in one statement: between one and the next a busy loop would take the interpreter's lock."""
+    for at in range(0, len(rows), ROWS_AT_ONCE):
+        some = rows[at : at + ROWS_AT_ONCE]
+        log.execute(f"{INSERT}{f', {ROW}' * (len(some) - 1)}", [value for row in some for value in row])
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:

@@ -26,6 +26,7 @@ from vingt.live.sqlite_file import (
     Head,
     event_of,
     heads_in,
+    insert,
     last_time,
     locked,
     opened,
@@ -57,6 +58,7 @@ def now() -> int:
 
 
 Texts = dict[str, list[str]]
+Key = tuple[str, str, str]  # stream, actor and idempotency key
 Outcome = Appended | Exception
 Connect = Callable[[Path, bool], sqlite3.Connection]
 
@@ -110,7 +112,7 @@ class SqliteStore:
         self._closed = False
         self._failed_at = self._synced_at = 0.0
         self._unsynced = False
-        self._keys: dict[tuple[str, str, str], None] = {}
+        self._keys: dict[Key, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -193,10 +195,13 @@ class SqliteStore:
     def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
         outcomes: list[tuple[Request, Outcome]] = []
         heads: dict[str, Head] = {}  # as they are after this transaction
+        rows: list[tuple[object, ...]] = []
+        keys: set[Key] = set()  # used in this transaction
         try:
             connection.execute("begin immediate")
             for request in requests:
-                outcomes.append((request, self._insert(connection, request, heads)))
+                outcomes.append((request, self._chained(connection, request, heads, rows, keys)))
+            insert(connection, rows)
             connection.execute("commit")
         except Exception as error:
             if not self._stands_after(error, heads):
@@ -217,34 +222,45 @@ class SqliteStore:
         self._witness(events)
         answer_all(outcomes)
 
-    def _insert(
-        self, connection: sqlite3.Connection, request: Request, heads: dict[str, Head]
+    def _chained(
+        self,
+        connection: sqlite3.Connection,
+        request: Request,
+        heads: dict[str, Head],
+        rows: list[tuple[object, ...]],
+        keys: set[Key],
     ) -> Appended | Conflict | KeyUsed:
+        """One request's events at the ends of their streams, and their rows and keys; or why not."""
         at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
         changed: dict[str, Head] = {}
-        rows: list[tuple[object, ...]] = []
+        made: list[tuple[object, ...]] = []
+        used: set[Key] = set()
         for stream, (expected, events) in request.batches.items():
             head = heads.get(stream) or self._heads.get(stream, Head(0, START))
             if head.version != expected:
                 return Conflict(stream, expected, head.version)
             stored: list[StoredEvent] = []
             for event, text in zip(events, request.texts[stream], strict=True):
-                if event.key and self._used(connection, (stream, event.actor, event.key)):
-                    return KeyUsed(stream, event.actor, event.key)
+                if event.key:
+                    key = (stream, event.actor, event.key)
+                    if key in keys or self._used(connection, key):
+                        return KeyUsed(*key)
+                    used.add(key)
                 version, kind_version = head.version + 1, VERSIONS[event.kind]
                 fixed = (stream, version, event.kind, kind_version, at, event.key, event.actor)
                 before = head.hash
                 head = Head(version, hash_of(*fixed, text, before))
                 stored.append(StoredEvent(*fixed, event.data, before, head.hash))
-                rows.append((*fixed, text, before, head.hash))
+                made.append((*fixed, text, before, head.hash))
             changed[stream] = head
             appended[stream] = tuple(stored)
-        connection.executemany(INSERT, rows)
+        rows += made
+        keys |= used
         heads.update(changed)
         return appended
 
-    def _used(self, connection: sqlite3.Connection, key: tuple[str, str, str]) -> bool:
+    def _used(self, connection: sqlite3.Connection, key: Key) -> bool:
         return key in self._keys or connection.execute(USED, key).fetchone() is not None
 
     # -- faults --------------------------------------------------------------------------------------------
@@ -431,9 +447,18 @@ def checked(batches: Batches) -> Texts:
 
 
 def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
+    """Each loop that waits is woken once."""
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Outcome]]] = {}
     for request, outcome in outcomes:
+        of_loop.setdefault(request.loop, []).append((request.done, outcome))
+    for loop, told in of_loop.items():
         with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-            request.loop.call_soon_threadsafe(answer, request.done, outcome)
+            loop.call_soon_threadsafe(tell, told)
+
+
+def tell(told: list[tuple[asyncio.Future[Appended], Outcome]]) -> None:
+    for done, outcome in told:
+        answer(done, outcome)
 
 
 def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:

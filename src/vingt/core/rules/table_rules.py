@@ -368,6 +368,10 @@ class TableRules:
     def __hash__(self) -> int:
         return self._number
 
+    def __eq__(self, other: object) -> bool:
+        """By the hash, which is of everything: rules are looked up by at each step of a round."""
+        return self is other or (isinstance(other, TableRules) and self.hash == other.hash)
+
     def __getstate__(self) -> dict[str, object]:
         """Only what is in force travels; what was looked up on the way is made anew."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
