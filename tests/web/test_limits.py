@@ -373,7 +373,7 @@ def test_warnings_that_anybody_can_cause_fill_no_disk() -> None:
 
 
 def test_docs_name_every_limit_with_its_number() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
     for name in LIMITS.__slots__:
         row = next((line for line in page.splitlines() if line.startswith(f"| `{name}`")), "")
         assert f" {getattr(LIMITS, name):,g} " in row.replace(" KiB", " ") or (

@@ -17,6 +17,7 @@ from vingt.live.kinds import UnknownKind
 from vingt.live.ledger import Ledger
 from vingt.live.orders import Orders
 from vingt.live.recheck import Recheck
+from vingt.live.sqlite_store import SqliteStore
 from vingt.live.store import TABLE
 from vingt.live.vault import Vault
 
@@ -28,11 +29,25 @@ class Readable(Protocol):
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]: ...
 
 
+class Whatever:
+    """A store read without stopping at what is no event any more."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        return self._store.read(stream, after, whatever=True)
+
+
 class Snapshot:
     """The log as it was at one moment: `streams` names every stream and the version it was at."""
 
     def __init__(self, log: Readable, streams: Mapping[str, int]) -> None:
         self._log, self.streams = log, streams
+
+    def with_whatever(self) -> Snapshot:
+        """The same with what is no event any more, where the store can give it: nothing stops the looking."""
+        return Snapshot(Whatever(self._log), self.streams) if isinstance(self._log, SqliteStore) else self
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         for stored in self._log.read(stream, after):
@@ -117,6 +132,7 @@ def verify(
 ) -> Report:
     """Everything that can be checked; `known` are heads that somebody kept. What came before the heads of
     `since` is trusted: it is followed to where it led, and not checked again."""
+    log = log.with_whatever()
     report, ledger = Report(None if since is None else dict(since)), Ledger()
     check_heads(report, log, since or {})
     for stream in sorted(log.streams):

@@ -120,7 +120,11 @@ def opened(path: Path, read_only: bool) -> sqlite3.Connection:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise StoreUnusable(f"{path}: cannot be opened as a store of vingt: {error}") from error
+        ours = isinstance(
+            error, sqlite3.OperationalError
+        )  # the disk's fault: full, broken, not to be written
+        why = "cannot be opened" if ours else "not a store of vingt that can be opened"
+        raise StoreUnusable(f"{path}: {why}: {error}") from error
     return connection
 
 
@@ -172,10 +176,16 @@ def last_time(connection: sqlite3.Connection) -> int:
     return at or 0
 
 
-def event_of(row: tuple[Any, ...]) -> StoredEvent:
+def event_of(row: tuple[Any, ...], *, whatever: bool = False) -> StoredEvent:
+    """`whatever`: also what is no event any more, for whoever looks for what is wrong: it can be read, and is
+    neither what was hashed nor any event."""
     stream, version, kind, kind_version, at, key, actor, data, previous, hashed = row
     try:
         content = json.loads(data)
-    except ValueError as error:
-        raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+        if not isinstance(content, dict):
+            raise ValueError("not an object")
+    except (ValueError, RecursionError) as error:
+        if not whatever:
+            raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+        content = {"no JSON": data[:80]}
     return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)

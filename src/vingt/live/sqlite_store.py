@@ -363,12 +363,13 @@ class SqliteStore:
 
     # -- reading -------------------------------------------------------------------------------------------
 
-    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+    def read(self, stream: str, after: int = 0, *, whatever: bool = False) -> Iterator[StoredEvent]:
+        """`whatever`: also what is no event any more, for whoever looks for what is wrong."""
         query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
         page = FIRST_PAGE
         while rows := self._rows(query, (stream, after, page)):
             for row in rows:
-                yield event_of(row)
+                yield event_of(row, whatever=whatever)
             after, page = rows[-1][1], PAGE
 
     def heads(self) -> dict[str, Head]:
