@@ -78,17 +78,17 @@ class Records:
 
     async def _caught_up(self) -> bool:
         """Whether everything stored up to now was read in time; if not, the reading goes on."""
-        if self._reading is not None:
-            await asyncio.wait([self._reading], timeout=PATIENCE)
-            if not self._reading.done():
+        reading = self._reading  # others may ask meanwhile
+        if reading is not None:
+            await asyncio.wait([reading], timeout=PATIENCE)
+            if not reading.done():
                 return False
-        self._reading = self._in_thread(lambda: self.index.catch_up(self.log()))
-        await asyncio.wait([self._reading], timeout=PATIENCE)
-        if self._reading.done():
-            self._reading.result()
-            self._reading = None
-            return True
-        return False
+        reading = self._reading = self._in_thread(lambda: self.index.catch_up(self.log()))
+        await asyncio.wait([reading], timeout=PATIENCE)
+        if not reading.done():
+            return False
+        reading.result()
+        return True
 
     async def find_at(self, table: LiveTable, search: Search, page: int) -> Found:
         """The same for one table, which is read first."""
