@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.checkpoints import Checkpoints, left_to_us
 from vingt.live.kinds import VERSIONS, UnknownKind
 from vingt.live.logs import warn
 from vingt.live.sqlite_file import (
@@ -111,6 +112,7 @@ class SqliteStore:
         self._failed_at = self._synced_at = 0.0
         self._unsynced = False
         self._syncing: threading.Thread | None = None
+        self._checkpoints = Checkpoints(lambda: self._connect(path, False))
         self._keys: dict[Key, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
@@ -119,7 +121,7 @@ class SqliteStore:
             self._reader = self._connect(path, read_only)
             self._finder = self._connect(path, read_only)  # a command waits for no long reading
             if not read_only:
-                self._writer = self._connect(path, False)
+                self._writer = left_to_us(self._connect(path, False))
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
         except sqlite3.Error as error:
             self._unlock()
@@ -168,6 +170,9 @@ class SqliteStore:
                 self._fail(f"{self.path}: {error}")
                 answer_all([(request, NotStored(self.trouble)) for request in requests])
             self._sync_witnesses()
+            if not self.failed:
+                self._checkpoints.look(self._writer)
+        self._checkpoints.close()
         with suppress(sqlite3.Error):
             self._writer.close()
         if self._syncing is not None:
@@ -296,7 +301,7 @@ class SqliteStore:
     def _recover(self) -> None:
         """Open the file anew; go on when it ends where the last acknowledgement said."""
         try:
-            connection = self._connect(self.path, False)
+            connection = left_to_us(self._connect(self.path, False))
             try:
                 found = heads_in(connection)
                 ends_as_known = found == self._heads and all(
