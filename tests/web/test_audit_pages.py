@@ -155,6 +155,15 @@ def test_while_a_long_log_is_read_the_page_says_so(tmp_path: Path, monkeypatch: 
     run(tmp_path, look)
 
 
+def test_auditors_who_search_at_once_all_get_their_answer(tmp_path: Path) -> None:
+    async def look(here: Inside, olga: Browser) -> None:
+        answers = await asyncio.gather(*(found(olga) for _ in range(8)))
+        assert len({answer["total"] for answer in answers}) == 1
+        assert answers[0]["total"] > 0
+
+    run(tmp_path, look)
+
+
 async def play(ada: Browser, table: LiveTable) -> None:
     """One round of blackjack: K-8 stands against 9-K."""
     await ada.press(table, "take_seat", box="2")

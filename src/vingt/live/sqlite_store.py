@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.checkpoints import Checkpoints, left_to_us
 from vingt.live.kinds import VERSIONS, UnknownKind
 from vingt.live.logs import warn
 from vingt.live.sqlite_file import (
@@ -64,7 +65,8 @@ Connect = Callable[[Path, bool], sqlite3.Connection]
 
 
 class Witness(Protocol):
-    """Keeps outside the database what was committed, before anybody is told; in the writer's thread."""
+    """Keeps outside the database what was committed, before anybody is told; in the writer's thread, but for
+    `sync`, which another thread calls meanwhile."""
 
     required: bool  # a witness that fails makes the store refuse what follows
 
@@ -108,18 +110,21 @@ class SqliteStore:
         self._clock, self._patience = clock, PATIENCE if patience is None else patience
         self._connect = connect or opened
         self._lock = held if held is not None or read_only else locked(path)
-        self._reading = threading.Lock()
+        self._reading, self._finding = threading.Lock(), threading.Lock()
         self._closed = False
         self._failed_at = self._synced_at = 0.0
         self._unsynced = False
+        self._syncing: threading.Thread | None = None
+        self._checkpoints = Checkpoints(lambda: self._connect(path, False))
         self._keys: dict[Key, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         try:
             self._reader = self._connect(path, read_only)
+            self._finder = self._connect(path, read_only)  # a command waits for no long reading
             if not read_only:
-                self._writer = self._connect(path, False)
+                self._writer = left_to_us(self._connect(path, False))
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
         except BaseException as error:
             if held is None:  # who gave the hold lets it go
@@ -168,8 +173,13 @@ class SqliteStore:
                 self._fail(f"{self.path}: {error}")
                 answer_all([(request, NotStored(self.trouble)) for request in requests])
             self._sync_witnesses()
+            if not self.failed:
+                self._checkpoints.look(self._writer)
+        self._checkpoints.close()
         with suppress(sqlite3.Error):
             self._writer.close()
+        if self._syncing is not None:
+            self._syncing.join()
         for witness in self.witnesses:
             with suppress(OSError):
                 witness.close()
@@ -304,7 +314,7 @@ class SqliteStore:
         if self.damage:
             return
         try:
-            connection = self._connect(self.path, False)
+            connection = left_to_us(self._connect(self.path, False))
             try:
                 found = heads_in(connection)
                 ends_as_known = found == self._heads and all(
@@ -333,11 +343,12 @@ class SqliteStore:
             self.given_up(self.trouble)
 
     def _reopen_reader(self) -> None:
-        reader = self._connect(self.path, False)
-        with self._reading:
-            with suppress(sqlite3.Error):
-                self._reader.close()
-            self._reader = reader
+        reader, finder = self._connect(self.path, False), self._connect(self.path, False)
+        with self._reading, self._finding, suppress(sqlite3.Error):
+            reader, self._reader = self._reader, reader
+            finder, self._finder = self._finder, finder
+            reader.close()
+            finder.close()
 
     def _witness(self, events: Sequence[StoredEvent]) -> None:
         """Before anybody is told. Should a required witness fail, what was committed stays committed, and
@@ -353,13 +364,12 @@ class SqliteStore:
                     warn("witness failed", why=str(error))
 
     def _sync_witnesses(self) -> None:
-        if self._unsynced and time.monotonic() - self._synced_at >= SYNC:
+        """In a thread of its own: nobody who waits for a commit waits for this."""
+        busy = self._syncing is not None and self._syncing.is_alive()
+        if self._unsynced and not busy and time.monotonic() - self._synced_at >= SYNC:
             self._unsynced, self._synced_at = False, time.monotonic()
-            for witness in self.witnesses:
-                try:
-                    witness.sync()
-                except OSError as error:
-                    warn("witness failed", why=str(error))
+            self._syncing = threading.Thread(target=sync_all, args=(self.witnesses,), daemon=True)
+            self._syncing.start()
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -391,21 +401,27 @@ class SqliteStore:
 
     def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
         query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
-        rows = self._rows(query, (stream, actor, key))
+        with self._finding:
+            rows = self._fetched(self._finder, query, (stream, actor, key))
         return event_of(rows[0]) if rows else None
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._reading:
-            if self._closed:
-                raise StoreClosed(f"{self.path} is closed")
-            try:
-                return self._reader.execute(query, values).fetchall()
-            except sqlite3.Error as error:
-                if self._thread is not None:
-                    self._fail(f"{self.path}: {error}")
-                    self._queue.put([])  # the writer looks after it
-                    raise StoreFailed(self.trouble) from error
-                raise StoreUnusable(f"{self.path} is damaged: {error}") from error
+            return self._fetched(self._reader, query, values)
+
+    def _fetched(
+        self, connection: sqlite3.Connection, query: str, values: tuple[object, ...]
+    ) -> list[tuple[Any, ...]]:
+        if self._closed:
+            raise StoreClosed(f"{self.path} is closed")
+        try:
+            return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            if self._thread is not None:
+                self._fail(f"{self.path}: {error}")
+                self._queue.put([])  # the writer looks after it
+                raise StoreFailed(self.trouble) from error
+            raise StoreUnusable(f"{self.path} is damaged: {error}") from error
 
     # -- closing -------------------------------------------------------------------------------------------
 
@@ -414,17 +430,26 @@ class SqliteStore:
         if self._thread is not None and not self._closed:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
-        with self._reading:
+        with self._reading, self._finding:
             if not self._closed:
                 self._closed = True
                 with suppress(sqlite3.Error):
                     self._reader.close()
+                    self._finder.close()
         self._unlock()
 
     def _unlock(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def sync_all(witnesses: Sequence[Witness]) -> None:
+    for witness in witnesses:
+        try:
+            witness.sync()
+        except OSError as error:
+            warn("witness failed", why=str(error))
 
 
 def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:

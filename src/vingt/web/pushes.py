@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import monotonic
 
 WINDOW = 0.01  # seconds in which news become one
-TURNS = 4  # of the loop between one push and the next: a command takes a dozen from its arrival to its answer
+TURNS = 2  # of the loop between one push and the next: a command takes a dozen from its arrival to its answer
 PATIENCE, PATIENCE_WITH_WATCHERS = 20.0, 5.0  # seconds for a reader to take what was sent
 
 
