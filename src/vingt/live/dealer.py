@@ -15,10 +15,12 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersD
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live import codec, pause, shoe
+from vingt.core.shoe import procedure as shoe
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.state import evolve_shoe
+from vingt.live import codec, pause
 from vingt.live import events as t
 from vingt.live.clocks import Clocks
-from vingt.live.cut_order import Company
 from vingt.live.kinds import AnyEvent
 from vingt.live.orders import Orders
 from vingt.live.presence import NOBODY_AWAY, Attendance
@@ -307,11 +309,9 @@ class Dealer:
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))
-        events: list[AnyEvent] = [shoe.end(self.rules, state.shoe, "ran_short")]
-        cards = shoe.evolve_shoe(state.shoe, events[0])
-        opened, shuffled = self.orders.shuffle(self.rules, cards, self.source, discards)
-        events += [opened, shuffled]
-        return stored(events)
+        ended = shoe.end(self.rules, state.shoe, "ran_short")
+        cards = evolve_shoe(state.shoe, ended)
+        return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
 
     def burn_from_discards(self, state: TableState) -> list[NewEvent]:
         burns = self.rules.irregularity.shoe_runs_short_burns

@@ -10,12 +10,12 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import decline_cut, make_cut
 from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
 from vingt.live.kinds import AnyEvent
 from vingt.live.seeds import give_seed
-from vingt.live.shoe import decline_cut, make_cut
 from vingt.live.table import TableState, evolve
 
 ROUND_COMMANDS = get_args(ask.RoundCommand)

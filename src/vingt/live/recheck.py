@@ -13,18 +13,16 @@ from vingt.core.rounds.event import Event
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import behind_cover_card, cut_limits
+from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.orders import Orders
-from vingt.live.shoe import ShoeState, behind_cover_card, cut_limits, evolve_shoe
 from vingt.live.vault import VaultError
 
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
-
-
-DRAWING = ("deal", "report_shoe_empty")  # the commands that bring cards out of the shoe
 
 
 def blank(_: t.Place) -> Card:
@@ -73,12 +71,13 @@ class Recheck:
                 yield from self._over(event)
             case _:
                 pass
-        self._shoe = evolve_shoe(self._shoe, event)
+        if isinstance(event, t.ShoeEvent):
+            self._shoe = evolve_shoe(self._shoe, event)
 
     def trust(self, stored: StoredEvent) -> Iterator[str]:
         """Follow an event that is vouched for to where it leads; nothing is asked, so nothing is wrong."""
-        commanded = stored.kind == t.Commanded.kind
-        if stored.kind not in TABLE_EVENTS or (commanded and stored.data["command"]["do"] not in DRAWING):
+        asked = stored.kind not in TABLE_EVENTS or stored.kind == t.Commanded.kind
+        if asked and stored.kind not in MOVES_CARDS:
             return
         event = event_of(stored, blank)
         match event:
@@ -91,7 +90,8 @@ class Recheck:
             case _:
                 pass
         self._keep(event)
-        self._shoe = evolve_shoe(self._shoe, event)
+        if isinstance(event, t.ShoeEvent | Event):
+            self._shoe = evolve_shoe(self._shoe, event)
         yield from ()
 
     def lose_track(self) -> None:
@@ -127,7 +127,6 @@ class Recheck:
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
                     self._round, self._due = advanced[0], list(advanced[1])
-        self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
 
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
@@ -148,6 +147,8 @@ class Recheck:
 
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
         self.rounds += stored.kind == "betting_closed"
+        if stored.kind in MOVES_CARDS:
+            self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
             if self._round is None:

@@ -14,6 +14,7 @@ from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.state import Seed
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
@@ -22,7 +23,7 @@ from vingt.live.filed import rules_of
 from vingt.live.kinds import ROUND_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.recheck import BLANK
-from vingt.live.shuffle import SCHEME, Binding, Seed, commitment
+from vingt.live.shuffle import SCHEME, Binding, commitment
 from vingt.live.store import PEOPLE, TABLE
 
 NameOf = Callable[[str], str]

@@ -10,16 +10,17 @@ from vingt.core.cards import Card
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve as evolve_round
 from vingt.core.rounds.state import Box, RoundState, new_round
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardAt, event_of
-from vingt.live.cut_order import Company
 from vingt.live.kinds import AnyEvent
 from vingt.live.ledger import chips_moved
-from vingt.live.shoe import ShoeState, evolve_shoe
 
 ROUNDS_KEPT = 12
 ROUND_EVENTS = get_args(e.Event)
+SHOE_MOVES = (*get_args(t.ShoeEvent), *ROUND_EVENTS)
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -130,7 +131,8 @@ def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableStat
 
 def evolve(state: TableState, event: AnyEvent) -> TableState:
     """Judges nothing: what an event says has happened."""
-    state = state._replace(shoe=evolve_shoe(state.shoe, event))
+    if isinstance(event, SHOE_MOVES):
+        state = state._replace(shoe=evolve_shoe(state.shoe, event))
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
