@@ -113,7 +113,7 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
                 return Duty("burn_from_discards", (state.shoe.number,))
             if state.shoe.next_place is None:
                 return Duty("refill", (state.shoe.number,))
-            return Duty("deal", (state.shoe.number, state.shoe.out), clocks.card)
+            return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
         case DecisionDue(kind="insurance"):
             insurance = Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
             return timed(insurance, state, clocks, here, due.players)
@@ -239,7 +239,8 @@ class Dealer:
                 chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
                 return stored([*seats, *chips])
             case "end_idle_shoe":
-                return stored([shoe.end(self.rules, state.shoe, "idle")])
+                ended = shoe.end_when_idle(self.rules, state.shoe)
+                return stored([ended or shoe.end(self.rules, state.shoe, "idle")])
             case _:
                 return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
 
@@ -277,7 +278,8 @@ class Dealer:
         assert place is not None
         due = next_step(self.rules, state.round)
         assert isinstance(due, CardDue)
-        cover = shoe.cover_card(self.rules, state.shoe, due.box)
+        held = state.shoe.held is not None  # it is out of the shoe already
+        cover = None if held else shoe.cover_card(self.rules, state.shoe, due.box)
         dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
         return [*stored([cover] if cover else []), *dealt]
 

@@ -14,7 +14,7 @@ from vingt.core.shoe.procedure import decline_cut, make_cut
 from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
-from vingt.live.kinds import AnyEvent
+from vingt.live.kinds import StreamEvent
 from vingt.live.seeds import give_seed
 from vingt.live.table import TableState, evolve
 
@@ -26,7 +26,7 @@ DUTIES = get_args(c.Command)
 class Decided:
     """Events for the table's stream; `purse` is what the person's purse gains (or, below zero, gives)."""
 
-    events: tuple[AnyEvent, ...]
+    events: tuple[StreamEvent, ...]
     purse: int = 0
 
 
@@ -108,7 +108,7 @@ def in_round(
 
 
 def chips_bought(
-    rules: TableRules, state: TableState, person: Patron, caused: tuple[AnyEvent, ...]
+    rules: TableRules, state: TableState, person: Patron, caused: tuple[StreamEvent, ...]
 ) -> int | Refusal:
     """What the purse adds to the rack, so that there are chips for every step: what the same command wins
     later cannot pay for what it stakes."""
@@ -202,7 +202,7 @@ def leave_table(rules: TableRules, state: TableState, person: Patron) -> Decided
     taken_back = withdrawn(rules, state, person, boxes)
     if isinstance(taken_back, Refusal):
         return taken_back
-    events: list[AnyEvent] = [*taken_back, *(t.SeatLeft(person.id, box) for box in held)]
+    events: list[StreamEvent] = [*taken_back, *(t.SeatLeft(person.id, box) for box in held)]
     events += cut_given_up(rules, state, person)
     for event in events:
         state = evolve(state, event)
@@ -212,7 +212,7 @@ def leave_table(rules: TableRules, state: TableState, person: Patron) -> Decided
     return Decided(tuple(events), purse=chips)
 
 
-def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[AnyEvent, ...]:
+def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[StreamEvent, ...]:
     """Who leaves while asked to cut has declined."""
     declined = decline_cut(rules, state.shoe, person.id)
     return () if isinstance(declined, Refusal) else (declined,)
@@ -220,11 +220,11 @@ def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[
 
 def withdrawn(
     rules: TableRules, state: TableState, person: Patron, boxes: tuple[int, ...]
-) -> tuple[AnyEvent, ...] | Refusal:
+) -> tuple[StreamEvent, ...] | Refusal:
     """The person's wagers taken back from these boxes, the outer ones first where they must stay adjacent."""
     if not state.betting:
         return ()
-    round_, events = state.round, list[AnyEvent]()
+    round_, events = state.round, list[StreamEvent]()
     refused: Refusal | None = None
     while True:
         wanted = [

@@ -11,7 +11,8 @@ from vingt.core.rounds import command as core_command
 from vingt.core.rounds import event as core_event
 from vingt.live import events
 
-AnyEvent = core_event.Event | events.TableEvent | events.PeopleEvent | events.HouseEvent
+StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
+AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 ROUND_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(core_event.Event)}

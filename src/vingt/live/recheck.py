@@ -9,11 +9,11 @@ from typing import Any
 
 from vingt.core.cards import Card
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import Event
+from vingt.core.rounds.event import CardCarriedOver, Event
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.procedure import behind_cover_card, cut_limits
+from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
 from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
@@ -22,11 +22,25 @@ from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.orders import Orders
 from vingt.live.vault import VaultError
 
+SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
 
 
 def blank(_: t.Place) -> Card:
     return BLANK
+
+
+def places_of(command: dict[str, Any]) -> list[Any]:
+    """The cards that a command brings out of the shoe: places, and those that were seen by their names."""
+    match command["do"]:
+        case "deal" | "report_extra_card":
+            return [command["card"]]
+        case "report_shoe_empty":
+            return list(command["burned"])
+        case do if do in SEEN:
+            return [command["card"]]
+        case _:
+            return []
 
 
 class Recheck:
@@ -41,6 +55,7 @@ class Recheck:
         self._scheme = 1  # of the newest commitment
         self._round: RoundState | None = None
         self._number = 0
+        self._carried: Card | None = None  # what the round before left to this one
         self._due: list[Event] = []  # what the engine says the last command caused
         self._vouched: set[int] = set()  # shoes committed to in what is trusted, and not revealed there
         self._lost = False  # an event could not be read: how many cards are out is not known
@@ -107,7 +122,11 @@ class Recheck:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
-        self._number, self._round, self._given_up = number, new_round(), False
+        ended = end_after_round(self.rules, self._shoe)
+        if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
+            yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+        self._number, self._round, self._given_up = number, new_round(self._carried), False
+        self._carried = None
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         yield from self._places(stored.data["command"])
@@ -126,24 +145,41 @@ class Recheck:
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
+                    if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
+                        self._carried = self._round.held_card
                     self._round, self._due = advanced[0], list(advanced[1])
 
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
-        named = {"deal": [command.get("card")], "report_shoe_empty": command.get("burned", [])}
-        if self._lost and isinstance(place := command.get("card"), dict):
+        named = places_of(command)
+        if self._lost and named and isinstance(place := named[0], dict):
             self._lost = False
-            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"])
-        for at, place in enumerate(named.get(command["do"], [])):
-            due = t.Place(self._shoe.number, self._shoe.out + at)
-            if not isinstance(place, dict) or t.Place(**place) != due:
-                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {place}"
-        if command["do"] == "deal" and not self._shoe.loaded:
+            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
+        shoe = self._shoe
+        held = shoe.held if command["do"] == "deal" else None
+        seen = command["do"] in SEEN or command.get("exposed") is True
+        for at, named_card in enumerate(named):
+            due = held or t.Place(shoe.number, shoe.out + at)
+            if seen and isinstance(named_card, str):
+                yield from self._seen(named_card, due)
+            elif not isinstance(named_card, dict) or t.Place(**named_card) != due:
+                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {named_card}"
+        if named and not shoe.loaded:
             yield "a card was dealt before a shoe was loaded"
-        cover = self._shoe.cover_card_after
-        reached = cover is not None and self._shoe.out >= cover
-        if command["do"] == "deal" and reached and not self._shoe.cover_card_out:
+        reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
+        if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
+
+    def _seen(self, named: str, due: t.Place) -> Iterator[str]:
+        """A card that was seen when it was drawn is the one that lay there, or none of these decks."""
+        if named[:-1] in self.rules.cards.removed_ranks:
+            return
+        try:
+            lay = self.orders.card_at(due)
+        except (CardHidden, IndexError, VaultError):
+            return
+        if str(lay) != named:
+            yield f"{named} did not lie at card {due.at + 1} of shoe {due.shoe}"
 
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
         self.rounds += stored.kind == "betting_closed"
@@ -248,6 +284,10 @@ class Recheck:
             case t.ShoeEnded():
                 if event.dealt != self._shoe.out and not self._lost:
                     yield f"{self._shoe.out} cards came out, not {event.dealt}"
+                ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
+                if ordered is not None and event.why not in (ordered.why, "history_lost"):
+                    yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
+                self._carried = None
             case t.ShoeRevealed():
                 self.revealed += 1
                 if event.shoe not in self._shoe.unrevealed and not self._lost:

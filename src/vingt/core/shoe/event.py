@@ -11,7 +11,17 @@ from vingt.core.rules.procedure import Step
 
 ShuffleBy = Literal["manual", "batch", "continuous"]
 BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
-ShoeEnd = Literal["cover_card", "every_round", "ran_short", "ordered", "table_closed", "idle", "history_lost"]
+ShoeEnd = Literal[
+    "cover_card",
+    "every_round",
+    "ran_short",
+    "void_round",  # it was void, and the rulebook has the cards shuffled again
+    "decks_retired",  # or has the decks leave the game
+    "ordered",
+    "table_closed",
+    "idle",
+    "history_lost",
+]
 
 DEALER_CUTS = ""  # the person who cuts when no player does
 

@@ -40,12 +40,13 @@ class WrongCards(Exception):
 def open_shoe(
     rules: TableRules, state: ShoeState, cards: Sequence[Card], discards: bool = False
 ) -> ShoeOpened:
-    """The cards counted and verified; the opening's steps are those of a table's first shoe."""
+    """The cards counted and verified; the opening's steps are for new decks: a table's first ones,
+    and those that take the place of retired ones."""
     expected = Counter(rules.cards.shoe)
     found = Counter(cards)
     if found - expected or (not discards and found != expected):
         raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
-    steps = rules.opening.steps if not state.shoes_opened else ()
+    steps = rules.opening.steps if state.fresh_decks else ()
     cite = rules.cite("cards.decks", "cards.removed_ranks")
     if discards:
         cite = rules.cite("irregularity.shoe_runs_short")
@@ -151,7 +152,7 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
         after = state.cards - behind_cover_card(rules, state.cards)
         events.append(CoverCardPlaced(state.number, after, rules.cite("shoe.cover_card_from_back")))
     count = rules.shoe.burn_on_load
-    if state.from_discards or (continuous and state.shoes_opened > 1):
+    if state.from_discards or (continuous and not state.fresh_decks):
         count = 0  # `ReportShoeEmpty` burns; a continuous shuffler only at its first load (reading I-129)
     events.append(ShoeLoaded(state.number))
     if count:
@@ -173,7 +174,7 @@ def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
 
 
 def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | None:
-    """The cover card, if it comes out where the next card was to come: for `box`, or 0 the dealer."""
+    """The cover card, if it lies before the next card that is drawn: for `box`, or 0 the dealer."""
     if state.cover_card_after is None or state.cover_card_out or state.out < state.cover_card_after:
         return None
     return CoverCardOut(state.number, box, rules.cite("shoe.cover_card_ends"))
@@ -183,6 +184,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     """Whether the shoe ends now that the round is over: the cards are shuffled before the next one."""
     if not state.loaded:
         return None
+    if state.withdrawn is not None:
+        return end(rules, state, "decks_retired" if state.withdrawn.fate == "retire_decks" else "void_round")
     if state.cover_card_out:
         return end(rules, state, "cover_card")
     if rules.shoe.shuffler == "continuous":
@@ -193,6 +196,9 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
     if why == "history_lost":  # no rulebook knows of it
         return ShoeEnded(state.number, why, state.out, Cite())
+    if why in ("void_round", "decks_retired"):  # the clause is that of what went wrong
+        cite = state.withdrawn.cite if state.withdrawn is not None else Cite()
+        return ShoeEnded(state.number, why, state.out, cite)
     path = {
         "every_round": "shoe.shuffler",
         "ran_short": "irregularity.shoe_runs_short",
@@ -205,6 +211,8 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     """The table is open and nobody is there: the cards are spread, and shuffled for whoever comes first."""
     if state.stage == "none" or rules.shoe.idle_table is None:
         return None
+    if state.withdrawn is not None:
+        return end_after_round(rules, state)
     if rules.shoe.shuffler == "continuous":
         waived = {f"{rules.cites_as} {clause}" for clause in rules.shoe.continuous_shuffler_waives}
         if waived.intersection(rules.cite("shoe.idle_table").clauses):
@@ -213,8 +221,10 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 
 
 def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card, ...]:
-    """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11)."""
-    lying = Counter(layout.dealer)
+    """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
+    and discarded cards are in the rack (I-133, I-139)."""
+    waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
+    lying = Counter((*layout.dealer, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
             lying.update(hand.cards)

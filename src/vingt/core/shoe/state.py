@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never, get_args
 
 from vingt.core.rounds import event as e
 from vingt.core.shoe.event import (
@@ -23,7 +23,39 @@ from vingt.core.shoe.event import (
     ShoeShuffled,
 )
 
-MOVES_CARDS = frozenset((e.CardDealt.kind, e.ShoeRefilled.kind))  # of the events of a round
+# The events of a round that take no card out of the shoe and change nothing about those that are out of it.
+CardsStay = (
+    e.WagerPlaced
+    | e.WagerWithdrawn
+    | e.BettingClosed
+    | e.StageReached
+    | e.InsurancePlaced
+    | e.InsuranceDeclined
+    | e.HoleChecked
+    | e.HoleRevealed
+    | e.CardRequested
+    | e.HandDoubled
+    | e.HandSplit
+    | e.SplitCovered
+    | e.WagerStayed
+    | e.HandSurrendered
+    | e.HandRescued
+    | e.HandFinished
+    | e.Asked
+    | e.Answered
+    | e.DealerFinished
+    | e.WagerSettled
+    | e.ClaimRaised
+    | e.CardCarriedOver  # it stays the next card
+    | e.ExposedCardRefused
+    | e.DealReordered
+    | e.HandDelayed
+    | e.ReaderIncident
+    | e.RoundVoided
+    | e.WagerUnwound
+    | e.RoundEnded
+)
+MOVES_CARDS = frozenset(each.kind for each in set(get_args(e.Event)) - set(get_args(CardsStay)))
 Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
 
 
@@ -48,14 +80,23 @@ class ShoeState(NamedTuple):
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
     cut: int = 0
     cover_card_after: int | None = None  # None: no cover card in this shoe
-    out: int = 0  # how many cards have come out, burned ones included
+    out: int = 0  # how many cards have come out, whatever became of them
     burned: int = 0
+    foreign: int = 0  # cards found in it that are none of these decks: they have no place in the order
+    held: Place | None = None  # drawn by mistake, or taken up after it was exposed: it is the next card
+    exposed: Place | None = None  # drawn by mistake, seen, and offered on
+    withdrawn: e.CardsWithdrawn | None = None  # what a void round orders for the cards
     cover_card_box: int | None = None  # where the cover card came out; None while it has not
     shoes_opened: int = 0  # since the table opened
     shoes_of_game: int = 0  # since the game started: the table opened, or was idle
     ended_by: ShoeEnd | None = None  # how the shoe before ended
     last_cover_card_box: int | None = None  # where the cover card of the shoe before came out
     unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
+
+    @property
+    def fresh_decks(self) -> bool:
+        """Whether the shoe to come is the first, or for one opened the first, of its decks."""
+        return self.shoes_opened <= (self.stage != "none") or self.ended_by == "decks_retired"
 
     @property
     def loaded(self) -> bool:
@@ -73,16 +114,39 @@ class ShoeState(NamedTuple):
     @property
     def next_place(self) -> Place | None:
         """Where the next card lies; None when the shoe is empty."""
+        return self.held or self.next_in_shoe
+
+    @property
+    def next_in_shoe(self) -> Place | None:
+        """The same, leaving aside a card that is out of the shoe already."""
         return Place(self.number, self.out) if self.out < self.cards else None
 
 
 def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
-    """The state after an event of the shoe, or of a round: most of these do not touch the shoe."""
+    """The state after an event of the shoe or of a round: each card that leaves the shoe counts, once."""
+    if isinstance(event, CardsStay):
+        return state
     match event:
+        case e.CardDealt() if state.held is not None:  # it was counted when it was drawn
+            return state._replace(held=None)
         case e.CardDealt():
+            return state._replace(out=state.out + 1)
+        case e.CardHeld():
+            return state._replace(out=state.out + 1, held=state.next_in_shoe)
+        case e.CardExposed():
+            return state._replace(out=state.out + 1, exposed=state.next_in_shoe)
+        case e.ExposedCardTaken():
+            return state._replace(held=state.exposed, exposed=None)
+        case e.CardSetAside(why="stray"):
+            return state._replace(foreign=state.foreign + 1)
+        case e.CardSetAside(why="exposed") if state.exposed is not None:
+            return state._replace(exposed=None)
+        case e.CardSetAside():
             return state._replace(out=state.out + 1)
         case e.ShoeRefilled(burned=burned):
             return state._replace(out=state.out + len(burned), burned=state.burned + len(burned))
+        case e.CardsWithdrawn():
+            return state._replace(held=None, exposed=None, withdrawn=event)
         case ShoeOpened():
             game = 0 if state.ended_by in (None, "idle") else state.shoes_of_game
             return ShoeState(
@@ -119,6 +183,7 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             box = state.last_cover_card_box if state.from_discards else state.cover_card_box
             return state._replace(
                 stage="none",
+                held=None,  # shuffled with the others
                 ended_by=event.why,
                 last_cover_card_box=box,
                 unrevealed=(*state.unrevealed, event.shoe),
@@ -126,4 +191,4 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case ShoeRevealed():
             return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))
         case _:
-            return state
+            assert_never(event)
