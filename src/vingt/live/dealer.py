@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -33,12 +34,32 @@ from vingt.live.view import ClockName
 DEALER = "dealer"  # the actor of what the automatic dealer does
 
 
+Deed = Literal[
+    "answer",
+    "burn_from_discards",
+    "check",
+    "close_betting",
+    "cut",
+    "deal",
+    "empty_table",
+    "end_idle_shoe",
+    "end_shoe",
+    "prepare",
+    "refill",
+    "release_seats",
+    "reveal",
+    "shuffle",
+    "start_round",
+    "void",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """To be done `after` so many milliseconds since `about` came up, or by the moment `by` if that is sooner.
     `clock`: a player may answer before."""
 
-    what: str
+    what: Deed
     about: tuple[object, ...]
     after: int = 0
     clock: ClockName | None = None
@@ -241,7 +262,7 @@ class Dealer:
             case "end_idle_shoe":
                 ended = shoe.end_when_idle(self.rules, state.shoe)
                 return stored([ended or shoe.end(self.rules, state.shoe, "idle")])
-            case _:
+            case "void":
                 return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
 
     def begin_anew(self, state: TableState) -> list[NewEvent]:

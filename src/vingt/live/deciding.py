@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import assert_never, get_args
 
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
@@ -18,7 +18,7 @@ from vingt.live.kinds import StreamEvent
 from vingt.live.seeds import give_seed
 from vingt.live.table import TableState, evolve
 
-ROUND_COMMANDS = get_args(ask.RoundCommand)
+PERSON_COMMANDS = get_args(ask.PersonCommand)
 DUTIES = get_args(c.Command)
 
 
@@ -47,6 +47,11 @@ def decide(
         return (
             decided if isinstance(decided, Refusal) else replace(decided, events=(started, *decided.events))
         )
+    if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
+        duty = isinstance(command, DUTIES)
+        return Refusal("only the dealer does that" if duty else "that is no command of this table")
+    if isinstance(command, ask.RoundCommand):
+        return in_round(rules, state, person, command)
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
@@ -75,12 +80,8 @@ def decide(
             return ready(rules, state, person)
         case ask.SetPace(chosen):
             return set_pace(state, person, chosen)
-        case _ if isinstance(command, ROUND_COMMANDS):
-            return in_round(rules, state, person, command)
-        case _ if isinstance(command, DUTIES):
-            return Refusal("only the dealer does that")
         case _:
-            return Refusal("that is no command of this table")
+            assert_never(command)
 
 
 # -- the round ---------------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ ROUND_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(co
 TABLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.TableEvent)}
 PEOPLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.PeopleEvent)}
 HOUSE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.HouseEvent)}
-EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
+STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
+EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 
 VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1)  # | {"changed_kind": 2}
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {}  # (kind, version) -> its data as of version + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.rounds.decide import advance
@@ -74,7 +74,7 @@ class Recheck:
         if stored.kind == t.Commanded.kind:
             yield from self._command(stored)
             return
-        event = event_of(stored)
+        event: t.TableEvent = event_of(stored)
         match event:
             case t.RoundStarted(number):
                 yield from self._start(number)
@@ -84,8 +84,27 @@ class Recheck:
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
                 yield from self._over(event)
-            case _:
+            case (
+                t.TableOpened()
+                | t.TableClosed()
+                | t.SeatTaken()
+                | t.SeatLeft()
+                | t.PersonEjected()
+                | t.BoxShared()
+                | t.BoughtIn()
+                | t.CashedOut()
+                | t.PaceSet()
+                | t.CutOffered()
+                | t.CutDeclined()
+                | t.ShoeLoaded()
+                | t.CoverCardOut()
+                | t.Commanded()  # followed above
+                | t.ReadySaid()
+                | t.ClockRanOut()
+            ):
                 pass
+            case _:
+                assert_never(event)
         if isinstance(event, t.ShoeEvent):
             self._shoe = evolve_shoe(self._shoe, event)
 
@@ -211,7 +230,9 @@ class Recheck:
 
     # -- shoes ---------------------------------------------------------------------------------------------
 
-    def _prepared(self, event: object) -> Iterator[str]:
+    def _prepared(
+        self, event: t.ShoeOpened | t.ShoeShuffled | t.CutMade | t.CoverCardPlaced | t.CardsBurned
+    ) -> Iterator[str]:
         shoe = self._shoe
         match event:
             case t.ShoeOpened():
@@ -239,7 +260,7 @@ class Recheck:
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
             case _:
-                pass
+                assert_never(event)
 
     def _keep(self, event: object) -> None:
         """What the order of a shoe is held against."""
@@ -279,7 +300,7 @@ class Recheck:
         if found - complete or len(order.cards) != size or (not from_discards and found != complete):
             yield f"the order of shoe {shoe} is not of the cards that were opened"
 
-    def _over(self, event: object) -> Iterator[str]:
+    def _over(self, event: t.ShoeEnded | t.ShoeRevealed) -> Iterator[str]:
         match event:
             case t.ShoeEnded():
                 if event.dealt != self._shoe.out and not self._lost:
@@ -297,4 +318,4 @@ class Recheck:
                 if event.shoe in self._vouched:  # the others were held against it when they were shuffled
                     yield from self._order(event.shoe)
             case _:
-                pass
+                assert_never(event)

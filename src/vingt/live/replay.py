@@ -21,7 +21,7 @@ from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.filed import rules_of
-from vingt.live.kinds import ROUND_EVENTS, StreamEvent
+from vingt.live.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.orders import Orders
 from vingt.live.recheck import BLANK
 from vingt.live.shuffle import SCHEME, Binding, commitment
@@ -230,6 +230,8 @@ class Teller:
         self.shoes: set[int] = set()
 
     def follow(self, stored: StoredEvent) -> Iterator[Line]:
+        if stored.kind not in STREAM_EVENTS:
+            return
         event = event_of(stored, self._card_at)
         if stored.kind in ROUND_EVENTS:
             self.state = evolve(self.state, event)

@@ -15,7 +15,7 @@ from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardAt, event_of
-from vingt.live.kinds import StreamEvent
+from vingt.live.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.ledger import chips_moved
 
 ROUNDS_KEPT = 12
@@ -124,8 +124,9 @@ class TableState(NamedTuple):
 
 
 def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
-    """The table after a stored event; face-down cards are asked of `card_at`."""
-    return evolve(state, event_of(stored, card_at))
+    """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
+    table's stream changes nothing: `verify` finds it."""
+    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
 
 
 def evolve(state: TableState, event: StreamEvent) -> TableState:
