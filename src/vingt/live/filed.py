@@ -9,8 +9,8 @@ from typing import Any
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import cut_limits
 from vingt.live.events import TableOpened
-from vingt.live.shoe import cut_limits
 from vingt.rulebook import library
 
 DECIMAL = "decimal"

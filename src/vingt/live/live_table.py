@@ -32,6 +32,7 @@ from vingt.live.events import (
 from vingt.live.kinds import word_of
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
+from vingt.live.mishaps import Mishap, report
 from vingt.live.orders import Orders
 from vingt.live.pause import as_wagered
 from vingt.live.people import NotEnough, People
@@ -291,6 +292,16 @@ class LiveTable:
             if self.state.has_wagers(person) and not self.state.is_to_leave(person):
                 await self._append([codec.new(EjectionOrdered(person, by), actor=by)])
             return self.state.is_to_leave(person)
+
+    async def report(self, mishap: Mishap, by: str) -> Accepted | Refusal:
+        """Something went wrong with the cards: the remedy that the rulebook orders is carried out."""
+        async with self._writing:
+            events = report(self.rules, self.state, mishap, self._orders.card_at, by)
+            if isinstance(events, Refusal):
+                return events
+            version = self.version + 1
+            await self._append(events)
+            return Accepted(version)
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""

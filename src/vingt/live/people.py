@@ -7,14 +7,14 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.cashier import Cashier, NotEnough, TableBatch
 from vingt.live.chain import StoredEvent
 from vingt.live.doorkeeper import Doorkeeper, TooManyTries
-from vingt.live.kinds import AnyEvent
+from vingt.live.kinds import PEOPLE_EVENTS, AnyEvent
 from vingt.live.ledger import people_postings
 from vingt.live.names import WrongName, display_name, login_name
 from vingt.live.passwords import BadPassword, Passwords
@@ -374,8 +374,10 @@ class People:
         return appended
 
     def _follow(self, stored: StoredEvent) -> None:
-        event = codec.event_of(stored)
         self.version = stored.version
+        if stored.kind not in PEOPLE_EVENTS:
+            return  # `verify` finds what does not belong here
+        event: t.PeopleEvent = codec.event_of(stored)
         match event:
             case t.GuestWelcomed(person, name):
                 self._people[person] = Person(person, name)
@@ -418,8 +420,10 @@ class People:
                     self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
             case t.SessionClosed(_, token):
                 self._sessions.pop(token, None)
+            case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():
+                pass  # below
             case _:
-                pass
+                assert_never(event)
         for account, amount in people_postings(event):
             kind, _, person = account.partition("/")
             if kind == "purse":

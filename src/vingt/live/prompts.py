@@ -215,6 +215,7 @@ class Asker:
             return
         if self.person.id in due.players:
             choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
+            choices += tuple(self.exposed(due.box, due.hand))
         else:
             choices = self.alone(due.box, due.hand)
         if choices:
@@ -224,6 +225,13 @@ class Asker:
             question = f"{words}: your decision"
             id = self.about("decision", due.box, due.hand)
             yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def exposed(self, box: int, at: int) -> Iterator[Choice]:
+        """A card that was drawn by mistake and seen is the next card, unless it is refused."""
+        if (card := self.state.round.exposed) is not None:
+            cite = self.rules.cite("irregularity.exposed_extra_card", "irregularity.refused_exposed_card")
+            refuse = Choice("refuse_exposed_card", f"Refuse the {card}", True, box=box, hand=at)
+            yield self.judged(refuse, c.RefuseExposedCard(self.person.id, box, at), cite)
 
     def alone(self, number: int, at: int) -> tuple[Choice, ...]:
         """A co-bettor decides only what the rules leave to each alone: whether to surrender."""
