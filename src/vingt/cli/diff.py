@@ -198,7 +198,7 @@ def cell(side: Side | None, prefix: str) -> str:
 
 def as_json(left: Given, right: Given, found: Mapping[str, Differences]) -> dict[str, object]:
     head = [
-        {"rulebook": each.rules.rulebook, "title": each.rules.title, "hash": each.rules.hash}
+        {"rulebook": each.rules.rulebook, "title": each.rules.title, "identity": each.rules.identity}
         for each in (left, right)
     ]
     return {

@@ -12,6 +12,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden
 from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
+from vingt.live.filed import identity_in
 from vingt.live.shoe import ShoeState, WrongCards, open_shoe, shuffle_cite, shuffle_steps
 from vingt.live.shuffle import SCHEME, Binding, Seed, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.vault import Vault
@@ -36,7 +37,7 @@ class Orders:
         self._seeds: dict[int, list[Seed]] = {}
         self._bound: dict[int, Binding] = {}
         self._mixed: dict[int, tuple[Card, ...]] = {}
-        self.rules = ""  # the hash of the rules under which the table was opened
+        self.rules = ""  # the identity of the rules under which the table was opened
 
     def __repr__(self) -> str:
         return f"Orders({self.table!r})"
@@ -44,7 +45,7 @@ class Orders:
     def follow(self, stored: StoredEvent) -> None:
         match stored.kind:
             case "table_opened":
-                self.rules = stored.data["rules_hash"]
+                self.rules = identity_in(stored.data)
             case "shoe_shuffled":
                 shoe = stored.data["shoe"]
                 self._sealed[shoe] = stored.data["sealed"]
@@ -126,12 +127,12 @@ class Orders:
         return opened, ShoeShuffled(
             opened.shoe,
             rules.shoe.shuffler,
-            commitment(order.nonce, order.cards, Binding(self.table, opened.shoe, rules.hash)),
+            commitment(order.nonce, order.cards, Binding(self.table, opened.shoe, self.rules)),
             sealed,
             shuffle_steps(rules),
             shuffle_cite(rules),
             SCHEME,
-            rules.hash,
+            self.rules,
         )
 
     def reveal(self, shoe: int) -> ShoeRevealed:

@@ -99,6 +99,15 @@ def earlier(rulebook: str) -> Mapping[str, Document]:
     }
 
 
+def was_filed_under(rulebook: str, digest: str) -> bool:
+    """Whether the document of this digest is here; logs older than digests were of the first one."""
+    return not digest or digest in earlier(rulebook) or digest == digest_of(rulebook)
+
+
+def digest_of(rulebook: str) -> str:
+    return hashlib.sha256(rulebook_text(rulebook).encode()).hexdigest()
+
+
 def document_filed(chosen: Submission, digest: str) -> Document:
     """The document a log names by the digest of its file; logs older than digests were of the first one."""
     now = document_of(chosen)

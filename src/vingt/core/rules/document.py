@@ -12,14 +12,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.since import came_later
 from vingt.core.rules.table_rules import TableRules, Variant
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
-NOT_SECTIONS = frozenset(
-    ("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "not_playable", "cites")
-)
+NOT_SECTIONS = frozenset(("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "cites"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ def record_of(kind: Any) -> type | None:
 def parse_document(raw: Mapping[str, Any], inventory: Inventory, *, earlier: bool = False) -> Document:
     """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar.
 
-    An `earlier` document may lack fields that came later: they have the value that changes nothing.
+    An `earlier` document may lack fields that came later: they stand at their default.
     """
     head = raw.get("document", {})
     if missing := [each for each in HEAD if not isinstance(head.get(each), str)]:
@@ -152,7 +149,7 @@ def parse_section(
         path = f"{name}.{field}"
         if field not in raw:
             known = next((each for each in fields(section) if each.name == field), None)
-            if earlier and known is not None and came_later(known):
+            if earlier and known is not None and known.default is not NO_DEFAULT:
                 leaves[path] = Leaf(path, kind, Cite(), value=known.default)
                 continue
             raise DocumentError(f"{path}: missing")
