@@ -18,7 +18,6 @@ from vingt.core.rules.submission import Submission
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
-from vingt.live.authenticity import rulebooks
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.cut_order import Company
 from vingt.live.filed import filed, playable_rules
@@ -27,6 +26,7 @@ from vingt.live.orders import Orders
 from vingt.live.shoe import ShoeState, cover_card, end, evolve_shoe, next_events
 from vingt.live.store import NewEvent
 from vingt.live.vault import Vault
+from vingt.rulebook import library
 
 KEY = bytes(range(32))
 TABLE = "t1"
@@ -113,7 +113,7 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     rules = playable_rules(submission)
     log = Written()
     stream = f"table/{TABLE}"
-    document = rulebooks()[f"{rules.rulebook}/rulebook.toml"]
+    document = library.digest_of(rules.address)
     opened = t.TableOpened(
         "a table",
         rules.rulebook,

@@ -55,7 +55,8 @@ def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
     document, in_force = table.document, table.rules
     made = Page()
     made.title(in_force.title)
-    made.text(f"{document.title}, {document.edition}; identity {in_force.identity[:12]}", "dim")
+    named = f"{in_force.address}, identity {in_force.identity[:12]}"
+    made.text(f"{document.title}, {document.edition}; {named}", "dim")
     for note in not_played(in_force):
         made.text(f"note: {note}", "yellow")
     if set(found) == {"layout"}:
@@ -98,6 +99,7 @@ def as_json(table: Given, found: dict[str, list[Value]]) -> dict[str, object]:
     in_force = table.rules
     return {
         "rulebook": in_force.rulebook,
+        "edition": in_force.edition,
         "title": in_force.title,
         "source": table.submission.source,
         "identity": in_force.identity,

@@ -10,7 +10,7 @@ from typing import Any
 
 from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.stored import NotRules, from_json, to_json
-from vingt.core.rules.submission import Submission, Unreadable
+from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.chain import canonical
 from vingt.live.events import TableOpened
@@ -43,7 +43,7 @@ def with_resolved_rules(data: dict[str, Any]) -> dict[str, Any]:
     identity: who asks sees that these need not be the rules that were in force."""
     rulebook, digest = data["rulebook"], data.get("document", "")
     rules = _resolved(canonical([rulebook, digest, data["submission"]]))
-    known = library.was_filed_under(rulebook, digest)
+    known = library.edition_filed(rulebook, digest) is not None
     kept = {name: each for name, each in data.items() if name != "rules_hash"}
     return kept | {"identity": rules.identity if known else data["rules_hash"], "rules": to_json(rules)}
 
@@ -53,8 +53,9 @@ def _resolved(filed_as: str) -> TableRules:
     rulebook, digest, kept = json.loads(filed_as)
     submission = Submission(kept["source"], rulebook, restored(kept["choices"]))
     try:
-        return resolve(library.document_filed(submission, digest), submission)
-    except (NotAllowed, Unreadable) as error:
+        under = library.edition_filed(rulebook, digest)
+        return resolve(library.load(str(under or rulebook)), submission)
+    except (NotAllowed, library.NoSuchRulebook) as error:
         raise NotRules(f"its submission is not allowed any more: {error}") from error
 
 

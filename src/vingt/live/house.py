@@ -40,6 +40,7 @@ from vingt.live.sqlite_store import SqliteStore
 from vingt.live.store import HOUSE, PEOPLE, TABLE, EventStore, NotStored, StoreClosed, StoreUnusable
 from vingt.live.tasks import kept
 from vingt.live.vault import Vault, make_vault, open_vault
+from vingt.rulebook import library
 
 __all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable"]
 
@@ -296,7 +297,7 @@ class House:
             private,
             by,
             program(),
-            rulebooks()[f"{rules.rulebook}/rulebook.toml"],
+            library.digest_of(rules.address),
         )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)

@@ -190,7 +190,7 @@ def wagers_made(rules: TableRules) -> Made:
     from vingt.analysis.exact.cases import as_offered, is_drawn
     from vingt.rulebook import library
 
-    document = library.load(rules.rulebook)
+    document = library.load(rules.address)
     made: Made = {}
     for offer in rules.wagers:
         if is_drawn(document.wagers[offer.id]):
@@ -204,7 +204,7 @@ def words_of(rules: TableRules) -> dict[str, Any]:
     """The choice of a submission that side wagers depend on besides what they are offered with."""
     from vingt.rulebook import library
 
-    leaf = library.load(rules.rulebook).leaves["dealer.second_card"]
+    leaf = library.load(rules.address).leaves["dealer.second_card"]
     return {leaf.key: rules.dealer.second_card} if leaf.key is not None else {}
 
 

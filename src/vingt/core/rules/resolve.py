@@ -297,6 +297,7 @@ class Resolver:
             **built,
             wagers=tuple(self.offered),
             cites=tuple(sorted(cites.items())),
+            edition=document.number,
         )
 
 

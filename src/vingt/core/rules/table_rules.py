@@ -326,6 +326,12 @@ class TableRules:
     variant: Variant
     wagers: tuple[OfferedWager, ...]
     cites: tuple[tuple[str, Cite], ...] = field(metadata=BESIDE)
+    edition: int = field(default=0, metadata=BESIDE)  # of the rulebook; 0 where that is in no library
+
+    @property
+    def address(self) -> str:
+        """The edition of the rulebook that they were resolved by."""
+        return f"{self.rulebook}@{self.edition}" if self.edition else self.rulebook
 
     @cached_property
     def _cite_of(self) -> Mapping[str, Cite]:
