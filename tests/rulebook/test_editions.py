@@ -85,8 +85,8 @@ def test_commands_take_and_list_editions() -> None:
     assert listed["mbs-pontoon"] == ["mbs-pontoon@1"]
     assert "md-pontoon-21@1" in vingt("rulebooks").out
     told = vingt("diff", "md-blackjack@1", "md-blackjack", "--json").json
-    assert (told["first"]["edition"], told["second"]["edition"]) == (1, 2)
+    assert (told["first"]["address"], told["second"]["address"]) == ("md-blackjack@1", "md-blackjack@2")
     assert told["permitted"]
     assert "md-blackjack@1" in vingt("diff", "md-blackjack@1", "md-blackjack").out
-    assert vingt("rules", "md-blackjack@1", "--json").json["edition"] == 1
+    assert vingt("rules", "md-blackjack@1", "--json").json["address"] == "md-blackjack@1"
     assert vingt("check", "md-blackjack@1").out.startswith("allowed")

@@ -205,7 +205,7 @@ def as_json(left: Given, right: Given, found: Mapping[str, Differences]) -> dict
     head = [
         {
             "rulebook": each.rules.rulebook,
-            "edition": each.rules.edition,
+            "address": each.rules.address,
             "title": each.rules.title,
             "identity": each.rules.identity,
         }

@@ -99,7 +99,7 @@ def as_json(table: Given, found: dict[str, list[Value]]) -> dict[str, object]:
     in_force = table.rules
     return {
         "rulebook": in_force.rulebook,
-        "edition": in_force.edition,
+        "address": in_force.address,
         "title": in_force.title,
         "source": table.submission.source,
         "identity": in_force.identity,

@@ -54,6 +54,10 @@ class Document:
     wagers: Mapping[str, WagerDocument]
     requirements: tuple[Requirement, ...]
 
+    @property
+    def address(self) -> str:
+        return f"{self.id}@{self.number}" if self.number else self.id
+
     def every_leaf(self) -> Iterator[Leaf]:
         """All cited values, those of side wagers included."""
         yield from self.leaves.values()
