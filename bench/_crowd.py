@@ -14,12 +14,21 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from bench._wire import Forms, Socket
+from bench._wire import Requests, Socket
 from vingt.web.security import form_token
 
 COMMAND = re.compile(r'<button class="act [^>]*?data-command="(\w+)"([^>]*)>')
 NUMBER = re.compile(r'data-(box|hand)="(\d+)"')
 QUESTION = re.compile(r'class="ask (\w+) urgent" id="[^"]*" data-question="([^"]*)"')
+HEAVY = (
+    "/audit",
+    "/audit.json?card=7h",
+    "/tables/{table}/shoes/1",
+    "/tables/{table}/rounds/1",
+    "/audit/events",
+    "/tables/{table}/chart",
+    "/",
+)
 SETTLE = 12.0  # seconds after the last connection before anything is counted: all begin at once
 
 
@@ -32,6 +41,8 @@ class Plan:
     pages: float = 0.0  # the share of players who play as browsers do
     watchers: int = 0  # of the first table
     pace: str = ""
+    heavy: int = 0  # auditors who fetch heavy pages, one after the other
+    auditor: str = ""  # their session token
 
 
 @dataclass
@@ -44,6 +55,7 @@ class Seen:
     took: float = 0.0
     cpu: float = 0.0
     counting: bool = False
+    pages: list[float] = field(default_factory=list)  # seconds for each heavy page
 
 
 class Player:
@@ -160,7 +172,7 @@ class Browser(Player):
         path = f"/tables/{self.table}/live"
         self.secret = form_token(self.token)
         self.dock = ""
-        _, self.forms = await loop.create_connection(lambda: Forms(headers), "127.0.0.1", port)
+        self.forms = Requests(port, headers)
         _, self.socket = await loop.create_connection(
             lambda: Socket(path, headers, self.told, self.gone), "127.0.0.1", port
         )
@@ -227,6 +239,24 @@ class Crowd:
         )
         return socket
 
+    def read_pages(self, at: int) -> None:
+        """Like an auditor who reads everything, and begins again."""
+        tables = sorted({table for table, _ in self.plan.players})
+        requests = Requests(self.plan.port, f"Cookie: vingt_session={self.plan.auditor}\r\n")
+
+        def ask(number: int) -> None:
+            table, sent = tables[number % len(tables)], time.perf_counter()
+
+            def told(line: bytes) -> None:
+                if not self.over:
+                    if self.seen.counting and line.startswith(b"HTTP/1.1 200"):
+                        self.seen.pages.append(time.perf_counter() - sent)
+                    ask(number + 1)
+
+            requests.get(HEAVY[number % len(HEAVY)].format(table=table), told)
+
+        ask(at)
+
     async def play(self) -> Seen:
         made: list[Program | Browser] = []
         for at, (table, token) in enumerate(self.plan.players):
@@ -235,6 +265,8 @@ class Crowd:
             await made[-1].connect()
         watching = [await self.watch() for _ in range(self.plan.watchers)]
         await asyncio.sleep(SETTLE)
+        for at in range(self.plan.heavy):
+            self.read_pages(at)
         gc.collect()
         gc.freeze()
         sockets = [*(each.socket for each in made), *watching]

@@ -81,27 +81,40 @@ class Socket(asyncio.Protocol):
         self.gone(self._code)
 
 
-class Forms(asyncio.Protocol):
-    """A connection that posts forms, one after the other; `told` gets each answer's status line."""
+class Requests(asyncio.Protocol):
+    """A connection for one request after the other; `told` gets each answer's status line, or b"" when the
+    connection was lost. One that the house closed, because nothing was asked for a while, is opened anew."""
 
-    def __init__(self, headers: str) -> None:
-        self.headers = headers
+    def __init__(self, port: int, headers: str) -> None:
+        self.port, self.headers = port, headers
         self._read = b""
-        self.told: Told = lambda _: None
+        self.told: Told | None = None
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport, self._read = transport, b""
+
+    def get(self, path: str, told: Told) -> None:
+        self._ask(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self.headers}\r\n", told)
 
     def post(self, path: str, body: str, told: Told) -> None:
-        assert self.transport is not None
-        self.told = told
         kind = "application/x-www-form-urlencoded"
-        self.transport.write(
+        self._ask(
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\nContent-Type: {kind}\r\n"
-            f"Content-Length: {len(body)}\r\n{self.headers}\r\n{body}".encode()
+            f"Content-Length: {len(body)}\r\n{self.headers}\r\n{body}",
+            told,
         )
+
+    def _ask(self, request: str, told: Told) -> None:
+        self.told = told
+        self._sending = asyncio.ensure_future(self._send(request.encode()))
+
+    async def _send(self, request: bytes) -> None:
+        if self.transport is None or self.transport.is_closing():
+            await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
+        assert self.transport is not None
+        self.transport.write(request)
 
     def data_received(self, data: bytes) -> None:
         self._read += data
@@ -110,8 +123,16 @@ class Forms(asyncio.Protocol):
             return
         size = head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0]
         if len(body) >= int(size or b"0"):
-            self._read = b""
-            self.told(head.partition(b"\r\n")[0])
+            self._answer(head.partition(b"\r\n")[0])
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.transport = None
+        self._answer(b"")
+
+    def _answer(self, line: bytes) -> None:
+        told, self.told, self._read = self.told, None, b""
+        if told is not None:
+            told(line)
 
 
 def cpu_seconds(process: int) -> float:

@@ -41,7 +41,7 @@ HOUR = 120  # rounds at a table with people, at thirty seconds a round
 HOUR_TABLES = 5
 FLUSHES = 400
 PATIENCE = 120  # seconds for a house to open or to end
-ROWS = ("100", "200", "100,pages=1", "100,watchers=500", "100,pace=turbo")
+ROWS = ("100", "200", "100,pages=1", "100,watchers=500", "100,heavy=2", "100,pace=turbo")
 
 
 def flushes_a_second(folder: Path) -> float:
@@ -75,13 +75,18 @@ class Row:
     pages: float = 0.0
     watchers: int = 0
     pace: str = ""
+    heavy: int = 0
 
     @classmethod
     def read(cls, text: str) -> Row:
         tables, *more = text.split(",")
         named = dict(each.split("=") for each in more)
         return cls(
-            int(tables), float(named.get("pages", 0)), int(named.get("watchers", 0)), named.get("pace", "")
+            int(tables),
+            float(named.get("pages", 0)),
+            int(named.get("watchers", 0)),
+            named.get("pace", ""),
+            int(named.get("heavy", 0)),
         )
 
     def __str__(self) -> str:
@@ -89,11 +94,13 @@ class Row:
         if 0 < self.pages < 1:
             how = f"{self.tables} × {PLAYERS}, {100 * self.pages:.0f}% browsers"
         how += f", {self.watchers} watchers of one table" if self.watchers else ""
+        how += f", {self.heavy} auditors reading" if self.heavy else ""
         return f"{how}, {self.pace}" if self.pace else how
 
 
-async def prepare(folder: Path, tables: int) -> list[tuple[str, str]]:
-    """A house with its tables, their boxes taken; who sits where, by table and session token."""
+async def prepare(folder: Path, tables: int) -> tuple[list[tuple[str, str]], str]:
+    """A house with its tables, their boxes taken; who sits where, by table and session token, and the token
+    of an administrator."""
     house = await House.open(folder, clocks=Clocks(card=0, pause=0))
     players: list[tuple[str, str]] = []
 
@@ -107,8 +114,10 @@ async def prepare(folder: Path, tables: int) -> list[tuple[str, str]]:
             players.append((table.id, token))
 
     await asyncio.gather(*(fill(at) for at in range(tables)))
+    await house.people.make_account("load", "a password of the benchmark", role="administrator")
+    _, token = await house.people.sign_in("load", "a password of the benchmark", "127.0.0.1")
     await house.close()
-    return players
+    return players, token
 
 
 @contextmanager
@@ -143,9 +152,9 @@ def await_line(stream: IO[str], word: str) -> None:
 
 
 def over_sockets(folder: Path, row: Row, seconds: float) -> dict[str, Any]:
-    players = asyncio.run(prepare(folder, row.tables))
+    players, auditor = asyncio.run(prepare(folder, row.tables))
     with serving(folder) as (house, port):
-        plan = Plan(port, seconds, THINKS, players, row.pages, row.watchers, row.pace)
+        plan = Plan(port, seconds, THINKS, players, row.pages, row.watchers, row.pace, row.heavy, auditor)
         crowd = subprocess.Popen(
             [sys.executable, "-m", "bench._crowd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

@@ -1,5 +1,7 @@
 """`vingt clauses`: every clause, the values that rest on it, the tests that prove it."""
 
+import re
+
 import pytest
 
 from tests.cli.command import vingt
@@ -61,14 +63,28 @@ def test_a_table_shows_what_it_chose() -> None:
     assert "cards.decks = 8, of 6 or 8" in out
 
 
-def test_proved_clauses_name_their_tests_and_unproved_leaves_them_out(
+def test_proofs_are_told_by_their_kind_and_what_is_only_stated_is_unproved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        library, "proofs", lambda: {"MD-P21 7.P": ("tests/test_ties.py::test_a_tie_returns",)}
-    )
-    assert "proved by   tests/test_ties.py::test_a_tie_returns" in vingt("clauses", "MD-P21 7.P").out
-    answer = vingt("clauses", "md-pontoon-21", "--unproved", "--json").json
-    assert "MD-P21 7.P" not in {each["id"] for each in answer["clauses"]}
-    assert answer["summary"]["clauses"] == len(library.clauses("md-pontoon-21")) - 1
-    assert "1 proved, 283 unproved" in vingt("clauses", "md-pontoon-21").out
+    found = {
+        "MD-P21 7.P": {"played": [f"test_ties[{at}]" for at in range(6)], "stated": ["test_words"]},
+        "MD-P21 3.A": {"checked": ["test_submissions"]},
+        "MD-P21 3.B": {"stated": ["test_words"]},
+    }
+    monkeypatch.setattr(library, "proofs", lambda: found)
+    told = vingt("clauses", "MD-P21 7.P").out
+    assert re.search(r"played by +test_ties\[0\]\n(.*\n){3} +and 2 more\n +stated by +test_words", told)
+    every = vingt("clauses", "md-pontoon-21", "--json").json
+    summary = {"played": 1, "checked": 1, "stated": 1, "none": len(library.clauses("md-pontoon-21")) - 3}
+    assert every["summary"]["proof"] == summary
+    kinds = {each["id"]: each["proof"] for each in every["clauses"]}
+    assert [kinds[f"MD-P21 {each}"] for each in ("7.P", "3.A", "3.B", "3.C")] == [
+        "played", "checked", "stated", None,
+    ]  # fmt: skip
+    unproved = {each["id"] for each in vingt("clauses", "--unproved", "--json").json["clauses"]}
+    assert unproved & set(found) == {"MD-P21 3.B"}
+    only = vingt("clauses", "md-pontoon-21", "--proof", "checked", "--json").json["clauses"]
+    assert [each["id"] for each in only] == ["MD-P21 3.A"]
+    assert "1 played, 1 checked, 1 stated, 2" in vingt("clauses", "md-pontoon-21").out
+    wrong = vingt("clauses", "--proof", "proved")
+    assert (wrong.code, "played" in wrong.err) == (2, True)

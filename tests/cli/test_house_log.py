@@ -25,7 +25,7 @@ def house(tmp_path: Path) -> str:
 
 def tamper(house: str, statement: str) -> None:
     connection = sqlite3.connect(Path(house) / DATABASE)
-    connection.executescript(f"drop trigger kept; drop trigger fixed; {statement};")
+    connection.executescript(f"drop trigger if exists kept; drop trigger if exists fixed; {statement};")
     connection.close()
 
 
@@ -113,6 +113,20 @@ def test_verify_finds_what_was_tampered_with(house: str, statement: str, problem
     assert done.code == 1
     assert done.out.startswith("not sound: ")
     assert problem in done.out
+
+
+def test_verify_lists_every_bad_event_also_what_is_no_json(house: str) -> None:
+    stream = "table/md-blackjack-1"
+    for version, data in ((7, "{not json"), (11, "[1]"), (19, "{}"), (30, "[" * 100_000), (31, "null")):
+        tamper(house, f"update events set data = '{data}' where stream = '{stream}' and version = {version}")
+    done = vingt("verify", "--data", house, "--json")
+    assert done.code == 1
+    assert {7, 11, 19, 30, 31} <= {
+        each["version"] for each in done.json["problems"] if each["stream"] == stream
+    }
+    done = vingt("replay", "md-blackjack-1", "1", "--data", house)
+    assert done.code == 2
+    assert f"{stream}, version 7: what it holds is no JSON" in done.err
 
 
 def test_heads_that_were_kept_show_a_log_that_was_cut_short(house: str, tmp_path: Path) -> None:

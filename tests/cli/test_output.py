@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -66,10 +67,23 @@ def test_a_full_disk_leaves_the_older_file_and_nothing_else(tmp_path: Path) -> N
             file.write(b"half of it")
             raise OSError(28, "No space left on device")
 
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match=r"No space left on device: '.*/out'"):
         fill_up()
     assert target.read_text() == "older"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_disk_that_is_really_full_is_said_with_the_file(house: str, tmp_path: Path) -> None:
+    """The system takes no more than 40,000 bytes: what happens after the last write, too, is a sentence."""
+    done = subprocess.run(
+        [sys.executable, "-m", "vingt", "export", "--data", house, "-o", str(tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000)),
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"vingt: {tmp_path / 'out'}: File too large\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["house"]
 
 
 def test_text_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,13 +18,14 @@ from tests.cli.command import Done, vingt
 from vingt.cli.play_choices import KEYS, Turn
 from vingt.cli.play_shoe import Seeded, Shoe
 from vingt.cli.play_wagers import offer
-from vingt.core.cards import cards
+from vingt.core.cards import Card, cards
 from vingt.core.money import cents
 from vingt.core.rounds.command import CloseBetting, Command, Deal, Double, PlaceWager, Stand
 from vingt.core.rounds.decide import advance
+from vingt.core.rounds.event import CardDealt
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rounds.state import Box, Hand, HandStake, RoundState, new_round
 from vingt.live.shuffle import shuffled
 from vingt.rulebook import library
 
@@ -42,11 +43,12 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Play:
     def run(rules: str, *answers: str, args: tuple[str, ...] = (), shoe: str | None = None) -> Done:
         if shoe is not None:
 
-            def load(self: Shoe) -> None:
-                first = cards(shoe)
-                self.left = [*(card for card in self.all if card not in first), *reversed(first)]
+            def stacked(self: Shoe, given: Sequence[Card]) -> tuple[Card, ...]:
+                first, burned = cards(shoe), self.rules.shoe.burn_on_load
+                rest = [card for card in given if card not in first]
+                return (*rest[:burned], *first, *rest[burned:])
 
-            monkeypatch.setattr(Shoe, "load", load)
+            monkeypatch.setattr(Shoe, "shuffle", stacked)
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in answers)))
         return vingt("play", rules, *args)
 
@@ -436,9 +438,9 @@ def test_the_shoe_holds_the_rulebooks_cards_and_is_shuffled() -> None:
         assert len(shoe.all) == 288
         assert len(shoe.left) == 288 - rules.shoe.burn_on_load
         assert all(card.rank != "10" for card in shoe.all)
-        assert shoe.left != list(shoe.all[:-1])
+        assert shoe.left != shoe.all[1:]
     # Fixed for good: a seed named in a report must deal the same cards in a year.
-    assert [str(card) for card in Shoe(rules, "7").left[:-6:-1]] == SEED_7
+    assert [str(card) for card in Shoe(rules, "7").left[:5]] == SEED_7
     assert sorted(shuffled(cards("7s 7h 7s Kd"), Seeded("x"))) == sorted(cards("7s 7h 7s Kd"))
 
 
@@ -456,32 +458,66 @@ def test_seeded_numbers_are_spread_evenly() -> None:
 def test_all_cards_are_shuffled_when_the_cover_card_is_out(play: Play) -> None:
     rules = library.table_rules("md-blackjack")
     shoe = Shoe(rules, "1")
-    assert shoe.behind_cover_card == 78
-    for _ in range(233 - rules.shoe.burn_on_load):
-        shoe.take()
-    assert not shoe.must_be_shuffled
-    shoe.take()
-    assert shoe.must_be_shuffled
+    for _ in range(234 - rules.shoe.burn_on_load):
+        draw(shoe)
+    assert len(shoe.left) == 78
+    assert shoe.ends is None, "the cover card is the next to come out: that round is played (reading I-128)"
+    draw(shoe)
+    assert shoe.ends is not None
     early = ("--seed", "1", "--set", 'cover_card_from_back="9/10"')
     done = play("md-blackjack", *["", "s", "s"] * 20, args=early)
     assert "The cover card is out: all cards are shuffled. [MD-BJ 5.G, 7.D, 7.E, J-2]" in done.out
-    continuous = Shoe(library.table_rules("md-blackjack", {"shuffler": "continuous"}), "1")
-    continuous.take()
-    assert continuous.must_be_shuffled
+
+
+def draw(shoe: Shoe) -> None:
+    card = shoe.take()
+    assert card is not None
+    shoe.follow(CardDealt(1, 0, card, face_up=True))
+
+
+def test_a_continuous_shuffler_shuffles_each_round_and_burns_at_its_first_load_only() -> None:
+    """Reading I-129; `vingt play` once burned on every load."""
+    shoe = Shoe(library.table_rules("md-blackjack", {"shuffler": "continuous"}), "1")
+    burned = []
+    for _ in range(3):
+        burned.append(shoe.state.burned)
+        draw(shoe)
+        assert shoe.ends is not None
+        shoe.load()
+    assert burned == [1, 0, 0]
+
+
+LOAD = Shoe.load
+
+
+def nearly_empty(shoe: Shoe) -> None:
+    """Four cards are left, and the dealer will have to draw."""
+    LOAD(shoe)
+    shoe.order = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
+    shoe.state = shoe.state._replace(out=shoe.state.cards - 4, cover_card_after=None)
+
+
+def test_a_hand_that_went_over_21_is_in_the_discard_rack_when_the_shoe_runs_out() -> None:
+    """Reading I-11: 308 cards are shuffled again, where `vingt play` once left out the three of the hand."""
+    shoe = Shoe(library.table_rules("md-blackjack"), "1")
+    gone = Hand(cards("9c 8c 7c"), (HandStake("you", 500, open=False),), "busted")
+    lying = Hand(cards("2c 4c"), (HandStake("you", 500),))
+    layout = RoundState(dealer=cards("5c Kd"), boxes=(Box(1, hands=(gone,)), Box(2, hands=(lying,))))
+    burned = shoe.refill(layout)
+    assert burned == shoe.order[:1]
+    assert (len(shoe.all), shoe.state.cards) == (312, 308)
+    assert sorted((*shoe.order, *cards("2c 4c 5c Kd"))) == sorted(shoe.all)
+    everything = RoundState(boxes=(Box(1, hands=(Hand(shoe.all, (HandStake("you", 500),)),)),))
+    assert shoe.refill(everything) is None
 
 
 def test_a_shoe_that_runs_out_is_filled_from_the_discards(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shoe, "load", lambda self: setattr(self, "left", list(self.all[:4])))
+    monkeypatch.setattr(Shoe, "load", nearly_empty)
     done = play("md-blackjack", "", "s", "s")
     assert "The shoe ran out: the discards are shuffled. [MD-BJ 14.F" in done.out
     assert payments(done.out)
-    shoe = Shoe(library.table_rules("md-blackjack"), "1")
-    burned = shoe.refill(shoe.all[:10])
-    assert burned is not None
-    assert sorted((*shoe.left, *burned)) == sorted(shoe.all[10:])
-    assert shoe.refill(shoe.all) is None
     monkeypatch.setattr(Shoe, "refill", lambda *_: None)
     done = play("md-blackjack", "25", "h", "h", "h")
     assert "The round is void: all cards are on the table." in done.out

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -67,6 +69,30 @@ def test_an_event_that_makes_no_sense_is_named(tmp_path: Path) -> None:
     connection.close()
 
 
+def test_a_disk_that_takes_nothing_is_a_sentence_too(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    golden.house_folder("v1", tmp_path / "old")
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "vingt",
+                *SERVE,
+                str(folder),
+                "--accept-rules",
+                "all",
+                "--accept-lost-history",
+            ],
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, 2_000)),
+        )
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"vingt: {folder}")
+        assert "Traceback" not in done.stderr
+
+
 def test_rot_stops_the_start_with_the_place_and_the_remedy(tmp_path: Path) -> None:
     golden.house_folder("v1", tmp_path)
     content = (tmp_path / DATABASE).read_bytes()
@@ -97,7 +123,7 @@ def test_ctrl_c_is_no_traceback_however_early_it_comes(tmp_path: Path, wait_for_
         while not (tmp_path / "house" / KEY).exists() and time.monotonic() < until:
             time.sleep(0.01)
     house.send_signal(signal.SIGINT)
-    _, err = house.communicate(timeout=20)
+    _, err = house.communicate(timeout=90)
     assert "Traceback" not in err, err
     assert house.returncode == 0, err
 
@@ -127,6 +153,27 @@ def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(
     assert done.code == 3, done.err
     assert "the log cannot be written any more" in done.err
     assert "disk I/O error" in houses[0].lost
+
+
+def test_rot_found_while_serving_is_called_rot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long log the beginning is looked at when the house is open."""
+    golden.house_folder("v1", tmp_path)
+    connection = sqlite3.connect(tmp_path / DATABASE)
+    connection.executescript(
+        "drop trigger fixed; update events set actor = 'eve' where stream = 'people' and version = 2"
+    )
+    connection.close()
+    monkeypatch.setattr("vingt.live.inspection.refuse_broken_chain", lambda *_: None)
+    monkeypatch.setattr("vingt.live.inspection.WHOLE_CHAIN", 10)
+    killing = threading.Timer(20, os.kill, (os.getpid(), signal.SIGTERM))  # rather than hang
+    killing.start()
+    done = vingt(*SERVE, str(tmp_path), "--accept-lost-history", "--accept-rules", "all")
+    killing.cancel()
+    assert done.code == 3, done.err
+    assert "the log is damaged: " in done.err
+    assert "people, version 2: changed since it was stored" in done.err
+    assert "cannot be written" not in done.err
+    assert "restore a backup" in done.err
 
 
 def test_while_the_log_is_read_every_path_says_starting(

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.live.failing_files import flip
@@ -16,7 +17,9 @@ from vingt.live.cache import CACHE
 from vingt.live.house import DATABASE, House
 from vingt.live.inspection import Damaged, look_through
 from vingt.live.sqlite_store import SqliteStore
+from vingt.live.store import HOUSE, StoreDamaged
 from vingt.live.view import as_json
+from vingt.web.app import create_app
 
 
 async def life(folder: Path, play: bool = False) -> tuple[object, int, int]:
@@ -106,7 +109,29 @@ def test_what_a_short_start_leaves_out_is_looked_through_later(
             await asyncio.sleep(0.05)
             if lost:
                 break
+        with pytest.raises(StoreDamaged):  # nobody plays on
+            await house.people.welcome("ann")
+        shown.append(await page_and_health(house))
         await house.close()
 
+    shown: list[tuple[str, dict[str, str]]] = []
     asyncio.run(play())
     assert "people, version 2" in lost[0]
+    page, health = shown[0]
+    assert "the log of the house is damaged" in page
+    assert "cannot write" not in page
+    assert health["status"] == "failed"
+    assert "people, version 2: changed since it was stored" in health["why"]
+    store = SqliteStore(tmp_path / DATABASE, read_only=True)
+    stopped = list(store.read(HOUSE))[-1]
+    assert (stopped.kind, "people, version 2" in stopped.data["why"]) == ("house_stopped", True)
+    asyncio.run(store.close())
+
+
+async def page_and_health(house: House) -> tuple[str, dict[str, str]]:
+    """What a visitor is told who wants to play, and what whoever looks after the house is told."""
+    transport = httpx.ASGITransport(create_app(house), raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answer = await client.post("/api/guests", json={"name": "bea"})
+        assert answer.status_code == 503
+        return answer.json()["error"], (await client.get("/health")).json()

@@ -17,12 +17,13 @@ from tests.live import golden
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from vingt.core.cards import cards
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.shoe.state import Seed
 from vingt.live import check_vingt_log
 from vingt.live.audit import Snapshot, verify
 from vingt.live.house import DATABASE, KEY, Accepted, House
 from vingt.live.publishing import digest_of
 from vingt.live.replay import proofs_in
-from vingt.live.shuffle import Binding, Seed, commitment, mixed
+from vingt.live.shuffle import Binding, commitment, mixed
 from vingt.live.sqlite_store import SqliteStore
 from vingt.live.vault import open_vault
 from vingt.rulebook import library

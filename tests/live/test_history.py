@@ -7,6 +7,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,12 @@ from tests.live.failing_files import flip
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from vingt.core.rounds import command as c
 from vingt.live.audit import Snapshot, verify
+from vingt.live.chain import hash_of
 from vingt.live.commands import Ready
 from vingt.live.heads import HEADS, HeadsFile
 from vingt.live.house import DATABASE, KEY, Accepting, House
 from vingt.live.inspection import Damaged, HistoryWentBack, LogMissing
-from vingt.live.sqlite_store import SqliteStore
+from vingt.live.sqlite_store import COLUMNS, INSERT, SqliteStore
 from vingt.live.store import StoreUnusable
 from vingt.live.vault import VaultError, open_vault
 from vingt.rulebook import library
@@ -281,6 +283,39 @@ def test_an_index_that_lost_an_entry_is_found(tmp_path: Path) -> None:
     connection.commit()
     connection.close()
     refused(folder, Damaged, "missing from index keys")
+
+
+def forged_twice(folder: Path) -> str:
+    """A command stored a second time, well chained, by somebody who took the index away first; its stream."""
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.execute("drop index keys")
+        row = connection.execute(
+            f"select {COLUMNS} from events where key != '' order by version limit 1"
+        ).fetchone()
+        version, previous = connection.execute(
+            "select version, hash from events where stream = ? order by version desc limit 1", (row[0],)
+        ).fetchone()
+        again = (row[0], version + 1, *row[2:8], previous)
+        connection.execute(INSERT, (*again, hash_of(*again)))
+        connection.commit()
+    return str(row[0])
+
+
+def test_a_missing_index_of_keys_is_made_again_and_a_key_stored_twice_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "house"
+    asyncio.run(played(folder))
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.executescript("drop index keys; drop trigger fixed")
+    asyncio.run(opened_and_closed(folder))
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        made = {name for (name,) in connection.execute("select name from sqlite_master")}
+    assert {"keys", "kept", "fixed"} <= made
+    stream = forged_twice(folder)
+    refused(folder, StoreUnusable, "the key of a command is stored twice")
+    store = SqliteStore(folder / DATABASE, read_only=True)
+    problems = verify(Snapshot(store, store.streams())).problems
+    asyncio.run(store.close())
+    assert any(each.stream == stream and "used its key before" in each.what for each in problems)
 
 
 def test_rot_of_any_page_is_found_or_harmless(tmp_path: Path) -> None:

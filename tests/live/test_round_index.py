@@ -15,7 +15,8 @@ from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
 from vingt.live.house import DATABASE
 from vingt.live.orders import Orders
-from vingt.live.round_index import BIT, PAGE, Found, Played, RoundIndex, Search, at_versions
+from vingt.live.played import BIT, PAGE, Found, Played, Search
+from vingt.live.round_index import RoundIndex, at_versions
 from vingt.live.shuffle import commitment
 from vingt.live.sqlite_store import SqliteStore
 from vingt.live.steps import standing

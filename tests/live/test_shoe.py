@@ -10,18 +10,14 @@ from hypothesis import strategies as st
 
 from tests.proof import clause
 from vingt.core.cards import DECK, Card, cards
-from vingt.core.rounds.command import Deal, ReportShoeEmpty
+from vingt.core.rounds.event import CardDealt, ShoeRefilled
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live import codec
-from vingt.live.chain import START, StoredEvent
-from vingt.live.codec import CardHidden
-from vingt.live.cut_order import Company
-from vingt.live.events import (
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.event import (
     DEALER_CUTS,
     CardsBurned,
-    Commanded,
     CoverCardOut,
     CoverCardPlaced,
     CutDeclined,
@@ -32,9 +28,7 @@ from vingt.live.events import (
     ShoeLoaded,
     ShoeShuffled,
 )
-from vingt.live.orders import Orders
-from vingt.live.shoe import (
-    ShoeState,
+from vingt.core.shoe.procedure import (
     WrongCards,
     change_dealer,
     cover_card,
@@ -44,11 +38,15 @@ from vingt.live.shoe import (
     end,
     end_after_round,
     end_when_idle,
-    evolve_shoe,
     make_cut,
     next_events,
     open_shoe,
 )
+from vingt.core.shoe.state import ShoeState, evolve_shoe
+from vingt.live import codec
+from vingt.live.chain import START, StoredEvent
+from vingt.live.codec import CardHidden
+from vingt.live.orders import Orders
 from vingt.live.shuffle import Binding, commitment, cut_at
 from vingt.live.vault import Vault
 from vingt.rulebook import library
@@ -126,7 +124,7 @@ class Table:
         place = self.shoe.next_place
         assert place is not None
         card = self.orders.card_at(place)
-        self.happen(Commanded(Deal(card)))
+        self.happen(CardDealt(1, 0, card, face_up=False))
         return card
 
     def play_to_cover_card(self, box: int) -> None:
@@ -559,7 +557,7 @@ def test_a_shoe_that_runs_short_goes_on_with_the_discards_and_all_is_shuffled_af
     table.cut(table.asked or "", 60)
     assert (table.shoe.loaded, table.shoe.out, table.shoe.cover_card_after) == (True, 0, None)
     burned = table.orders.card_at(Place(2, 0))
-    table.happen(Commanded(ReportShoeEmpty((burned,))))
+    table.happen(ShoeRefilled((burned,), table.rules.cite("irregularity.shoe_runs_short")))
     assert (table.shoe.out, table.shoe.burned) == (1, 1)
     assert table.deal() == table.orders.dealing_order(2)[1]
     ended = end_after_round(table.rules, table.shoe)

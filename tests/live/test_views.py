@@ -17,6 +17,7 @@ from vingt.live.remembered import Remembered, steady
 from vingt.live.showing import Shower
 from vingt.live.view import Prompt, as_json
 from vingt.live.view_text import view_text
+from vingt.live.wager_choices import PROMPTS
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 
@@ -27,8 +28,8 @@ def asked_alone(table: Table, person: str) -> tuple[Prompt, ...]:
     """Every question, with nothing remembered."""
     live = table.live
     asker = Asker(live.rules, live.state, Patron(person, table.house.people.purse(person)))
-    parts = (asker.cut, asker.insurance, asker.questions, asker.decision, asker.late_rescues, asker.wagers)
-    every = [prompt for part in (*parts, asker.seats, asker.chips) for prompt in part()]
+    PROMPTS.forget()
+    every = [*asker.waited_for(), *asker.wagers(), *asker.seats(), asker.chips()]
     return tuple(sorted(every, key=lambda prompt: not prompt.urgent))
 
 
@@ -77,7 +78,7 @@ def test_a_new_name_is_seen_at_once() -> None:
         try:
             assert "ann" in {box.holder_name for box in table.live.view(None).boxes}
             people = table.house.people
-            people._people[ann] = type(people._people[ann])(ann, "Anna")
+            await people.make_account("anna", "a long enough secret", "Anna", person=ann)
             assert "Anna" in {box.holder_name for box in table.live.view(None).boxes}
             assert table.live.view(ann).you.name == "Anna"  # type: ignore[union-attr]
         finally:

@@ -9,21 +9,23 @@ from dataclasses import replace
 from tests.rounds.stream import PLAYERS, STRANGER, Stream
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
+from vingt.core.rounds import event as e
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.procedure import next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.procedure import cover_card, end, next_events
+from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
-from vingt.live.cut_order import Company
 from vingt.live.filed import filed, playable_rules
 from vingt.live.kinds import VERSIONS
 from vingt.live.orders import Orders
-from vingt.live.shoe import ShoeState, cover_card, end, evolve_shoe, next_events
 from vingt.live.store import NewEvent
 from vingt.live.vault import Vault
 from vingt.rulebook import library
@@ -141,7 +143,8 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
         nonlocal shoe
         log.add(stream, codec.new(event, places, actor=actor))  # type: ignore[arg-type]
         orders.follow(log.streams[stream][-1])
-        shoe = evolve_shoe(shoe, event)
+        if isinstance(event, t.ShoeEvent | e.Event):
+            shoe = evolve_shoe(shoe, event)
 
     for event in orders.shuffle(rules, shoe, source):
         happen(event)

@@ -5,38 +5,47 @@ tests/proof/test_proofs.py fails a full run when that file is stale.
 """
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from vingt.rulebook.library import RULEBOOKS, clauses
+from vingt.rulebook.library import PROOF_KINDS, RULEBOOKS, ProofKind, clauses
 
 PROOFS = Path(__file__).parents[2] / "src" / "vingt" / "rulebook" / "proofs.json"
-COLLECTED = pytest.StashKey[dict[str, list[str]]]()
+Proofs = dict[str, dict[ProofKind, list[str]]]
+COLLECTED = pytest.StashKey[Proofs]()
 
 
 def known_clauses() -> frozenset[str]:
     return frozenset(clause.id for rulebook in RULEBOOKS for clause in clauses(rulebook))
 
 
-def named_by(item: pytest.Item) -> list[str]:
+def named_by(item: pytest.Item) -> Iterator[tuple[str, ProofKind]]:
     """The clauses an item is marked with, on the test or on its parameters."""
-    return [str(each) for mark in item.iter_markers("clause") for each in mark.args]
+    for mark in item.iter_markers("clause"):
+        for each in mark.args:
+            yield str(each), mark.kwargs["kind"]
 
 
-def proofs(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
-    """Clause -> tests that prove it, each test named once however many parameter sets it has."""
-    found: dict[str, set[str]] = {}
+def proofs(items: Iterable[pytest.Item]) -> Proofs:
+    """Clause -> kind of proof -> tests. What is played is named with its parameters, so that the worked round
+    can be found; another test is named once however many parameter sets it has."""
+    found: dict[str, dict[ProofKind, set[str]]] = {}
     for item in items:
-        for each in named_by(item):
-            found.setdefault(each, set()).add(item.nodeid.partition("[")[0])
-    return {each: sorted(found[each]) for each in sorted(found)}
+        for each, kind in named_by(item):
+            name = item.nodeid if kind == "played" else item.nodeid.partition("[")[0]
+            found.setdefault(each, {}).setdefault(kind, set()).add(name)
+    return {
+        each: {kind: sorted(found[each][kind]) for kind in PROOF_KINDS if kind in found[each]}
+        for each in sorted(found)
+    }
 
 
-def written(found: dict[str, list[str]]) -> str:
+def written(found: Proofs) -> str:
     """One line for each clause, so that a change of proof reads as a change of lines."""
-    lines = [f"{json.dumps(each)}: {json.dumps(tests)}" for each, tests in found.items()]
+    lines = [f"{json.dumps(each)}: {json.dumps(by, ensure_ascii=False)}" for each, by in found.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -64,7 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if unknown := sorted(set(named_by(item)) - known_clauses()):
+    if unknown := sorted({each for each, _ in named_by(item)} - known_clauses()):
         pytest.fail(f"marked with a clause that does not exist: {', '.join(unknown)}", pytrace=False)
 
 
@@ -78,7 +87,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if found is None:
         raise pytest.UsageError("--write-proofs needs the whole test suite: name no tests")
     if unknown := sorted(set(found) - known_clauses()):
-        raise pytest.UsageError(f"no clause {unknown[0]} ({', '.join(found[unknown[0]])})")
+        raise pytest.UsageError(f"no clause {unknown[0]} ({found[unknown[0]]})")
     PROOFS.write_text(written(found), encoding="utf-8")
-    print(f"{len(found)} clauses proved: {PROOFS.name} written")
+    best = Counter(next(iter(by)) for by in found.values())
+    told = ", ".join(f"{best[kind]:,} {kind}" for kind in PROOF_KINDS)
+    print(f"{len(found):,} clauses ({told}): {PROOFS.name} written")
     return True

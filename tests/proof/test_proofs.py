@@ -12,11 +12,14 @@ ROOT = Path(__file__).parents[2]
 
 MARKED = """
 import pytest
-from tests.proof import clause
+from tests.proof import checked, clause, stated
 
-@clause("MD-P21 3.A", "MD-P21 3.B")
+@checked("MD-P21 3.A", "MD-P21 3.B")
 @pytest.mark.parametrize("decks", [pytest.param(6, marks=clause("MD-P21 3.C")), 8])
 def test_marked(decks): ...
+
+@stated("MD-P21 3.B")
+def test_words(): ...
 
 @clause("MD-P21 99.Z")
 def test_marked_with_no_clause(): ...
@@ -25,10 +28,10 @@ def test_what_was_collected(request):
     from tests.proof.plugin import proofs
     here = f"{request.node.nodeid.partition('::')[0]}::"
     assert proofs(request.session.items) == {
-        "MD-P21 3.A": [f"{here}test_marked"],
-        "MD-P21 3.B": [f"{here}test_marked"],
-        "MD-P21 3.C": [f"{here}test_marked"],
-        "MD-P21 99.Z": [f"{here}test_marked_with_no_clause"],
+        "MD-P21 3.A": {"checked": [f"{here}test_marked"]},
+        "MD-P21 3.B": {"checked": [f"{here}test_marked"], "stated": [f"{here}test_words"]},
+        "MD-P21 3.C": {"played": [f"{here}test_marked[6]"]},
+        "MD-P21 99.Z": {"played": [f"{here}test_marked_with_no_clause"]},
     }
 """
 
@@ -53,7 +56,7 @@ def test_marks_name_clauses_on_tests_and_on_parameters_and_a_wrong_one_fails(tmp
     (tmp_path / "test_marks.py").write_text(MARKED, encoding="utf-8")
     done = pytest_run(tmp_path)
     assert "marked with a clause that does not exist: MD-P21 99.Z" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("3 passed, 1 error")
+    assert done.stdout.splitlines()[-1].startswith("4 passed, 1 error")
 
 
 def test_proofs_are_written_from_the_whole_suite_only(tmp_path: Path) -> None:

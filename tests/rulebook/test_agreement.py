@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.proof import clause
+from tests.proof import stated
 from tests.proof.claims import Claim, claims, proved, unproved
 from vingt.rulebook.library import RULEBOOKS, load
 
@@ -20,7 +20,7 @@ def by_subject(*, wagers: bool) -> list[object]:
                 subjects[subject].append(claim)
         for subject, claimed in subjects.items():
             ids = sorted({each for claim in claimed for each in proved(claim, document.inventory)})
-            marks = [clause(*ids)] if ids else []
+            marks = [stated(*ids)] if ids else []
             sets.append(pytest.param(rulebook, claimed, id=f"{rulebook}:{subject}", marks=marks))
     return sets
 

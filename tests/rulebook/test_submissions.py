@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.proof import clause
+from tests.proof import checked
 from tests.proof.samples import faults
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
@@ -113,13 +113,13 @@ def test_vingt_check_says_all_thirteen_and_exits_1() -> None:
     [
         ("md-blackjack", "soft17", "J-18"),
         ("md-blackjack", "blackjack_pays", "J-10"),
-        pytest.param("md-blackjack", "decks", "MD-BJ 3.A", marks=clause("MD-BJ 3.A")),
-        pytest.param("md-blackjack", "boxes_per_player", "MD-BJ 6.H", marks=clause("MD-BJ 6.H")),
-        pytest.param("md-blackjack", "split_hands_max", "MD-BJ 11.D", marks=clause("MD-BJ 11.D")),
-        pytest.param("md-pontoon-21", "boxes_per_player", "MD-P21 6.H", marks=clause("MD-P21 6.H")),
-        pytest.param("md-pontoon-21", "split_aces_hands_max", "MD-P21 11.D", marks=clause("MD-P21 11.D")),
-        pytest.param("md-players-edge-21", "boxes_per_player", "MD-PE21 6.H", marks=clause("MD-PE21 6.H")),
-        pytest.param("md-players-edge-21", "split_hands_max", "MD-PE21 11.D", marks=clause("MD-PE21 11.D")),
+        pytest.param("md-blackjack", "decks", "MD-BJ 3.A", marks=checked("MD-BJ 3.A")),
+        pytest.param("md-blackjack", "boxes_per_player", "MD-BJ 6.H", marks=checked("MD-BJ 6.H")),
+        pytest.param("md-blackjack", "split_hands_max", "MD-BJ 11.D", marks=checked("MD-BJ 11.D")),
+        pytest.param("md-pontoon-21", "boxes_per_player", "MD-P21 6.H", marks=checked("MD-P21 6.H")),
+        pytest.param("md-pontoon-21", "split_aces_hands_max", "MD-P21 11.D", marks=checked("MD-P21 11.D")),
+        pytest.param("md-players-edge-21", "boxes_per_player", "MD-PE21 6.H", marks=checked("MD-PE21 6.H")),
+        pytest.param("md-players-edge-21", "split_hands_max", "MD-PE21 11.D", marks=checked("MD-PE21 11.D")),
         ("ma-pontoon-21", "seats", "I-153"),
         ("mbs-pontoon", "seats", "I-146"),
     ],
@@ -509,7 +509,7 @@ def test_every_default_obeys_the_words_and_every_sample_accepts_what_it_takes(ru
         assert needed == set(raw.get("accept_readings", [])), f"{name} accepts no more than it needs"
 
 
-@clause("MD-P21 6.G(3)")
+@checked("MD-P21 6.G(3)")
 def test_the_printed_stake_that_nothing_prices_is_refused_with_its_reason() -> None:
     (problem,) = problems("md-pontoon-21", {"wagers.bonus-spin-xtreme.stake": 1}, "eight-decks-wheels")
     assert problem.message == "is printed as a stake, but 12.E and 12.F price a stake of $5 only"
@@ -529,7 +529,7 @@ def test_super_4_tables_a_to_c_may_be_filed_at_other_stakes_and_table_d_at_5_onl
     assert "wagers.super-4.stake" in {each.key for each in problems("md-blackjack", given, name)}
 
 
-@clause("MD-BJ 10.C")
+@checked("MD-BJ 10.C")
 def test_a_double_may_be_dealt_face_down_at_any_table_though_this_version_does_not_play_it() -> None:
     rules = table_rules("md-blackjack", {"double_card_face": "face_down"})
     assert rules.double.card_face == "face_down"

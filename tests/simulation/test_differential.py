@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.kernel_rounds import Differs, rounds_of
 from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
 from tests.simulation.replay import replay
+from vingt.analysis.simulation.compile import Lookups, compile_rules
 from vingt.analysis.simulation.devices import on_threads
-from vingt.analysis.simulation.laid_flat import lay_flat
+from vingt.analysis.simulation.laid_flat import flat_of
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import policy_of
+from vingt.analysis.simulation.policy import Policy, policy_of
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 ROUNDS = 3_000  # of each rulebook, over the strategies and over plans for each of them
@@ -82,14 +85,22 @@ def test_what_differs_is_told_with_its_first_step() -> None:
     assert len(rounds_of(flat, 0, 50)[0]) == 50
 
 
-@pytest.mark.parametrize(("boxes", "cut"), [(1, None), (3, None), (2, Fraction(1, 2))])
-def test_naturals_take_even_money_where_that_is_best(boxes: int, cut: Fraction | None) -> None:
-    """At 6 to 5 a natural against an ace is worth more exchanged; at 3 to 2 it is not."""
-    offered = {"blackjack_pays": "6:5", "even_money": True}
-    for changed, taken in (({"even_money": True}, False), (offered, True)):
-        rules = library.table_rules("md-blackjack", changed)
-        policy = policy_of(rules, None)
-        assert {up for (up, _), plays in policy.ups.items() if plays.even_money} == ({0} if taken else set())
-        flat = lay_flat(Plan(rules, None, 1000, 5, boxes, cut))
-        many, _, _ = replay(flat, policy, 0, 2_000 if cut is None else 60)
-        assert many >= 1_000
+@cache
+def at_six_to_five() -> tuple[TableRules, Policy, Lookups]:
+    rules = library.table_rules("md-blackjack", {"blackjack_pays": "6:5", "even_money": True})
+    policy = policy_of(rules, None)
+    return rules, policy, compile_rules(rules, policy, 1000)
+
+
+@pytest.mark.parametrize(("boxes", "cut", "units"), [(1, None, 900), (3, None, 300), (2, Fraction(1, 2), 20)])
+def test_naturals_take_even_money_where_that_is_best(boxes: int, cut: Fraction | None, units: int) -> None:
+    """At 6 to 5 a natural against an ace is worth more exchanged."""
+    rules, policy, lookups = at_six_to_five()
+    assert {up for (up, _), plays in policy.ups.items() if plays.even_money} == {0}
+    many, _, _ = replay(flat_of(Plan(rules, None, 1000, 5, boxes, cut), lookups), policy, 0, units)
+    assert many >= 300
+
+
+def test_even_money_is_not_taken_at_three_to_two() -> None:
+    policy = policy_of(library.table_rules("md-blackjack", {"even_money": True}), None)
+    assert not any(plays.even_money for plays in policy.ups.values())

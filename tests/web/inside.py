@@ -150,7 +150,6 @@ async def inside(
     try:
         yield Inside(app, house)
     finally:
-        await app.state.administration.close()
         await app.state.desk.coaches.close()
         await app.state.desk.figures.close()
         await house.close()

@@ -14,6 +14,7 @@ from tests.web.test_playing import at_decision, decide_all
 from vingt.core.rounds.command import Stand
 from vingt.live.audit import Snapshot, verify
 from vingt.live.commands import BuyIn, TakeSeat
+from vingt.live.live_table import Accepted
 from vingt.live.people import DEMO_PURSE, Person
 from vingt.web.desk import SESSION
 
@@ -164,6 +165,50 @@ def test_who_is_ejected_in_a_round_finishes_it(tmp_path: Path) -> None:
             assert not table.state.rack(player.id)
 
     asyncio.run(eject())
+
+
+def test_an_ejection_after_the_round_outlives_a_restart(tmp_path: Path) -> None:
+    async def order() -> str:
+        async with (
+            inside(tmp_path, Arranged("Ks 9h 8d Kc")) as here,
+            here.browser() as browser,
+            here.browser() as admin,
+        ):
+            table = await at_decision(here, browser)
+            player = here.house.people.by_token(browser.client.cookies[SESSION])
+            assert player is not None
+            root = await root_of(here, admin)
+            assert (await press(admin, player.id, "eject", table=table.id)).status_code == 303
+            told = await here.app.state.administration.eject(root, table.id, player.id)  # ordered once
+            assert "when the round is over" in told
+            ordered = [kind for kind, _ in kinds(here) if kind == "ejection_ordered"]
+            assert len(ordered) == 1
+            return player.id
+
+    async def finish(player: str) -> None:
+        async with inside(tmp_path) as here, here.browser() as admin:
+            (table,) = here.house.tables()
+            assert table.state.in_round(player)
+            await sign_in(admin, "root")
+            assert "Ejected when the round is over" in (await admin.get(f"/admin/people/{player}")).text
+            box = table.state.held_by(player)[0]
+            await table.submit(player, Stand(player, box, 0), "s")
+            for _ in range(100):
+                if not table.state.held:
+                    break
+                await asyncio.sleep(0.05)
+            assert not table.state.held
+            assert not table.state.rack(player)
+            assert [kind for kind, _ in kinds(here)][-1] == "person_ejected"
+            # It was about this stay: who comes back is not sent away again.
+            assert isinstance(await table.submit(player, TakeSeat(2), "t"), Accepted)
+            await settle(table)
+            assert table.state.held_by(player) == (2,)
+            store = here.house.store
+            report = verify(Snapshot(store, store.streams()))
+            assert report.sound, report.problems
+
+    asyncio.run(finish(asyncio.run(order())))
 
 
 def test_programs_administer_with_a_bearer_token_and_nobody_else_does(tmp_path: Path) -> None:

@@ -114,7 +114,8 @@ def test_what_cannot_be_read_is_said_beside_its_field(tmp_path: Path) -> None:
 
 
 def test_pages_lead_through_all_that_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vingt.live.round_index.PAGE", 6)
+    for module in ("played", "round_file"):
+        monkeypatch.setattr(f"vingt.live.{module}.PAGE", 6)
 
     async def look(here: Inside, olga: Browser) -> None:
         path, seen = "/audit?player=a", []
@@ -150,6 +151,15 @@ def test_while_a_long_log_is_read_the_page_says_so(tmp_path: Path, monkeypatch: 
         assert 'http-equiv="refresh"' in page
         monkeypatch.setattr(records, "PATIENCE", 20.0)
         assert "The log is being read" not in (await olga.get("/audit")).text
+
+    run(tmp_path, look)
+
+
+def test_auditors_who_search_at_once_all_get_their_answer(tmp_path: Path) -> None:
+    async def look(here: Inside, olga: Browser) -> None:
+        answers = await asyncio.gather(*(found(olga) for _ in range(8)))
+        assert len({answer["total"] for answer in answers}) == 1
+        assert answers[0]["total"] > 0
 
     run(tmp_path, look)
 

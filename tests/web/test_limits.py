@@ -105,6 +105,21 @@ def test_headers_and_bodies_must_arrive_in_time(tmp_path: Path) -> None:
     asyncio.run(attack())
 
 
+def test_a_socket_has_no_deadline_for_a_body_it_never_sends(tmp_path: Path) -> None:
+    async def watch() -> None:
+        limits = replace(LIMITS, header_seconds=0.3, body_seconds=0.3)
+        async with inside(tmp_path) as here, served(here, limits) as port:
+            table = await here.house.open_table(library.submission("md-blackjack"), "house")
+            address = f"ws://127.0.0.1:{port}/api/tables/{table.id}/live"
+            async with websockets.connect(address) as told:
+                await told.recv()
+                await asyncio.sleep(1)
+                await told.send('{"ping": true}')
+                assert json.loads(await told.recv()) == {"pong": True}
+
+    asyncio.run(watch())
+
+
 def test_bytes_that_are_no_request_get_no_500(tmp_path: Path) -> None:
     async def attack() -> None:
         chance = random.Random(21)
@@ -373,7 +388,7 @@ def test_warnings_that_anybody_can_cause_fill_no_disk() -> None:
 
 
 def test_docs_name_every_limit_with_its_number() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
     for name in LIMITS.__slots__:
         row = next((line for line in page.splitlines() if line.startswith(f"| `{name}`")), "")
         assert f" {getattr(LIMITS, name):,g} " in row.replace(" KiB", " ") or (

@@ -221,8 +221,9 @@ def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
                     answer = await browser.press(table, "same_again")
                     assert answer.status_code == 303, answer.text
                     await settle(table)
-                    assert table.state.round_number == played + 1
-                    assert table.state.round.betting_closed
+                    if table.state.round_number == played + 1:  # or naturals ended it, and the next has begun
+                        assert table.state.round.betting_closed
+                    assert table.state.round_number > played
                     return
                 await decide_all(browser, table, "decline_insurance", "stand")
                 await settle(table)

@@ -32,7 +32,12 @@ Carrier = Annotated[
     str | None,
     typer.Option("--carrier", metavar="CARRIER", help="Only this carrier: engine, table, submission, …"),
 ]
-Unproved = Annotated[bool, typer.Option("--unproved", help="Only clauses that no test proves.")]
+Kind = Annotated[
+    str | None,
+    typer.Option("--proof", metavar="KIND", help="Only clauses proved so: played, checked, stated or none."),
+]
+Unproved = Annotated[bool, typer.Option("--unproved", help="Only clauses that nothing plays or checks.")]
+NONE, NAMED_MOST = "none", 4  # proofs named on a page; --json has them all
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,19 @@ class Entry:
     clause: Clause
     values: tuple[Carried, ...]
     readings: tuple[Reading, ...]
-    proofs: tuple[str, ...]
+    proofs: library.Proofs
+
+    @property
+    def proof(self) -> library.ProofKind | None:
+        """The strongest kind there is."""
+        return next(iter(self.proofs), None)
 
 
 def clauses(
     rules: Named = None,
     area: Area = None,
     carrier: Carrier = None,
+    proof: Kind = None,
     unproved: Unproved = False,
     find: Find = None,
     choices: Set = None,
@@ -55,24 +66,29 @@ def clauses(
 ) -> None:
     """Every clause: what it says, who sees to it, the values that rest on it, the tests that prove it.
 
+    A clause is *played* if something executes and would fail without it, *checked* if submissions are
+    accepted and refused or the felt is drawn as it says, *stated* if our data agree with our words for it.
     With RULES, open choices show what that table chose.
 
     Examples:
       vingt clauses md-pontoon-21 --area split
       vingt clauses MD-P21 7.P
       vingt clauses --unproved --carrier engine
+      vingt clauses md-blackjack --proof stated
       vingt clauses --find "cover card" --json
     """
     about = subject(rules, choices)
     every = [clause for rulebook in library.RULEBOOKS for clause in library.clauses(rulebook)]
     known("area", area, (clause.area for clause in every))
     known("carrier", carrier, (clause.carrier for clause in every))
+    known("proof", proof, (*library.PROOF_KINDS, NONE))
     found = [
         each
         for each in entries(about)
         if area in (None, each.clause.area)
         and carrier in (None, each.clause.carrier)
-        and not (unproved and each.proofs)
+        and proof in (None, each.proof or NONE)
+        and not (unproved and each.proof in ("played", "checked"))
         and contains(find, each.clause.id, each.clause.statement)
     ]
     if json:
@@ -100,7 +116,7 @@ def entries(about: Subject) -> Iterator[Entry]:
                 clause,
                 tuple(values.get(clause.id, ())),
                 concerning(clause),
-                library.proofs().get(clause.id, ()),
+                library.proofs().get(clause.id, {}),
             )
 
 
@@ -124,7 +140,16 @@ def fields(about: Subject, entry: Entry) -> Iterator[tuple[str, str]]:
     yield "carried by", f"{entry.clause.carrier} ({entry.clause.area})"
     yield "values", "\n".join(dict.fromkeys(about.in_words(each) for each in entry.values))
     yield "readings", ", ".join(each.id for each in entry.readings)
-    yield "proved by", "\n".join(entry.proofs) or "nothing yet"
+    if not entry.proofs:
+        yield "proof", "none yet"
+    for kind, tests in entry.proofs.items():
+        more = [f"and {len(tests) - NAMED_MOST} more"] if len(tests) > NAMED_MOST else []
+        yield f"{kind} by", "\n".join([*tests[:NAMED_MOST], *more])
+
+
+def by_proof(found: list[Entry]) -> dict[str, int]:
+    kinds = Counter(each.proof or NONE for each in found)
+    return {kind: kinds[kind] for kind in (*library.PROOF_KINDS, NONE)}
 
 
 def counts(found: list[Entry]) -> dict[str, object]:
@@ -132,19 +157,18 @@ def counts(found: list[Entry]) -> dict[str, object]:
         "clauses": len(found),
         "carriers": dict(Counter(each.clause.carrier for each in found).most_common()),
         "with_values": sum(bool(each.values) for each in found),
-        "proved": sum(bool(each.proofs) for each in found),
-        "unproved": sum(not each.proofs for each in found),
+        "proof": by_proof(found),
     }
 
 
 def in_words(found: list[Entry]) -> str:
     carriers = Counter(each.clause.carrier for each in found).most_common()
     with_values = sum(bool(each.values) for each in found)
-    proved = sum(bool(each.proofs) for each in found)
+    proved = ", ".join(f"{number:,} {kind}" for kind, number in by_proof(found).items() if kind != NONE)
     by_carrier = f" ({', '.join(f'{number} {carrier}' for carrier, number in carriers)})" if found else ""
     return (
         f"{plural(len(found), 'clause')}{by_carrier}; "
-        f"{with_values} with values, {proved} proved, {len(found) - proved} unproved"
+        f"{with_values} with values; {proved}, {by_proof(found)[NONE]:,} without proof"
     )
 
 
@@ -158,5 +182,6 @@ def as_json(about: Subject, entry: Entry) -> dict[str, object]:
         "statement": clause.statement,
         "values": {each.path: each.text for each in entry.values},
         "readings": [each.id for each in entry.readings],
-        "proofs": list(entry.proofs),
+        "proof": entry.proof,
+        "proofs": entry.proofs,
     }

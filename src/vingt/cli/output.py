@@ -42,6 +42,7 @@ def written_bytes(path: Path) -> Iterator[BinaryIO]:
     there stays and nothing new is left behind."""
     refuse_odd_target(path)
     with (
+        named(path),
         ended_by_signal(),
         tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file,
     ):
@@ -55,6 +56,17 @@ def written_bytes(path: Path) -> Iterator[BinaryIO]:
         except BaseException:
             os.unlink(file.name)
             raise
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """An error of the disk says which file it was about; by itself it does not where a write failed."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.playability import not_dealt, not_played
 
+SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
 
 Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
@@ -117,11 +118,13 @@ class Session:
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:
-        if self.rounds and self.table.shoe.must_be_shuffled:
-            self.table.shoe.load()
-            if self.rules.shoe.shuffler != "continuous":  # which shuffles all the time
-                cite = cited(self.rules, self.rules.cite("shoe.cover_card_ends"))
-                self.screen.text(f"The cover card is out: all cards are shuffled. {cite}", "dim")
+        ended = self.table.shoe.ends if self.rounds else None
+        if ended is None:
+            return
+        self.table.shoe.load()
+        if ended.why in SHUFFLED:  # a continuous shuffler does it all the time
+            words = f"{SHUFFLED[ended.why]}: all cards are shuffled. {cited(self.rules, ended.cite)}"
+            self.screen.text(words, "dim")
 
     # -- wagers -------------------------------------------------------------------------------------------
 

@@ -69,8 +69,8 @@ class Round:
 
     def supply(self, due: Step) -> None:
         match due:
-            case CardDue():
-                self.deal()
+            case CardDue(box=box):
+                self.deal(box)
             case DecisionDue(kind="insurance"):
                 self.decide(Insurance(self.rules, self.state, due.box))
             case DecisionDue(kind="action"):
@@ -111,6 +111,7 @@ class Round:
         if isinstance(advanced, Refusal):
             return advanced
         before, (self.state, events) = self.state, advanced
+        self.table.shoe.follow(*events)
         self.tell(before, events)
         return None
 
@@ -120,13 +121,11 @@ class Round:
             impossible = self.give(c.VoidRound(str(refusal)))
             assert impossible is None, impossible
 
-    def deal(self) -> None:
-        if (card := self.table.shoe.take()) is not None:
+    def deal(self, box: int) -> None:
+        if (card := self.table.shoe.take(box)) is not None:
             self.must(c.Deal(card))
             return
-        state = self.state
-        lying = [*state.dealer, *(card for _, _, hand in state.hands() for card in hand.cards)]
-        burned = self.table.shoe.refill([*lying, *state.set_aside])
+        burned = self.table.shoe.refill(self.state)
         if burned is None:
             self.must(c.VoidRound("all cards are on the table"))
         else:

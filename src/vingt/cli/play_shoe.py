@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import secrets
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from vingt.core.cards import Card
+from vingt.core.rounds.event import Event
+from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure
+from vingt.core.shoe.event import ShoeEnded, ShoeEvent, ShoeShuffled
+from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.shuffle import shuffled
 
 Below = Callable[[int], int]  # a number from 0 up to, not including, the given one
@@ -34,37 +37,61 @@ class Seeded:
 
 
 class Shoe:
+    """The cards of the table, and how many are out. What is done with them is core's procedure; nobody cuts,
+    which changes no chance, so that a seed deals the same cards for good."""
+
     def __init__(self, rules: TableRules, seed: str | None) -> None:
         self.rules = rules
         self.below: Below = secrets.randbelow if seed is None else Seeded(seed)
         self.all = rules.cards.shoe
-        self.left: list[Card] = []
+        self.state = ShoeState()
+        self.order: tuple[Card, ...] = ()  # the first to come out first
         self.load()
 
+    def follow(self, *events: ShoeEvent | Event) -> None:
+        for event in events:
+            self.state = evolve_shoe(self.state, event)
+
     def load(self) -> None:
-        """All cards shuffled into the shoe, the first ones burned."""
-        self.left = list(shuffled(self.all, self.below))
-        del self.left[len(self.left) - self.rules.shoe.burn_on_load :]
+        """All cards shuffled into the shoe, and burned from."""
+        if self.state.loaded:
+            self.follow(self.ends or procedure.end(self.rules, self.state, "ordered"))
+        self.stack(self.all)
+
+    def stack(self, given: Sequence[Card], *, discards: bool = False) -> None:
+        rules = self.rules
+        self.follow(procedure.open_shoe(rules, self.state, given, discards))
+        self.order = self.shuffle(given)
+        steps, cite = procedure.shuffle_steps(rules), procedure.shuffle_cite(rules)
+        self.follow(ShoeShuffled(self.state.number, rules.shoe.shuffler, "", "", steps, cite))
+        self.follow(*procedure.loaded(rules, self.state))
+
+    def shuffle(self, given: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(reversed(shuffled(given, self.below)))
 
     @property
-    def behind_cover_card(self) -> int:
-        """How many cards lie behind the cover card; a continuous shuffler shuffles after every round."""
-        share = self.rules.shoe.cover_card_from_back
-        if share is None or self.rules.shoe.shuffler == "continuous":
-            return len(self.all)
-        return math.ceil(share * len(self.all))
+    def left(self) -> tuple[Card, ...]:
+        return self.order[self.state.out :]
 
     @property
-    def must_be_shuffled(self) -> bool:
-        return len(self.left) <= self.behind_cover_card
+    def ends(self) -> ShoeEnded | None:
+        """Why all cards are shuffled before the next round, where they are."""
+        return procedure.end_after_round(self.rules, self.state)
 
-    def take(self) -> Card | None:
-        return self.left.pop() if self.left else None
+    def take(self, box: int = 0) -> Card | None:
+        """The next card, to be dealt to this box or the dealer; it is out once `follow` hears of it. None
+        where the shoe is empty."""
+        if (cover := procedure.cover_card(self.rules, self.state, box)) is not None:
+            self.follow(cover)
+        place = self.state.next_place
+        return None if place is None else self.order[place.at]
 
-    def refill(self, in_use: Iterable[Card]) -> tuple[Card, ...] | None:
-        """The discards shuffled again and burned from; nothing where they give no card to deal."""
-        self.left = list(shuffled((Counter(self.all) - Counter(in_use)).elements(), self.below))
-        burned = tuple(
-            self.left.pop() for _ in range(self.rules.irregularity.shoe_runs_short_burns) if self.left
-        )
-        return burned if self.left else None
+    def refill(self, layout: RoundState) -> tuple[Card, ...] | None:
+        """The discards shuffled again, and what is burned of them; None where they give no card to deal."""
+        rack = procedure.discard_rack(self.all, layout)
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        if len(rack) <= burns:
+            return None
+        self.follow(procedure.end(self.rules, self.state, "ran_short"))
+        self.stack(rack, discards=True)
+        return self.order[:burns]

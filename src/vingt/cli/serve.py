@@ -9,8 +9,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from getpass import getpass, getuser
 from pathlib import Path
@@ -31,10 +31,14 @@ if TYPE_CHECKING:
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
        all unencrypted. Put https in front of it for anything but a game among friends."""
-LOST = 3  # the exit code when the log cannot be written and does not recover
+LOST = 3  # the exit code when the log cannot be written and does not recover, or is found damaged
 UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
-SWITCH = 0.0005  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
-GARBAGE = (20_000, 50, 100)  # objects, and looks at the young before one at the old
+SWITCH = 0.0001  # seconds: how soon the thread that writes the log gets its turn while pages are drawn
+# The collector looks at objects when so many are new, a matter of 2 ms, and by itself never at older ones:
+# that takes half a second in a full house. `tidied` does it when nobody plays.
+GARBAGE = (2_000, 1_000_000, 1_000_000)
+TIDY_LOOK, TIDY_LATEST = 5, 1_200  # seconds between looks for a quiet moment; after which none is waited for
+Lines = tuple[str, ...]
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 Host = Annotated[
@@ -141,8 +145,7 @@ def serve(
     finally:
         listener.close()
     if lost:
-        print(f"vingt: the log cannot be written any more: {lost}", file=sys.stderr)
-        print("vingt: nothing acknowledged was lost; mend the disk and serve again.", file=sys.stderr)
+        print("\n".join(f"vingt: {line}" for line in lost), file=sys.stderr)
         raise typer.Exit(LOST)
 
 
@@ -192,6 +195,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def configure_logs(verbose: bool) -> None:
     from vingt.live.logs import JsonLines, Sampled
+    from vingt.web.server_log import ServerLog
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
@@ -199,8 +203,10 @@ def configure_logs(verbose: bool) -> None:
     for name in ("vingt", "asyncio"):
         logging.getLogger(name).addHandler(handler)
     logging.getLogger("vingt").setLevel(logging.INFO if verbose else logging.WARNING)
-    # When the house closes uvicorn would print how each connection ended; what goes wrong in ours is logged.
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    server = logging.getLogger("uvicorn")
+    server.setLevel(logging.WARNING)
+    server.propagate = False
+    server.handlers = [ServerLog()]
 
 
 async def open_missing_tables(house: House) -> None:
@@ -239,21 +245,37 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
     print(f"vingt: everything is kept in {data}/", flush=True)
 
 
-async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> str:
-    """Serve until stopped; why the house could not go on, or "". The port answers from the first moment."""
+def last_words(house: House) -> Lines:
+    """Why a house could not go on, and what to do; nothing for one that was stopped."""
+    if not house.lost:
+        return ()
+    if house.damaged:
+        advice = (
+            "what was written before is not what lies there now: mend the disk, restore a backup, verify it."
+        )
+        return (f"the log is damaged: {house.lost}", advice)
+    advice = "nothing acknowledged was lost; mend the disk and serve again."
+    return (f"the log cannot be written any more: {house.lost}", advice)
+
+
+async def run(listener: socket.socket, host: str, data: Path, opening: Opening, exposure: Exposure) -> Lines:
+    """Serve until stopped; the last words of a house that could not go on. The port answers at once."""
     import uvicorn
 
     from vingt.web.connections import settings
+    from vingt.web.pages import compile_templates
     from vingt.web.starting import Door
 
     door = Door()
+    drawing = asyncio.create_task(asyncio.to_thread(compile_templates))  # while the log is read
     server = uvicorn.Server(settings(door, exposure.limits, exposure.proxies))
     with stopped_by_signals(server):
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             house = await opened_while(serving, data, opening)
+            await drawing
             if house is None:
-                return ""
+                return ()
             return await served(
                 house, door, exposure, server, serving, lambda: announce(listener, host, data)
             )
@@ -283,27 +305,49 @@ async def served(
     server: Server,
     serving: asyncio.Task[None],
     announced: Callable[[], None],
-) -> str:
+) -> Lines:
     from vingt.web.app import create_app
 
     try:
         app = create_app(house, apart=True, exposure=exposure)
         house.when_lost(lambda: setattr(server, "should_exit", True))
         async with app.router.lifespan_context(app):
-            door.behind = app
-            if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
-                announced()
             sys.setswitchinterval(SWITCH)
-            # A look through all that lives takes a tenth of a second in a large house, for next to nothing.
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(*GARBAGE)
-            await serving
+            async with tidied(house):
+                door.behind = app
+                if not server.should_exit:  # somebody stopped it while it opened: the port is closed already
+                    announced()
+                await serving
     finally:
         await house.close(house.lost or "closed")
     if not house.lost:
         print("vingt: the house is closed; everything is kept.", flush=True)
-    return house.lost
+    return last_words(house)
+
+
+@asynccontextmanager
+async def tidied(house: House) -> AsyncIterator[None]:
+    """Without the collector's long pauses: what stands now is looked at no more, and the rest as a whole only
+    when nothing was stored for a few seconds, or at last."""
+
+    async def tidy() -> None:
+        stored = tidied_at = house.events
+        waited = 0
+        while True:
+            await asyncio.sleep(TIDY_LOOK)
+            before, stored, waited = stored, house.events, waited + TIDY_LOOK
+            if waited >= TIDY_LATEST or (stored != tidied_at and stored == before):
+                gc.collect()
+                tidied_at, waited = stored, 0
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    tidying = asyncio.create_task(tidy(), name="tidy")
+    try:
+        yield
+    finally:
+        tidying.cancel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,15 +364,23 @@ class Opening:
         from vingt.live.codec import NotAnEvent
         from vingt.live.house import House
         from vingt.live.kinds import UnknownKind
-        from vingt.live.store import StoreUnusable
+        from vingt.live.store import NotStored, StoreUnusable
         from vingt.live.vault import VaultError
 
         try:
             house = await House.open(data, accept=self.accept, heads_at=self.heads_at, publish=self.publish)
         except (StoreUnusable, VaultError, NotAnEvent, UnknownKind) as error:
             raise Unreadable(str(error)) from error
+        except (NotStored, OSError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise Unreadable(f"{data} cannot be written: {why}") from error
         try:
             await self._furnish(house)
+        except NotStored as error:
+            if house.damaged:
+                return house  # whoever serves it is told at once that it cannot go on
+            await house.close()
+            raise Unreadable(f"{data} cannot be written: {error}") from error
         except BaseException:
             await house.close()
             raise

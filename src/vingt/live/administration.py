@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.events import RoleName
@@ -44,7 +43,6 @@ class Whereabouts:
 @dataclass
 class Administration:
     house: House
-    waiting: dict[tuple[str, str], asyncio.Task[None]] = field(default_factory=dict)  # (table, person)
 
     # -- who is where --------------------------------------------------------------------------------------
 
@@ -83,22 +81,12 @@ class Administration:
         found = self.house.table(table)
         if known is None or place_of(found, person) is None:
             raise WrongName(f"{self.house.people.name(person)} is not at {found.name}")
-        if not found.state.in_round(person):
-            answer = await found.eject(person, by.id)
-            if not isinstance(answer, Refusal):
-                return f"{known.name} was ejected from {found.name}"
-            if not found.state.in_round(person):
-                raise WrongName(str(answer))
-        if (found.id, person) not in self.waiting:
-            task = asyncio.create_task(self._eject_later(found, person, by.id))
-            self.waiting[found.id, person] = task
-            task.add_done_callback(lambda _: self.waiting.pop((found.id, person), None))
-        return f"{known.name} has wagers in play at {found.name} and is ejected when the round is over"
-
-    async def _eject_later(self, table: LiveTable, person: str, by: str) -> None:
-        while table.state.in_round(person):
-            await table.changed(table.revision)
-        await table.eject(person, by)
+        answer = await found.eject(person, by.id)
+        if not isinstance(answer, Refusal):
+            return f"{known.name} was ejected from {found.name}"
+        if await found.eject_later(person, by.id):
+            return f"{known.name} has wagers in play at {found.name} and is ejected when the round is over"
+        raise WrongName(str(answer))
 
     async def block(self, by: Person, person: str, why: str = "") -> None:
         """Out of every session at once, and from every table as soon as nothing of theirs is in play."""
@@ -141,11 +129,6 @@ class Administration:
         made = await self.house.people.reset_password(person, by.id)
         self._show_out(person)
         return made
-
-    async def close(self) -> None:
-        for task in list(self.waiting.values()):
-            task.cancel()
-        await asyncio.gather(*self.waiting.values(), return_exceptions=True)
 
 
 def place_of(table: LiveTable, person: str) -> Place | None:

@@ -15,6 +15,7 @@ from vingt.live.kinds import UnknownKind
 from vingt.live.ledger import Ledger
 from vingt.live.orders import Orders
 from vingt.live.recheck import Recheck
+from vingt.live.sqlite_store import SqliteStore
 from vingt.live.store import TABLE
 from vingt.live.vault import Vault
 
@@ -26,11 +27,25 @@ class Readable(Protocol):
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]: ...
 
 
+class Whatever:
+    """A store read without stopping at what is no event any more."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        return self._store.read(stream, after, whatever=True)
+
+
 class Snapshot:
     """The log as it was at one moment: `streams` names every stream and the version it was at."""
 
     def __init__(self, log: Readable, streams: Mapping[str, int]) -> None:
         self._log, self.streams = log, streams
+
+    def with_whatever(self) -> Snapshot:
+        """The same with what is no event any more, where the store can give it: nothing stops the looking."""
+        return Snapshot(Whatever(self._log), self.streams) if isinstance(self._log, SqliteStore) else self
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         for stored in self._log.read(stream, after):
@@ -115,6 +130,7 @@ def verify(
 ) -> Report:
     """Everything that can be checked; `known` are heads that somebody kept. What came before the heads of
     `since` is trusted: it is followed to where it led, and not checked again."""
+    log = log.with_whatever()
     report, ledger = Report(None if since is None else dict(since)), Ledger()
     check_heads(report, log, since or {})
     for stream in sorted(log.streams):
@@ -149,7 +165,7 @@ def trusted_head(report: Report, stream: str) -> Head:
 
 class Counted:
     """A stream on its way through the chain's check: entered in the books and counted as it passes, its times
-    looked at. What came up to the trusted head is entered in the books and goes no further."""
+    and keys looked at. What came up to the trusted head is entered in the books and goes no further."""
 
     def __init__(
         self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress, trusted: Head = NOTHING
@@ -162,7 +178,9 @@ class Counted:
 
     def __iter__(self) -> Iterator[StoredEvent]:
         last, faults = 0, len(self._ledger.faults)
+        keys: dict[tuple[str, str], int] = {}
         for stored in self._stored:
+            used = keys.setdefault((stored.actor, stored.key), stored.version) if stored.key else 0
             self.head = Head(stored.version, stored.hash)
             try:
                 self._ledger.follow(stored)
@@ -176,6 +194,9 @@ class Counted:
                 self.events += 1
                 if stored.at < last:
                     what = f"stored at {stored.at}, before the event before it ({last})"
+                    self.problems.append(Problem(stored.stream, stored.version, what))
+                if used and used != stored.version:
+                    what = f"{stored.actor} used its key before, at version {used}: carried out twice"
                     self.problems.append(Problem(stored.stream, stored.version, what))
                 yield stored
             else:

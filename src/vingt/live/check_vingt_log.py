@@ -24,6 +24,7 @@ from typing import Any
 
 Json = dict[str, Any]
 START = "0" * 64
+Place = dict[str, int]
 FIELDS = ("actor", "at", "data", "key", "kind", "kind_version", "previous", "stream", "version")
 
 
@@ -62,6 +63,10 @@ def mixed(order: list[str], nonce: str, seeds: list[list[str]]) -> list[str]:
         other = int.from_bytes(block, "big") % (last + 1)
         cards[last], cards[other] = cards[other], cards[last]
     return cards
+
+
+def told(place: Place) -> str:
+    return f"card {place['at'] + 1} of shoe {place['shoe']}"
 
 
 def read(lines: Iterator[str]) -> dict[str, list[Json]]:
@@ -136,40 +141,71 @@ class Shoes:
         yield from self.dealt()
 
     def dealt(self) -> Iterator[str]:
-        shoe, out, drawn, hole, first_out = 0, 0, dict[str, int](), dict[str, int](), False
+        shoe, out, first_out, hole = 0, 0, False, Place()
+        drawn, held, exposed = Place(), Place(), Place()  # dealt last; waiting to be the next; offered on
+        withdrawn = False  # a void round ordered a shuffle, or other decks
         for event in self.events:
             data, where = event["data"], f"{self.stream}, version {event['version']}"
+            due = {"shoe": shoe, "at": out}
             match event["kind"]:
                 case "shoe_opened":
                     shoe, out, first_out = data["shoe"], 0, False
                 case "round_started":
                     hole = {}
+                    if withdrawn:
+                        yield f"{where}: the cards were to be shuffled, or replaced, before this round"
                 case "seed_given" if data["shoe"] != shoe or first_out:
                     yield f"{where}: a seed for shoe {data['shoe']} came too late"
                 case "cards_burned":
                     if (data["shoe"], data["first"]) != (shoe, out):
                         yield f"{where}: card {out + 1} was to be burned"
                     out += data["count"]
-                case "commanded" if data["command"]["do"] in ("deal", "report_shoe_empty"):
-                    command = data["command"]
-                    places = [command["card"]] if command["do"] == "deal" else command["burned"]
-                    for place in places:
+                case "commanded" if data["command"]["do"] == "deal":
+                    drawn, first_out = data["command"]["card"], True
+                    if drawn != (held or due):
+                        yield f"{where}: {told(held or due)} was due, not {drawn}"
+                    out, held = out if held else out + 1, {}
+                case "commanded" if data["command"]["do"] == "report_shoe_empty":
+                    for place in data["command"]["burned"]:
                         if place != {"shoe": shoe, "at": out}:
                             yield f"{where}: card {out + 1} of shoe {shoe} was due, not {place}"
-                        out += 1
-                    drawn, first_out = places[-1] if places else {}, True
+                        drawn, out = place, out + 1
+                    first_out = True
+                case "card_held":  # drawn by mistake and unseen: it is the next card
+                    if data["card"] != due:
+                        yield f"{where}: {told(due)} was due, not {data['card']}"
+                    held, out = due, out + 1
+                case "card_exposed":  # drawn by mistake and seen
+                    yield from self.shown(where, data["card"], due)
+                    exposed, out = due, out + 1
+                case "exposed_card_taken":
+                    drawn, exposed = exposed, {}
+                case "card_set_aside" if data["why"] == "stray":
+                    pass  # none of these decks
+                case "card_set_aside" if data["why"] == "exposed" and exposed:
+                    exposed = {}
+                case "card_set_aside":
+                    if isinstance(data["card"], str):
+                        yield from self.shown(where, data["card"], due)
+                    elif data["card"] != due:
+                        yield f"{where}: {told(due)} was due, not {data['card']}"
+                    out += 1
+                case "cards_withdrawn":
+                    withdrawn, held, exposed = True, {}, {}
                 case "card_dealt" if isinstance(data["card"], str):
                     yield from self.shown(where, data["card"], drawn)
                 case "card_dealt":
                     hole = data["card"] if data["box"] == 0 and not hole else hole
                 case "hole_revealed" if hole:
                     yield from self.shown(where, data["card"], hole)
-                case "shoe_ended" if data["dealt"] != out:
-                    yield f"{where}: {out} cards came out, not {data['dealt']}"
+                case "shoe_ended":
+                    if data["dealt"] != out:
+                        yield f"{where}: {out} cards came out, not {data['dealt']}"
+                    withdrawn, held = False, {}
                 case _:
                     pass
 
-    def shown(self, where: str, card: str, place: dict[str, int]) -> Iterator[str]:
+    def shown(self, where: str, card: str, place: Place) -> Iterator[str]:
         order = self.orders.get(place.get("shoe", 0))
         if order is None:
             return  # still sealed

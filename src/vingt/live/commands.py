@@ -117,6 +117,8 @@ RoundCommand = (
     | c.Split
     | c.StayOnHand
     | c.Surrender
+    | c.AcceptExposedCard
+    | c.RefuseExposedCard
 )
 PersonCommand = TableCommand | RoundCommand
 
@@ -231,4 +233,6 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
     "split": of_hand(c.Split),
     "stay_on_hand": of_hand(c.StayOnHand),
     "surrender": of_hand(c.Surrender),
+    "accept_exposed_card": of_hand(c.AcceptExposedCard),
+    "refuse_exposed_card": of_hand(c.RefuseExposedCard),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -15,10 +16,12 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersD
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live import codec, pause, shoe
+from vingt.core.shoe import procedure as shoe
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.state import evolve_shoe
+from vingt.live import codec, pause
 from vingt.live import events as t
 from vingt.live.clocks import Clocks
-from vingt.live.cut_order import Company
 from vingt.live.kinds import AnyEvent
 from vingt.live.orders import Orders
 from vingt.live.presence import NOBODY_AWAY, Attendance
@@ -31,12 +34,33 @@ from vingt.live.view import ClockName
 DEALER = "dealer"  # the actor of what the automatic dealer does
 
 
+Deed = Literal[
+    "answer",
+    "burn_from_discards",
+    "check",
+    "close_betting",
+    "cut",
+    "deal",
+    "eject",
+    "empty_table",
+    "end_idle_shoe",
+    "end_shoe",
+    "prepare",
+    "refill",
+    "release_seats",
+    "reveal",
+    "shuffle",
+    "start_round",
+    "void",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """To be done `after` so many milliseconds since `about` came up, or by the moment `by` if that is sooner.
     `clock`: a player may answer before."""
 
-    what: str
+    what: Deed
     about: tuple[object, ...]
     after: int = 0
     clock: ClockName | None = None
@@ -48,6 +72,8 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
     cards, clocks = state.shoe, clocks.at(state.pace)
     if gone := seats_kept_for_nobody(state, here.gone):
         return Duty("release_seats", gone)
+    if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
+        return Duty("eject", (order,))
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
         return round_duty(rules, state, clocks, here)
@@ -111,7 +137,7 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
                 return Duty("burn_from_discards", (state.shoe.number,))
             if state.shoe.next_place is None:
                 return Duty("refill", (state.shoe.number,))
-            return Duty("deal", (state.shoe.number, state.shoe.out), clocks.card)
+            return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
         case DecisionDue(kind="insurance"):
             insurance = Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
             return timed(insurance, state, clocks, here, due.players)
@@ -196,6 +222,8 @@ class Dealer:
 
     def perform(self, state: TableState, what: Duty) -> list[NewEvent]:
         match what.what:
+            case "eject":
+                raise ValueError("who leaves is the table's own affair: money goes with them")
             case "deal":
                 return self.deal(state)
             case "answer":
@@ -237,8 +265,9 @@ class Dealer:
                 chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
                 return stored([*seats, *chips])
             case "end_idle_shoe":
-                return stored([shoe.end(self.rules, state.shoe, "idle")])
-            case _:
+                ended = shoe.end_when_idle(self.rules, state.shoe)
+                return stored([ended or shoe.end(self.rules, state.shoe, "idle")])
+            case "void":
                 return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
 
     def begin_anew(self, state: TableState) -> list[NewEvent]:
@@ -275,7 +304,8 @@ class Dealer:
         assert place is not None
         due = next_step(self.rules, state.round)
         assert isinstance(due, CardDue)
-        cover = shoe.cover_card(self.rules, state.shoe, due.box)
+        held = state.shoe.held is not None  # it is out of the shoe already
+        cover = None if held else shoe.cover_card(self.rules, state.shoe, due.box)
         dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
         return [*stored([cover] if cover else []), *dealt]
 
@@ -307,11 +337,9 @@ class Dealer:
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))
-        events: list[AnyEvent] = [shoe.end(self.rules, state.shoe, "ran_short")]
-        cards = shoe.evolve_shoe(state.shoe, events[0])
-        opened, shuffled = self.orders.shuffle(self.rules, cards, self.source, discards)
-        events += [opened, shuffled]
-        return stored(events)
+        ended = shoe.end(self.rules, state.shoe, "ran_short")
+        cards = evolve_shoe(state.shoe, ended)
+        return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
 
     def burn_from_discards(self, state: TableState) -> list[NewEvent]:
         burns = self.rules.irregularity.shoe_runs_short_burns

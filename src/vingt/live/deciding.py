@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import assert_never, get_args
 
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import decline_cut, make_cut
 from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
-from vingt.live.kinds import AnyEvent
+from vingt.live.kinds import StreamEvent
+from vingt.live.ledger import chips_moved
 from vingt.live.seeds import give_seed
-from vingt.live.shoe import decline_cut, make_cut
 from vingt.live.table import TableState, evolve
 
-ROUND_COMMANDS = get_args(ask.RoundCommand)
+PERSON_COMMANDS = get_args(ask.PersonCommand)
 DUTIES = get_args(c.Command)
 
 
@@ -26,7 +27,7 @@ DUTIES = get_args(c.Command)
 class Decided:
     """Events for the table's stream; `purse` is what the person's purse gains (or, below zero, gives)."""
 
-    events: tuple[AnyEvent, ...]
+    events: tuple[StreamEvent, ...]
     purse: int = 0
 
 
@@ -47,6 +48,11 @@ def decide(
         return (
             decided if isinstance(decided, Refusal) else replace(decided, events=(started, *decided.events))
         )
+    if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
+        duty = isinstance(command, DUTIES)
+        return Refusal("only the dealer does that" if duty else "that is no command of this table")
+    if isinstance(command, ask.RoundCommand):
+        return in_round(rules, state, person, command)
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
@@ -75,12 +81,8 @@ def decide(
             return ready(rules, state, person)
         case ask.SetPace(chosen):
             return set_pace(state, person, chosen)
-        case _ if isinstance(command, ROUND_COMMANDS):
-            return in_round(rules, state, person, command)
-        case _ if isinstance(command, DUTIES):
-            return Refusal("only the dealer does that")
         case _:
-            return Refusal("that is no command of this table")
+            assert_never(command)
 
 
 # -- the round ---------------------------------------------------------------------------------------------
@@ -108,14 +110,16 @@ def in_round(
 
 
 def chips_bought(
-    rules: TableRules, state: TableState, person: Patron, caused: tuple[AnyEvent, ...]
+    rules: TableRules, state: TableState, person: Patron, caused: tuple[StreamEvent, ...]
 ) -> int | Refusal:
     """What the purse adds to the rack, so that there are chips for every step: what the same command wins
     later cannot pay for what it stakes."""
-    rack = lowest = state.rack(person.id)
+    rack = lowest = left = state.rack(person.id)
     for event in caused:
-        state = evolve(state, event)
-        lowest = min(lowest, state.rack(person.id))
+        moved = chips_moved(state.round, event)  # a command lays one wager: what lay there before is known
+        if moved is not None and moved[0] == person.id:
+            left += moved[1]
+            lowest = min(lowest, left)
     if lowest >= 0:
         return 0
     missing, unit = -lowest, int(rules.wagering.chip_unit)
@@ -202,7 +206,7 @@ def leave_table(rules: TableRules, state: TableState, person: Patron) -> Decided
     taken_back = withdrawn(rules, state, person, boxes)
     if isinstance(taken_back, Refusal):
         return taken_back
-    events: list[AnyEvent] = [*taken_back, *(t.SeatLeft(person.id, box) for box in held)]
+    events: list[StreamEvent] = [*taken_back, *(t.SeatLeft(person.id, box) for box in held)]
     events += cut_given_up(rules, state, person)
     for event in events:
         state = evolve(state, event)
@@ -212,7 +216,7 @@ def leave_table(rules: TableRules, state: TableState, person: Patron) -> Decided
     return Decided(tuple(events), purse=chips)
 
 
-def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[AnyEvent, ...]:
+def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[StreamEvent, ...]:
     """Who leaves while asked to cut has declined."""
     declined = decline_cut(rules, state.shoe, person.id)
     return () if isinstance(declined, Refusal) else (declined,)
@@ -220,11 +224,11 @@ def cut_given_up(rules: TableRules, state: TableState, person: Patron) -> tuple[
 
 def withdrawn(
     rules: TableRules, state: TableState, person: Patron, boxes: tuple[int, ...]
-) -> tuple[AnyEvent, ...] | Refusal:
+) -> tuple[StreamEvent, ...] | Refusal:
     """The person's wagers taken back from these boxes, the outer ones first where they must stay adjacent."""
     if not state.betting:
         return ()
-    round_, events = state.round, list[AnyEvent]()
+    round_, events = state.round, list[StreamEvent]()
     refused: Refusal | None = None
     while True:
         wanted = [

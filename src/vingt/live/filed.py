@@ -12,10 +12,10 @@ from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.stored import NotRules, from_json, to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import cut_limits
 from vingt.live.chain import canonical
 from vingt.live.events import TableOpened
 from vingt.live.playability import NotPlayable, refuse_undealt
-from vingt.live.shoe import cut_limits
 from vingt.rulebook import library
 
 DECIMAL = "decimal"

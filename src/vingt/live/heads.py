@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -58,6 +59,7 @@ class HeadsFile:
         self._streams: dict[str, Head] = {}
         self._waiting: dict[str, Head] = {}  # moved, and not in the file yet
         self._file = -1
+        self._changing = threading.Lock()  # which file that is
         self._mark = ""
         self._limit = self._size = 0
 
@@ -105,16 +107,25 @@ class HeadsFile:
         self._waiting = {}
 
     def sync(self) -> None:
-        if self._file >= 0:
-            os.fdatasync(self._file)
+        with self._changing:
+            same = os.dup(self._file) if self._file >= 0 else -1  # that stays open meanwhile
+        if same >= 0:
+            try:
+                os.fdatasync(same)
+            finally:
+                os.close(same)
 
     def close(self) -> None:
-        if self._file >= 0:
-            try:
-                self.sync()
-            finally:
-                os.close(self._file)
-                self._file = -1
+        try:
+            self.sync()
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        with self._changing:
+            file, self._file = self._file, -1
+            if file >= 0:
+                os.close(file)
 
     def _line(self, content: dict[str, Any]) -> bytes:
         body = canonical(content).encode()
@@ -137,7 +148,6 @@ class HeadsFile:
             if os.write(self._file, line) != len(line):
                 raise OSError(errno.ENOSPC, "only a part could be written", str(self.path))
         except OSError as error:
-            os.close(self._file)
-            self._file = -1  # the next line begins a new file: this one may end in half a line
+            self._leave()  # the next line begins a new file: this one may end in half a line
             raise OSError(error.errno, f"{self.path}: {error.strerror}") from error
         self._size += len(line)

@@ -34,6 +34,8 @@ from vingt.live.metrics import Metrics
 from vingt.live.orders import Orders
 from vingt.live.people import People
 from vingt.live.publishing import Published
+from vingt.live.round_file import ROUNDS
+from vingt.live.round_index import RoundIndex
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
@@ -167,20 +169,36 @@ class House:
         for table in self._tables.values():
             table.start()
         self._caretaker = asyncio.create_task(self._look_after(), name="caretaker")
-        looking = threading.Thread(target=self._look_through, name="looks through the log", daemon=True)
+        given = (asyncio.get_running_loop(),)
+        looking = threading.Thread(target=self._look_through, args=given, name="looks through", daemon=True)
         looking.start()
         log("house opened", tables=len(self._tables))
 
-    def _look_through(self) -> None:
+    def _look_through(self, loop: asyncio.AbstractEventLoop) -> None:
         """What a short start left out. Rot that is found ends the house: nobody plays on such a log."""
         assert isinstance(self.store, SqliteStore)
         try:
             look_through(self.store.path, self._pause)
         except Damaged as error:
             warn("log damaged", why=str(error))
-            self.store.given_up(str(error))
+            with suppress(RuntimeError):  # the loop is gone
+                asyncio.run_coroutine_threadsafe(self._end_damaged(str(error)), loop)
         except (StoreUnusable, StoreClosed):
             pass  # the house was closed meanwhile
+
+    async def _end_damaged(self, why: str) -> None:
+        """The last thing written into a log that is damaged is that it is."""
+        assert isinstance(self.store, SqliteStore)
+        with suppress(NotStored, StoreClosed):
+            await self.note(t.FaultSeen(why), t.HouseStopped(__version__, program(), why))
+        self.store.condemn(why)
+        self.lost = why
+        self._when_lost()
+
+    @property
+    def damaged(self) -> bool:
+        """The house is lost because its log is not what was written, not because it cannot be written."""
+        return bool(getattr(self.store, "damage", ""))
 
     def _pause(self) -> None:
         time.sleep(0.02)
@@ -211,8 +229,9 @@ class House:
         if self._caretaker is not None:
             with suppress(NotStored, StoreClosed):
                 await self.note(t.HouseStopped(__version__, program(), why))
-            with suppress(OSError, StoreUnusable, NotStored):
-                self.keep_cache()
+            if not self.damaged:
+                with suppress(OSError, StoreUnusable, NotStored):
+                    self.keep_cache()
         await self.store.close()
         log("house closed", tables=len(self._tables))
 
@@ -234,6 +253,10 @@ class House:
         standing: dict[str, Any] = {PEOPLE: self.people.kept()}
         standing |= {table.stream: table.kept() for table in self._tables.values()}
         write_cache(self.folder / CACHE, self._vault, self.store, standing)
+
+    def round_index(self) -> RoundIndex:
+        """Kept beside the log; for whoever looks back at rounds and shoes."""
+        return RoundIndex(self.folder / ROUNDS, self._vault)
 
     @property
     def trouble(self) -> str:
@@ -263,8 +286,13 @@ class House:
             for table in self.tables() if faults else ():
                 table.resume()
 
+    @property
+    def events(self) -> int:
+        """How many there are of people and tables."""
+        return self.people.version + sum(table.version for table in self._tables.values())
+
     def _keep_now_and_then(self) -> None:
-        events = self.people.version + sum(table.version for table in self._tables.values())
+        events = self.events
         if self._events_cached is None:
             self._events_cached = events
         elif events - self._events_cached >= CACHE_EVERY and not self.trouble:

@@ -201,7 +201,7 @@ def refuse_broken_stream(
     query = f"select {COLUMNS} from events where stream = ? and version > ? order by version"
     for row in log.execute(query, (stream, version)):
         version += 1
-        if pause is not None and version % 1000 == 0:
+        if pause is not None and version % 250 == 0:
             pause()
         if row[1] != version:
             raise Damaged(f"{database}: {stream}: version {version} is missing; {RESTORE}")

@@ -12,14 +12,16 @@ from vingt.core.rounds import event as core_event
 from vingt.live import events
 from vingt.live.filed import with_resolved_rules
 
-AnyEvent = core_event.Event | events.TableEvent | events.PeopleEvent | events.HouseEvent
+StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
+AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 ROUND_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(core_event.Event)}
 TABLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.TableEvent)}
 PEOPLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.PeopleEvent)}
 HOUSE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.HouseEvent)}
-EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
+STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
+EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 
 VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 2}
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {  # (kind, version) -> its data as of version + 1

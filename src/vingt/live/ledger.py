@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never, get_args
 
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import event_of
+from vingt.live.kinds import StreamEvent
 from vingt.live.store import TABLE
 
 ISSUE = "issue"  # demo money comes from here, so this account is minus all of it
@@ -48,12 +49,98 @@ def cage(table: str) -> str:
 # -- what an event moves -----------------------------------------------------------------------------------
 
 
-def chips_moved(before: RoundState, event: object) -> tuple[str, int] | None:
+class Move(NamedTuple):
+    """Cents into a person's rack, onto the layout, into the table's inventory and into the cage, or (below
+    zero) out of it; None where the event has nothing to do with it. All of them together are zero."""
+
+    person: str
+    rack: int
+    play: int | None = None
+    inventory: int | None = None
+    cage: int | None = None
+
+
+# The events of a table that move no money. Whatever is not named here has an arm in `moved`, or mypy objects.
+Moneyless = (
+    t.ShoeEvent
+    | t.TableOpened
+    | t.TableClosed
+    | t.SeatTaken
+    | t.SeatLeft
+    | t.EjectionOrdered
+    | t.PersonEjected
+    | t.BoxShared
+    | t.PaceSet
+    | t.RoundStarted
+    | t.Commanded
+    | t.ReadySaid
+    | t.ClockRanOut
+    | e.BettingClosed
+    | e.StageReached
+    | e.CardDealt
+    | e.InsuranceDeclined
+    | e.HoleChecked
+    | e.HoleRevealed
+    | e.CardRequested
+    | e.WagerStayed
+    | e.HandSurrendered
+    | e.HandRescued
+    | e.HandFinished
+    | e.Asked
+    | e.Answered
+    | e.DealerFinished
+    | e.ClaimRaised  # the stake lies on the layout until the claim is answered
+    | e.CardSetAside
+    | e.CardHeld
+    | e.CardCarriedOver
+    | e.CardExposed
+    | e.ExposedCardTaken
+    | e.ExposedCardRefused
+    | e.DealReordered
+    | e.HandDelayed
+    | e.ShoeRefilled
+    | e.ReaderIncident
+    | e.RoundVoided  # what goes back is settled
+    | e.CardsWithdrawn
+    | e.RoundEnded
+)
+
+
+def moved(event: StreamEvent, placed: int = 0) -> Move | None:
+    """`placed` is what already lay there for a wager placed again: an event names the whole wager."""
+    if isinstance(event, Moneyless):
+        return None
+    match event:
+        case t.BoughtIn(person, amount):
+            return Move(person, amount, cage=-amount)
+        case t.CashedOut(person, amount):
+            return Move(person, -amount, cage=amount)
+        case e.WagerPlaced(player=player, amount=amount):
+            return Move(player, placed - amount, play=amount - placed)
+        case (
+            e.InsurancePlaced(player=player, amount=amount)
+            | e.HandDoubled(player=player, amount=amount)
+            | e.HandSplit(player=player, amount=amount)
+            | e.SplitCovered(player=player, amount=amount)
+        ):
+            return Move(player, -amount, play=amount)
+        case e.WagerWithdrawn(player=player, amount=amount):
+            return Move(player, amount, play=-amount)
+        case e.WagerSettled(player=player, stake=stake, returns=returns):
+            return Move(player, returns, play=-stake, inventory=stake - returns)
+        case e.WagerUnwound(player=player, amount=amount):
+            return Move(player, amount, inventory=-amount)
+        case _:
+            assert_never(event)
+
+
+def chips_moved(before: RoundState, event: StreamEvent) -> tuple[str, int] | None:
     """What an event of a table's stream puts into a person's rack, or (below zero) takes from it."""
     placed = 0
     if isinstance(event, e.WagerPlaced):
         placed = wager_before(before, event.player, event.box, event.wager)
-    return into_rack(event, placed)
+    move = moved(event, placed)
+    return None if move is None else (move.person, move.rack)
 
 
 def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
@@ -67,48 +154,37 @@ def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
     return side.amount if side else 0
 
 
-def into_rack(event: object, placed: int = 0) -> tuple[str, int] | None:
-    """`placed` is what already lay there for a wager placed again: an event names the whole wager."""
-    match event:
-        case t.BoughtIn(person, amount):
-            return person, amount
-        case t.CashedOut(person, amount):
-            return person, -amount
-        case e.WagerPlaced(player=player, amount=amount):
-            return player, placed - amount
-        case (
-            e.InsurancePlaced(player=player, amount=amount)
-            | e.HandDoubled(player=player, amount=amount)
-            | e.HandSplit(player=player, amount=amount)
-            | e.SplitCovered(player=player, amount=amount)
-        ):
-            return player, -amount
-        case e.WagerWithdrawn(player=player, amount=amount) | e.WagerUnwound(player=player, amount=amount):
-            return player, amount
-        case e.WagerSettled(player=player, returns=returns):
-            return player, returns
-        case _:
-            return None
-
-
-def table_postings(table: str, event: object, placed: int = 0) -> tuple[Posting, ...]:
-    moved = into_rack(event, placed)
-    if moved is None:
+def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Posting, ...]:
+    move = moved(event, placed)
+    if move is None:
         return ()
-    person, amount = moved
-    chips = Posting(rack(table, person), amount)
-    match event:
-        case t.BoughtIn() | t.CashedOut():
-            return chips, Posting(cage(table), -amount)
-        case e.WagerSettled(stake=stake):
-            return chips, Posting(play(table), -stake), Posting(inventory(table), stake - amount)
-        case e.WagerUnwound():
-            return chips, Posting(inventory(table), -amount)
-        case _:
-            return chips, Posting(play(table), -amount)
+    others = ((play(table), move.play), (inventory(table), move.inventory), (cage(table), move.cage))
+    chips = Posting(rack(table, move.person), move.rack)
+    return chips, *(Posting(account, amount) for account, amount in others if amount is not None)
 
 
-def people_postings(event: object) -> tuple[Posting, ...]:
+# The events of people that move no money; what is not named here has an arm in `people_postings`.
+PeopleMoneyless = (
+    t.GuestWelcomed
+    | t.AccountMade
+    | t.PasswordChanged
+    | t.PasswordReset
+    | t.RoleGiven
+    | t.RoleTaken
+    | t.PersonBlocked
+    | t.PersonUnblocked
+    | t.SessionOpened
+    | t.SessionClosed
+    | t.SessionsEnded
+    | t.SignedIn
+    | t.ReturnCodeMade
+    | t.SignInFailed
+)
+
+
+def people_postings(event: t.PeopleEvent) -> tuple[Posting, ...]:
+    if isinstance(event, PeopleMoneyless):
+        return ()
     match event:
         case t.PurseFilled(person, amount):
             return Posting(purse(person), amount), Posting(ISSUE, -amount)
@@ -117,17 +193,11 @@ def people_postings(event: object) -> tuple[Posting, ...]:
         case t.ChipsReturned(person, table, amount):
             return Posting(purse(person), amount), Posting(cage(table), -amount)
         case _:
-            return ()
+            assert_never(event)
 
 
-MONEY = frozenset(
-    each.kind
-    for each in (
-        *(t.PurseFilled, t.ChipsBought, t.ChipsReturned, t.BoughtIn, t.CashedOut),
-        *(e.WagerPlaced, e.WagerWithdrawn, e.InsurancePlaced, e.HandDoubled, e.HandSplit, e.SplitCovered),
-        *(e.WagerSettled, e.WagerUnwound),
-    )
-)
+TABLE_MONEY = frozenset(each.kind for each in {*get_args(StreamEvent)} - {*get_args(Moneyless)})
+PEOPLE_MONEY = frozenset(each.kind for each in {*get_args(t.PeopleEvent)} - {*get_args(PeopleMoneyless)})
 
 
 # -- the books ---------------------------------------------------------------------------------------------
@@ -155,12 +225,10 @@ class Ledger:
             self._placed[table].clear()
         elif stored.kind == e.RoundEnded.kind and self.balances[play(table)]:
             self._fault(stored, f"the round is over and {self.balances[play(table)]} cents lie on the layout")
-        if stored.kind not in MONEY:
-            return
-        event = event_of(stored)
-        if stored.stream == table:
-            self.post(stored, people_postings(event))
-        else:
+        if stored.stream == table and stored.kind in PEOPLE_MONEY:
+            self.post(stored, people_postings(event_of(stored)))
+        elif stored.stream != table and stored.kind in TABLE_MONEY:
+            event = event_of(stored)
             self.post(stored, table_postings(table, event, self._already(table, event)))
 
     def _already(self, table: str, event: object) -> int:
@@ -173,7 +241,7 @@ class Ledger:
             case e.WagerWithdrawn(player=player, box=box, wager=wager):
                 placed.pop((player, box, wager), None)
                 return 0
-            case _:
+            case _:  # no other event names a wager that lies already
                 return 0
 
     def post(self, stored: StoredEvent, postings: Iterable[Posting]) -> None:

@@ -22,6 +22,7 @@ from vingt.live.dealer import Dealer, Duty, duty
 from vingt.live.deciding import Decided, Patron, decide
 from vingt.live.events import (
     CameBackIntoService,
+    EjectionOrdered,
     HouseEvent,
     PersonEjected,
     TableClosed,
@@ -31,6 +32,7 @@ from vingt.live.events import (
 from vingt.live.kinds import word_of
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
+from vingt.live.mishaps import Mishap, report
 from vingt.live.orders import Orders
 from vingt.live.pause import as_wagered
 from vingt.live.people import NotEnough, People
@@ -140,6 +142,7 @@ class LiveTable:
             self._attendance(),
             tuple(self._talk.heard(now)),
             self.out_of_service,
+            self._around.people.renamed,
         )
         return self._views.of(person, moment, now)
 
@@ -271,15 +274,34 @@ class LiveTable:
     async def eject(self, person: str, by: str) -> Accepted | Refusal:
         """Boxes given up and chips back in the purse; refused while wagers of theirs are in play."""
         async with self._writing:
-            decided = decide(
-                self.rules, self.state, Patron(person, self._around.people.purse(person)), LeaveTable()
-            )
-            if isinstance(decided, Refusal):
-                return decided
-            events = [codec.new(event, actor=by) for event in (PersonEjected(person, by), *decided.events)]
-            stored = await self._stored(person, decided, events)
-            self._follow(stored)
-            return Accepted(stored[0].version)
+            return await self._eject(person, by)
+
+    async def _eject(self, person: str, by: str) -> Accepted | Refusal:
+        patron = Patron(person, self._around.people.purse(person))
+        decided = decide(self.rules, self.state, patron, LeaveTable())
+        if isinstance(decided, Refusal):
+            return decided
+        events = [codec.new(event, actor=by) for event in (PersonEjected(person, by), *decided.events)]
+        stored = await self._stored(person, decided, events)
+        self._follow(stored)
+        return Accepted(stored[0].version)
+
+    async def eject_later(self, person: str, by: str) -> bool:
+        """As soon as nothing of theirs is in play, over a restart too. False: nothing of theirs is now."""
+        async with self._writing:
+            if self.state.has_wagers(person) and not self.state.is_to_leave(person):
+                await self._append([codec.new(EjectionOrdered(person, by), actor=by)])
+            return self.state.is_to_leave(person)
+
+    async def report(self, mishap: Mishap, by: str) -> Accepted | Refusal:
+        """Something went wrong with the cards: the remedy that the rulebook orders is carried out."""
+        async with self._writing:
+            events = report(self.rules, self.state, mishap, self._orders.card_at, by)
+            if isinstance(events, Refusal):
+                return events
+            version = self.version + 1
+            await self._append(events)
+            return Accepted(version)
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""
@@ -474,6 +496,12 @@ class LiveTable:
         async with self._writing:
             if due != self._duty:
                 return  # somebody answered meanwhile
+            if due.what == "eject":
+                (order,) = due.about
+                assert isinstance(order, EjectionOrdered)
+                answer = await self._eject(order.person, order.by)
+                assert not isinstance(answer, Refusal), answer  # nothing of theirs lies on the layout
+                return
             events = self._dealer.perform(self.state, due)
             if due.what == "empty_table" and any(self.state.racks.values()):
                 await self._append_returning(events)
@@ -487,7 +515,7 @@ def why_halted(error: Exception) -> str:
     """What may be said of a fault to everybody."""
     match error:
         case NotStored():
-            return "the house cannot write its log"
+            return error.public
         case OSError() | NotImplementedError():  # what `secrets` raises
             return "the source of chance does not answer"
         case _:

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from vingt.core.cards import Card, cards
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import WrongCards, open_shoe, shuffle_cite, shuffle_steps
+from vingt.core.shoe.state import Seed, ShoeState
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden
 from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
 from vingt.live.filed import identity_in
-from vingt.live.shoe import ShoeState, WrongCards, open_shoe, shuffle_cite, shuffle_steps
-from vingt.live.shuffle import SCHEME, Binding, Seed, ShoeSource, commitment, cut_at, mixed, written
+from vingt.live.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.vault import Vault
 
 

@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from vingt.live import view as v
 from vingt.live.remembered import Remembered
 
-BOXES: Remembered[v.BoxSeen] = Remembered(4_000)
-ROUNDS: Remembered[v.RoundPlayed] = Remembered(16_000)
-PAYMENTS: Remembered[v.Payment] = Remembered(4_000)
+PLACES: Remembered[dict[str, set[int]]] = Remembered(2_000)
+BOXES: Remembered[v.BoxSeen] = Remembered(8_000)
+PAYMENTS: Remembered[tuple[v.Payment, ...]] = Remembered(8_000)
+PAYMENT: Remembered[v.Payment] = Remembered(8_000)
+ROUND: Remembered[v.RoundPlayed] = Remembered(32_000)
+ROUNDS: Remembered[tuple[v.RoundPlayed, ...]] = Remembered(8_000)
 
 
-def own(shared: v.TableView, person: str) -> v.TableView:
-    """As this person sees it, but for their prompts and money."""
-    return replace(
-        shared,
-        boxes=tuple(own_box(each, person) for each in shared.boxes),
-        payments=own_payments(shared.payments, person),
-        last_rounds=tuple(
-            ROUNDS.get((each,), person, lambda each=each: own_round(each, person))  # type: ignore[misc]
-            for each in shared.last_rounds
-        ),
-    )
+def own_boxes(boxes: tuple[v.BoxSeen, ...], person: str) -> tuple[v.BoxSeen, ...]:
+    places = PLACES.get((boxes,), None, partial(places_of, boxes)).get(person)
+    if places is None:
+        return boxes
+    mine = list(boxes)
+    for at in places:
+        mine[at] = BOXES.get((boxes[at],), person, partial(marked, boxes[at], person))
+    return tuple(mine)
 
 
-def own_box(box: v.BoxSeen, person: str) -> v.BoxSeen:
-    holds = box.holder == person
-    bets = any(each.person == person for each in box.bettors)
-    if not holds and not bets and not any(s.person == person for hand in box.hands for s in hand.stakes):
-        return box
-    return BOXES.get((box,), person, lambda: marked(box, person))
+def places_of(boxes: tuple[v.BoxSeen, ...]) -> dict[str, set[int]]:
+    """Where each person's boxes and wagers are."""
+    places: dict[str, set[int]] = {}
+    for at, box in enumerate(boxes):
+        bettors = [each.person for each in box.bettors]
+        stakes = [each.person for hand in box.hands for each in hand.stakes]
+        for person in (box.holder, *bettors, *stakes):
+            places.setdefault(person, set()).add(at)
+    return places
+
+
+def own_rounds(rounds: tuple[v.RoundPlayed, ...], person: str) -> tuple[v.RoundPlayed, ...]:
+    def made() -> tuple[v.RoundPlayed, ...]:
+        return tuple([ROUND.get((each,), person, partial(own_round, each, person)) for each in rounds])
+
+    return ROUNDS.get((rounds,), person, made)
 
 
 def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:
@@ -47,10 +58,12 @@ def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:
 def own_payments(payments: tuple[v.Payment, ...], person: str) -> tuple[v.Payment, ...]:
     if not any(each.person == person for each in payments):
         return payments
+    return PAYMENTS.get((payments,), person, lambda: marked_payments(payments, person))
+
+
+def marked_payments(payments: tuple[v.Payment, ...], person: str) -> tuple[v.Payment, ...]:
     return tuple(
-        PAYMENTS.get((each,), None, lambda each=each: replace(each, yours=True))  # type: ignore[misc]
-        if each.person == person
-        else each
+        PAYMENT.get((each,), None, partial(replace, each, yours=True)) if each.person == person else each
         for each in payments
     )
 
@@ -61,5 +74,5 @@ def own_round(played: v.RoundPlayed, person: str) -> v.RoundPlayed:
         played,
         payments=own_payments(played.payments, person),
         yours=sum(mine) if mine else None,
-        boxes=tuple(own_box(each, person) for each in played.boxes),
+        boxes=own_boxes(played.boxes, person),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure as shoe
 from vingt.live import events as t
-from vingt.live import shoe
 from vingt.live.table import TableState, evolve
 
 

@@ -7,18 +7,19 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from vingt.live import codec
 from vingt.live import events as t
+from vingt.live.cashier import Cashier, NotEnough, TableBatch
 from vingt.live.chain import StoredEvent
 from vingt.live.doorkeeper import Doorkeeper, TooManyTries
-from vingt.live.kinds import AnyEvent
+from vingt.live.kinds import PEOPLE_EVENTS, AnyEvent
 from vingt.live.ledger import people_postings
 from vingt.live.names import WrongName, display_name, login_name
 from vingt.live.passwords import BadPassword, Passwords
 from vingt.live.sqlite_store import now
-from vingt.live.store import PEOPLE, Appended, EventStore, NewEvent
+from vingt.live.store import PEOPLE, TABLE, Appended, EventStore
 
 __all__ = [
     "Blocked",
@@ -56,10 +57,6 @@ class LastAdministrator(ValueError):
 
 class WrongCode(Exception):
     """No guest comes back with this code."""
-
-
-class NotEnough(Exception):
-    """The purse does not hold that much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +99,11 @@ class People:
     ) -> None:
         self._store, self._clock = store, clock
         self._writing = asyncio.Lock()
+        self._cashier = Cashier(self._writing, self.purse, self._append_with)
         self._passwords = passwords or Passwords()
         self._doorkeeper = Doorkeeper(clock)
         self.version = 0
+        self.renamed = 0  # rises when somebody who had a name gets another
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
@@ -152,7 +151,11 @@ class People:
 
     def by_token(self, token: str) -> Person | None:
         """The person of a session; None when the token is none, or its session over."""
-        session = self._sessions.get(token_hash(token))
+        return self.by_hash(token_hash(token))
+
+    def by_hash(self, hashed: str) -> Person | None:
+        """The same by the token's hash, for who asks often."""
+        session = self._sessions.get(hashed)
         if session is None or session.ends <= self._clock():
             return None
         return self._people[session.person]
@@ -332,60 +335,55 @@ class People:
         async with self._writing:
             await self._append(t.PurseFilled(person, amount))
 
-    async def buy_chips(
-        self, person: str, table: str, amount: int, at_table: tuple[int, Sequence[NewEvent]]
-    ) -> Appended:
+    async def buy_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
         """Purse to table in one append; `at_table` is the table's version and its half of the events."""
-        async with self._writing:
-            if not 0 < amount <= self.purse(person):
-                raise NotEnough(f"the purse holds {self.purse(person)} cents, not {amount}")
-            return await self._append(t.ChipsBought(person, table, amount), table=(table, at_table))
+        if amount <= 0:
+            raise NotEnough(f"{amount} cents buy no chips")
+        bought = [t.ChipsBought(person, table, amount)]
+        return await self._cashier.move({person: -amount}, bought, f"{TABLE}{table}", at_table)
 
-    async def return_chips(
-        self, person: str, table: str, amount: int, at_table: tuple[int, Sequence[NewEvent]]
-    ) -> Appended:
+    async def return_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
         """Table to purse in one append. That the rack holds the amount is for the table to see to."""
         return await self.return_all_chips({person: amount}, table, at_table)
 
     async def return_all_chips(
-        self, amounts: Mapping[str, int], table: str, at_table: tuple[int, Sequence[NewEvent]]
+        self, amounts: Mapping[str, int], table: str, at_table: TableBatch
     ) -> Appended:
         """The same for several people at once."""
-        async with self._writing:
-            returned = [t.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
-            return await self._append(*returned, table=(table, at_table))
+        returned = [t.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
+        return await self._cashier.move(amounts, returned, f"{TABLE}{table}", at_table)
 
     # -- the stream ----------------------------------------------------------------------------------------
 
-    async def _append(
-        self, *events: AnyEvent, table: tuple[str, tuple[int, Sequence[NewEvent]]] | None = None
-    ) -> Appended:
-        batches: dict[str, tuple[int, Sequence[NewEvent]]] = {
-            PEOPLE: (self.version, [codec.new(event) for event in events])
-        }
-        if table is not None:
-            batches[f"table/{table[0]}"] = table[1]
-        storing = asyncio.ensure_future(self._stored(batches))
+    async def _append(self, *events: AnyEvent) -> Appended:
+        return await self._append_with(events, {})
+
+    async def _append_with(self, events: Sequence[AnyEvent], tables: Mapping[str, TableBatch]) -> Appended:
+        people = (self.version, [codec.new(event) for event in events])
+        storing = asyncio.ensure_future(self._stored({PEOPLE: people, **tables}))
         try:
             return await asyncio.shield(storing)
         finally:
             while not storing.done():  # whoever asked has gone; the next change must wait all the same
                 await asyncio.wait([storing])
 
-    async def _stored(self, batches: dict[str, tuple[int, Sequence[NewEvent]]]) -> Appended:
+    async def _stored(self, batches: dict[str, TableBatch]) -> Appended:
         appended = await self._store.append(batches)
         for stored in appended[PEOPLE]:
             self._follow(stored)
         return appended
 
     def _follow(self, stored: StoredEvent) -> None:
-        event = codec.event_of(stored)
         self.version = stored.version
+        if stored.kind not in PEOPLE_EVENTS:
+            return  # `verify` finds what does not belong here
+        event: t.PeopleEvent = codec.event_of(stored)
         match event:
             case t.GuestWelcomed(person, name):
                 self._people[person] = Person(person, name)
             case t.AccountMade(person, login, name, password):
                 known = self._people.get(person, Person(person, name))
+                self.renamed += known.name != name
                 self._people[person] = replace(known, name=name, login=login)
                 self._logins[login] = person
                 self._hashes[person] = password
@@ -422,8 +420,10 @@ class People:
                     self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
             case t.SessionClosed(_, token):
                 self._sessions.pop(token, None)
+            case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():
+                pass  # below
             case _:
-                pass
+                assert_never(event)
         for account, amount in people_postings(event):
             kind, _, person = account.partition("/")
             if kind == "purse":

@@ -35,46 +35,14 @@ HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
     "rescue": c.Rescue,
 }
 
-LAYING: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
-SELDOM: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> Iterable[Prompt]:
-    """What the table waits for comes first. While wagers are laid, what others lay on boxes of their own
-    changes nothing for this person."""
-    if not state.betting:
-        return asked_of(rules, state, person)
-    everywhere = any(wager.main_wager == "box" for wager in rules.wagers)
-    open_to = tuple(
-        box
-        for box in state.round.boxes
-        if everywhere
-        or state.holder(box.number) == person.id
-        or state.is_shared(box.number)
-        or box.bettor(person.id) is not None
-    )
-    known = (
-        person,
-        state.held,
-        state.closed,
-        state.round_number,
-        state.rack(person.id),
-        person.id in state.ready,
-        state.in_every_round is not None,
-        person.id in (state.in_every_round or ()),
-    )
-    return LAYING.get((rules, state.shoe, *open_to), known, lambda: (*asked_of(rules, state, person),))
-
-
-def asked_of(rules: TableRules, state: TableState, person: Patron) -> Iterator[Prompt]:
+def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
+    """What the table waits for comes first."""
     asked = Asker(rules, state, person)
-    yield from asked.cut()
-    yield from asked.insurance()
-    yield from asked.questions()
-    yield from asked.decision()
-    yield from asked.late_rescues()
-    yield from asked.wagers()
-    yield from asked.seldom()
+    return (*asked.waited_for(), *asked.wagers(), *asked.seldom())
 
 
 class Asker:
@@ -89,6 +57,15 @@ class Asker:
         buys = sum(event.amount for event in answer.events if isinstance(event, BoughtIn))
         buys = 0 if isinstance(command, ask.BuyIn) else buys
         return replace(choice, allowed=True, cite=cite, buys=buys, cost=raised(answer.events))
+
+    def waited_for(self) -> Iterator[Prompt]:
+        """The questions of the shoe and of the round."""
+        yield from self.cut()
+        if self.state.round_open and not self.state.betting:
+            yield from self.insurance()
+            yield from self.questions()
+            yield from self.decision()
+            yield from self.late_rescues()
 
     @property
     def money(self) -> int:
@@ -115,7 +92,7 @@ class Asker:
 
     def insurance(self) -> Iterator[Prompt]:
         round_ = self.state.round
-        if not self.state.round_open or round_.stage != "insurance":
+        if round_.stage != "insurance":
             return
         for box in round_.boxes:
             for bettor in box.insurable:
@@ -153,7 +130,7 @@ class Asker:
     # -- co-bettors ----------------------------------------------------------------------------------------
 
     def questions(self) -> Iterator[Prompt]:
-        for asked in self.state.round.asked if self.state.round_open else ():
+        for asked in self.state.round.asked:
             if asked.player == self.person.id:
                 if asked.question == "join_double":
                     yield self.join_double(asked)
@@ -233,13 +210,12 @@ class Asker:
     # -- hands ---------------------------------------------------------------------------------------------
 
     def decision(self) -> Iterator[Prompt]:
-        if not self.state.round_open:
-            return
         due = next_step(self.rules, self.state.round)
         if not isinstance(due, DecisionDue) or due.kind != "action":
             return
         if self.person.id in due.players:
             choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
+            choices += tuple(self.exposed(due.box, due.hand))
         else:
             choices = self.alone(due.box, due.hand)
         if choices:
@@ -249,6 +225,13 @@ class Asker:
             question = f"{words}: your decision"
             id = self.about("decision", due.box, due.hand)
             yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def exposed(self, box: int, at: int) -> Iterator[Choice]:
+        """A card that was drawn by mistake and seen is the next card, unless it is refused."""
+        if (card := self.state.round.exposed) is not None:
+            cite = self.rules.cite("irregularity.exposed_extra_card", "irregularity.refused_exposed_card")
+            refuse = Choice("refuse_exposed_card", f"Refuse the {card}", True, box=box, hand=at)
+            yield self.judged(refuse, c.RefuseExposedCard(self.person.id, box, at), cite)
 
     def alone(self, number: int, at: int) -> tuple[Choice, ...]:
         """A co-bettor decides only what the rules leave to each alone: whether to surrender."""
@@ -279,7 +262,7 @@ class Asker:
 
     def late_rescues(self) -> Iterator[Prompt]:
         """A kept double that may still be taken back though the hand has stood (I-50)."""
-        for box, at, hand in self.state.round.hands() if self.state.round_open else ():
+        for box, at, hand in self.state.round.hands():
             stake = hand.stake_of(self.person.id)
             if stake is None or hand.status != "stood":
                 continue
@@ -291,19 +274,25 @@ class Asker:
 
     # -- wagers, boxes and chips ---------------------------------------------------------------------------
 
-    def wagers(self) -> Iterator[Prompt]:
+    def wagers(self) -> tuple[Prompt, ...]:
         """Until betting closes, and from the moment when all is paid: the first wager begins the round."""
         state = as_wagered(self.rules, self.state)
-        holds = state.held_by(self.person.id)
-        if before_shuffle(self.rules, state) and holds:
+        if not state.betting:
+            return (*self.going_on(),)
+        asked = Asker(self.rules, state, self.person)
+        return (*wager_prompts(self.rules, state, self.person, asked.judged), *asked.ready())
+
+    def going_on(self) -> Iterator[Prompt]:
+        state = self.state
+        if before_shuffle(self.rules, state) and state.held_by(self.person.id):
             id = question_id("ready", "shuffle", state.shoe.number)
             go_on = self.judged(Choice("ready", "Go on", True), ask.Ready())
             yield Prompt("ready", id, "The cards are shuffled next.", (go_on,), default="they are shuffled")
-        if not state.betting:
-            return
-        yield from wager_prompts(self.rules, state, self.person, self.judged)
+
+    def ready(self) -> Iterator[Prompt]:
+        state = self.state
         wagered = state.wagered(self.person.id)
-        if wagered or holds:
+        if wagered or state.held_by(self.person.id):
             label = "Deal" if wagered else "Sit this round out"
             ready = self.judged(Choice("ready", label, True), ask.Ready())
             id = question_id("ready", state.round_number)
@@ -311,12 +300,17 @@ class Asker:
             yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
 
     def seldom(self) -> tuple[Prompt, ...]:
-        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards."""
-        state, person = self.state, self.person
-        if not state.in_round(person.id):
-            return (*self.seats(), *self.chips())
-        known = (person, state.held, state.closed, state.rack(person.id))
-        return SELDOM.get((self.rules,), known, lambda: (*self.seats(), *self.chips()))
+        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards, and else
+        on no box but where those lie."""
+        state, me = self.state, self.person.id
+        playing = state.in_round(me)
+        mine = () if playing else tuple(box for box in state.round.boxes if box.bettor(me) is not None)
+        asked_to_cut = state.shoe.cut_offered if state.shoe.stage == "offered" else None
+        known = (me, state.held, state.closed, playing, state.betting, asked_to_cut)
+        money = (self.person.purse, state.rack(me))
+        of = (self.rules, *mine)
+        seats = SEATS.get(of, known, lambda: (*self.seats(),))
+        return (*seats, CHIPS.get(of, (known, money), self.chips))
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
@@ -341,7 +335,7 @@ class Asker:
         judged = self.judged(choice, ask.ShareBox(box, shared), cite)
         return Prompt("share", question_id("share", box), "Other players", (judged,), box=box)
 
-    def chips(self) -> Iterator[Prompt]:
+    def chips(self) -> Prompt:
         unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
         rack = self.state.rack(self.person.id)
         least = min(unit, purse)
@@ -353,7 +347,7 @@ class Asker:
             self.judged(cash, ask.CashOut(rack)),
             self.judged(leave, ask.LeaveTable()),
         )
-        yield Prompt("chips", "chips", "Chips", choices)
+        return Prompt("chips", "chips", "Chips", choices)
 
 
 def raised(events: Iterable[AnyEvent]) -> int:

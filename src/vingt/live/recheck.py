@@ -5,30 +5,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import Event
+from vingt.core.rounds.event import CardCarriedOver, Event
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
+from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.orders import Orders
-from vingt.live.shoe import ShoeState, behind_cover_card, cut_limits, evolve_shoe
 from vingt.live.vault import VaultError
 
+SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
-
-
-DRAWING = ("deal", "report_shoe_empty")  # the commands that bring cards out of the shoe
 
 
 def blank(_: t.Place) -> Card:
     return BLANK
+
+
+def places_of(command: dict[str, Any]) -> list[Any]:
+    """The cards that a command brings out of the shoe: places, and those that were seen by their names."""
+    match command["do"]:
+        case "deal" | "report_extra_card":
+            return [command["card"]]
+        case "report_shoe_empty":
+            return list(command["burned"])
+        case do if do in SEEN:
+            return [command["card"]]
+        case _:
+            return []
 
 
 class Recheck:
@@ -43,6 +55,7 @@ class Recheck:
         self._scheme = 1  # of the newest commitment
         self._round: RoundState | None = None
         self._number = 0
+        self._carried: Card | None = None  # what the round before left to this one
         self._due: list[Event] = []  # what the engine says the last command caused
         self._vouched: set[int] = set()  # shoes committed to in what is trusted, and not revealed there
         self._lost = False  # an event could not be read: how many cards are out is not known
@@ -61,7 +74,7 @@ class Recheck:
         if stored.kind == t.Commanded.kind:
             yield from self._command(stored)
             return
-        event = event_of(stored)
+        event: t.TableEvent = event_of(stored)
         match event:
             case t.RoundStarted(number):
                 yield from self._start(number)
@@ -71,14 +84,35 @@ class Recheck:
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
                 yield from self._over(event)
-            case _:
+            case (
+                t.TableOpened()
+                | t.TableClosed()
+                | t.SeatTaken()
+                | t.SeatLeft()
+                | t.EjectionOrdered()
+                | t.PersonEjected()
+                | t.BoxShared()
+                | t.BoughtIn()
+                | t.CashedOut()
+                | t.PaceSet()
+                | t.CutOffered()
+                | t.CutDeclined()
+                | t.ShoeLoaded()
+                | t.CoverCardOut()
+                | t.Commanded()  # followed above
+                | t.ReadySaid()
+                | t.ClockRanOut()
+            ):
                 pass
-        self._shoe = evolve_shoe(self._shoe, event)
+            case _:
+                assert_never(event)
+        if isinstance(event, t.ShoeEvent):
+            self._shoe = evolve_shoe(self._shoe, event)
 
     def trust(self, stored: StoredEvent) -> Iterator[str]:
         """Follow an event that is vouched for to where it leads; nothing is asked, so nothing is wrong."""
-        commanded = stored.kind == t.Commanded.kind
-        if stored.kind not in TABLE_EVENTS or (commanded and stored.data["command"]["do"] not in DRAWING):
+        asked = stored.kind not in TABLE_EVENTS or stored.kind == t.Commanded.kind
+        if asked and stored.kind not in MOVES_CARDS:
             return
         event = event_of(stored, blank)
         match event:
@@ -91,7 +125,8 @@ class Recheck:
             case _:
                 pass
         self._keep(event)
-        self._shoe = evolve_shoe(self._shoe, event)
+        if isinstance(event, t.ShoeEvent | Event):
+            self._shoe = evolve_shoe(self._shoe, event)
         yield from ()
 
     def lose_track(self) -> None:
@@ -107,7 +142,11 @@ class Recheck:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
-        self._number, self._round, self._given_up = number, new_round(), False
+        ended = end_after_round(self.rules, self._shoe)
+        if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
+            yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+        self._number, self._round, self._given_up = number, new_round(self._carried), False
+        self._carried = None
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         yield from self._places(stored.data["command"])
@@ -126,28 +165,46 @@ class Recheck:
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
+                    if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
+                        self._carried = self._round.held_card
                     self._round, self._due = advanced[0], list(advanced[1])
-        self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
 
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
-        named = {"deal": [command.get("card")], "report_shoe_empty": command.get("burned", [])}
-        if self._lost and isinstance(place := command.get("card"), dict):
+        named = places_of(command)
+        if self._lost and named and isinstance(place := named[0], dict):
             self._lost = False
-            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"])
-        for at, place in enumerate(named.get(command["do"], [])):
-            due = t.Place(self._shoe.number, self._shoe.out + at)
-            if not isinstance(place, dict) or t.Place(**place) != due:
-                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {place}"
-        if command["do"] == "deal" and not self._shoe.loaded:
+            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
+        shoe = self._shoe
+        held = shoe.held if command["do"] == "deal" else None
+        seen = command["do"] in SEEN or command.get("exposed") is True
+        for at, named_card in enumerate(named):
+            due = held or t.Place(shoe.number, shoe.out + at)
+            if seen and isinstance(named_card, str):
+                yield from self._seen(named_card, due)
+            elif not isinstance(named_card, dict) or t.Place(**named_card) != due:
+                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {named_card}"
+        if named and not shoe.loaded:
             yield "a card was dealt before a shoe was loaded"
-        cover = self._shoe.cover_card_after
-        reached = cover is not None and self._shoe.out >= cover
-        if command["do"] == "deal" and reached and not self._shoe.cover_card_out:
+        reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
+        if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
+
+    def _seen(self, named: str, due: t.Place) -> Iterator[str]:
+        """A card that was seen when it was drawn is the one that lay there, or none of these decks."""
+        if named[:-1] in self.rules.cards.removed_ranks:
+            return
+        try:
+            lay = self.orders.card_at(due)
+        except (CardHidden, IndexError, VaultError):
+            return
+        if str(lay) != named:
+            yield f"{named} did not lie at card {due.at + 1} of shoe {due.shoe}"
 
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
         self.rounds += stored.kind == "betting_closed"
+        if stored.kind in MOVES_CARDS:
+            self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
             if self._round is None:
@@ -174,7 +231,9 @@ class Recheck:
 
     # -- shoes ---------------------------------------------------------------------------------------------
 
-    def _prepared(self, event: object) -> Iterator[str]:
+    def _prepared(
+        self, event: t.ShoeOpened | t.ShoeShuffled | t.CutMade | t.CoverCardPlaced | t.CardsBurned
+    ) -> Iterator[str]:
         shoe = self._shoe
         match event:
             case t.ShoeOpened():
@@ -202,7 +261,7 @@ class Recheck:
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
             case _:
-                pass
+                assert_never(event)
 
     def _keep(self, event: object) -> None:
         """What the order of a shoe is held against."""
@@ -242,11 +301,15 @@ class Recheck:
         if found - complete or len(order.cards) != size or (not from_discards and found != complete):
             yield f"the order of shoe {shoe} is not of the cards that were opened"
 
-    def _over(self, event: object) -> Iterator[str]:
+    def _over(self, event: t.ShoeEnded | t.ShoeRevealed) -> Iterator[str]:
         match event:
             case t.ShoeEnded():
                 if event.dealt != self._shoe.out and not self._lost:
                     yield f"{self._shoe.out} cards came out, not {event.dealt}"
+                ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
+                if ordered is not None and event.why not in (ordered.why, "history_lost"):
+                    yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
+                self._carried = None
             case t.ShoeRevealed():
                 self.revealed += 1
                 if event.shoe not in self._shoe.unrevealed and not self._lost:
@@ -256,4 +319,4 @@ class Recheck:
                 if event.shoe in self._vouched:  # the others were held against it when they were shuffled
                     yield from self._order(event.shoe)
             case _:
-                pass
+                assert_never(event)

@@ -17,6 +17,9 @@ class Remembered(Generic[T]):
         self._new: dict[Hashable, tuple[tuple[object, ...], T]] = {}
         self._old: dict[Hashable, tuple[tuple[object, ...], T]] = {}
 
+    def forget(self) -> None:
+        self._new, self._old = {}, {}
+
     def get(self, of: tuple[object, ...], besides: Hashable, make: Callable[[], T]) -> T:
         """What `make` gives for these objects, and for what is told apart by value `besides`."""
         key = (tuple(map(id, of)), besides)

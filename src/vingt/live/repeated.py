@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import get_args
+from typing import assert_never
 
 from vingt.core.rounds import command as c
 from vingt.live import codec
@@ -13,7 +13,6 @@ from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.store import EventStore
 
-ROUND_COMMANDS = get_args(ask.RoundCommand)
 ABOUT = (t.SeatTaken, t.SeatLeft, t.BoxShared, t.BoughtIn, t.CashedOut, t.CutMade, t.CutDeclined)
 KINDS = {each.kind: each for each in (*ABOUT, t.ReadySaid, t.PaceSet, t.SeedGiven, t.Commanded)}
 
@@ -34,6 +33,8 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
     left = [event.box for event in events if isinstance(event, t.SeatLeft)]
     asked = [event.command for event in events if isinstance(event, t.Commanded)]
     paid_out = any(isinstance(event, t.CashedOut) for event in events)
+    if isinstance(command, ask.RoundCommand):
+        return bool(asked) and not left and as_asked(asked[0]) == as_asked(command)
     match command:
         case ask.LeaveSeat(box):
             return left == [box] and not paid_out
@@ -64,10 +65,8 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
             return any(isinstance(event, t.ReadySaid) for event in events)
         case ask.SetPace(pace):
             return any(isinstance(event, t.PaceSet) and event.pace == pace for event in events)
-        case _ if isinstance(command, ROUND_COMMANDS):
-            return bool(asked) and not left and as_asked(asked[0]) == as_asked(command)
         case _:
-            return False
+            assert_never(command)
 
 
 def as_asked(command: c.Command) -> c.Command:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
@@ -14,15 +15,16 @@ from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.state import Seed
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.filed import rules_of
-from vingt.live.kinds import ROUND_EVENTS
+from vingt.live.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.orders import Orders
 from vingt.live.recheck import BLANK
-from vingt.live.shuffle import SCHEME, Binding, Seed, commitment
+from vingt.live.shuffle import SCHEME, Binding, commitment
 from vingt.live.store import PEOPLE, TABLE
 
 NameOf = Callable[[str], str]
@@ -228,6 +230,8 @@ class Teller:
         self.shoes: set[int] = set()
 
     def follow(self, stored: StoredEvent) -> Iterator[Line]:
+        if stored.kind not in STREAM_EVENTS:
+            return
         event = event_of(stored, self._card_at)
         if stored.kind in ROUND_EVENTS:
             self.state = evolve(self.state, event)
@@ -260,8 +264,10 @@ class Teller:
         except CardHidden:
             return BLANK
 
-    def _told(self, event: object) -> str | None:
+    def _told(self, event: StreamEvent) -> str | None:
         name = self.name
+        if isinstance(event, e.Event):
+            return self._round_told(event)
         match event:
             case t.RoundStarted(number):
                 return f"round {number}"
@@ -296,10 +302,26 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case (
+                t.TableOpened()
+                | t.TableClosed()
+                | t.EjectionOrdered()
+                | t.PersonEjected()
+                | t.BoxShared()
+                | t.PaceSet()
+                | t.Commanded()  # what it caused is told
+                | t.CutOffered()
+                | t.CutDeclined()
+                | t.CoverCardPlaced()
+                | t.ShoeLoaded()
+                | t.CardsBurned()
+                | t.ShoeRevealed()
+            ):
+                return None
             case _:
-                return self._round_told(event)
+                assert_never(event)
 
-    def _round_told(self, event: object) -> str | None:
+    def _round_told(self, event: e.Event) -> str | None:
         name = self.name
         match event:
             case e.WagerPlaced():
@@ -348,8 +370,37 @@ class Teller:
                 return f"{name(event.player)}: {self._wager(event.wager)} undone, {signed(event.amount)}"
             case e.RoundEnded():
                 return "the round is over"
-            case _:
+            case e.CardSetAside(card=card, fate=fate):
+                found = f"{name_of(card)} is set aside ({event.why.replace('_', ' ')})"
+                return f"{found}: {fate.replace('_', ' ')}"
+            case e.CardHeld():
+                return "a card was drawn by mistake: it is the next card"
+            case e.CardCarriedOver():
+                return "the card drawn by mistake was not used: it is the first card of the next round"
+            case e.CardExposed(card=card):
+                return f"{name_of(card)} was drawn by mistake and seen: it is offered on"
+            case e.ExposedCardTaken(box=box):
+                return f"the exposed card goes to {place_of(box)}"
+            case e.ExposedCardRefused(player=player):
+                return f"{name(player)} refuses the exposed card and gets no more cards in this round"
+            case e.CardsWithdrawn(fate="reshuffle"):
+                return "all cards are to be shuffled again"
+            case e.CardsWithdrawn():
+                return "the decks leave the game"
+            case e.DealReordered(why=why):
+                return f"the deal goes on in another order: {why}"
+            case e.HandDelayed():
+                return f"{self._hand(event.box, event.hand)} gets its missed card after the others"
+            case e.ReaderIncident(what=what):
+                return f"the card reader: {what.replace('_', ' ')}"
+            case e.ClaimRaised(player=player, line=line):
+                return (
+                    f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {line.replace('-', ' ')}"
+                )
+            case e.BettingClosed() | e.StageReached() | e.CardRequested() | e.Asked():
                 return None
+            case _:
+                assert_never(event)
 
     def _dealt(self, event: e.CardDealt) -> str:
         if event.card == BLANK:
@@ -387,6 +438,10 @@ def with_hole(state: RoundState, event: object) -> RoundState:
     if not isinstance(event, e.HoleRevealed):
         return state
     return state._replace(dealer=(state.dealer[0], event.card, *state.dealer[2:]))
+
+
+def name_of(card: Card) -> str:
+    return "a card" if card == BLANK else f"the {card}"
 
 
 def place_of(box: int) -> str:

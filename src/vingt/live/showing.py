@@ -46,6 +46,13 @@ def phase_of(state: TableState) -> v.Phase:
     return "cut" if state.shoe.stage in ("opened", "shuffled", "offered", "cut") else "over"
 
 
+def turn_of(due: Step | None, box: int) -> int | None:
+    """The hand of this box whose turn it is. Insurance is asked of all at once."""
+    if not isinstance(due, CardDue | DecisionDue) or due.box != box:
+        return None
+    return None if isinstance(due, DecisionDue) and due.kind == "insurance" else due.hand
+
+
 def words(outcome: str) -> str:
     return outcome.replace("-", " ")
 
@@ -101,21 +108,17 @@ class Shower:
         )
 
     def hand(self, box: Box, at: int, hand: Hand, due: Step | None) -> v.HandSeen:
-        turn = isinstance(due, CardDue | DecisionDue) and (due.box, due.hand) == (box.number, at)
-        if isinstance(due, DecisionDue) and due.kind == "insurance":
-            turn = False
-        points = total_of(self.rules, hand).points if hand.cards else 0
-        total = str(total_of(self.rules, hand)) if hand.cards else ""
+        total = total_of(self.rules, hand) if hand.cards else None
         return v.HandSeen(
             at,
             tuple(str(card) for card in hand.cards),
-            self.rules.natural.name if is_natural(self.rules, hand) else total,
-            points,
+            self.rules.natural.name if is_natural(self.rules, hand) else str(total or ""),
+            total.points if total else 0,
             hand.status,
             bool(hand.doubles),
             hand.doubles,
             hand.from_split,
-            turn,
+            turn_of(due, box.number) == at,
             caller_of(self.rules, box, hand),
             tuple(self.stake(each) for each in hand.stakes),
         )

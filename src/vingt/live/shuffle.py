@@ -10,6 +10,7 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from vingt.core.cards import Card
+from vingt.core.shoe.state import Seed
 from vingt.live.chain import canonical
 
 NONCE_BYTES = 32
@@ -22,13 +23,6 @@ class Binding(NamedTuple):
     table: str
     shoe: int
     rules: str  # their hash
-
-
-class Seed(NamedTuple):
-    """What a player adds to the shuffle, after the commitment and before the first card."""
-
-    person: str
-    text: str
 
 
 class ShoeSource(Protocol):

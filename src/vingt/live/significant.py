@@ -79,6 +79,8 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
             return f"{who} blocked{by}" + (f": {data['why']}" if data["why"] else "")
         case "person_unblocked":
             return f"{who} blocked no more{by}"
+        case "ejection_ordered":
+            return f"{who} to be ejected from {table} after the round{by}"
         case "person_ejected":
             return f"{who} ejected from {table}{by}"
         case "sessions_ended":

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,12 +30,18 @@ create table events (
     hash         text not null,
     unique (stream, version)
 ) strict;
-create unique index keys on events (stream, actor, key) where key != '';
-create trigger kept before delete on events begin select raise(abort, 'events are never deleted'); end;
-create trigger fixed before update on events begin select raise(abort, 'events are never changed'); end;
+"""
+GUARDS = """
+create unique index if not exists keys on events (stream, actor, key) where key != '';
+create trigger if not exists kept before delete on events
+    begin select raise(abort, 'events are never deleted'); end;
+create trigger if not exists fixed before update on events
+    begin select raise(abort, 'events are never changed'); end;
 """
 COLUMNS = "stream, version, kind, kind_version, at, key, actor, data, previous, hash"
-INSERT = f"insert into events ({COLUMNS}) values ({', '.join('?' * 10)})"
+ROW = f"({', '.join('?' * 10)})"
+INSERT = f"insert into events ({COLUMNS}) values {ROW}"
+ROWS_AT_ONCE = 50
 # From stream to stream by the index: a long log is not read for it.
 ENDS = """with recursive names(stream) as (
               select min(stream) from events
@@ -60,6 +67,7 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
     "role_taken",
     "person_blocked",
     "person_unblocked",
+    "ejection_ordered",
     "person_ejected",
     "session_opened",
     "session_closed",
@@ -70,7 +78,8 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
 # An index serves only the kinds it was made for: with more kinds it gets a new name, and the old one goes.
-INDEX = f"""create index if not exists significant_2 on events (position) where {IS_SIGNIFICANT};
+INDEX = f"""create index if not exists significant_3 on events (position) where {IS_SIGNIFICANT};
+            drop index if exists significant_2;
             drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
 
@@ -111,7 +120,11 @@ def opened(path: Path, read_only: bool) -> sqlite3.Connection:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise StoreUnusable(f"{path}: not a store of vingt that can be opened: {error}") from error
+        ours = isinstance(
+            error, sqlite3.OperationalError
+        )  # the disk's fault: full, broken, not to be written
+        why = "cannot be opened" if ours else "not a store of vingt that can be opened"
+        raise StoreUnusable(f"{path}: {why}: {error}") from error
     return connection
 
 
@@ -132,7 +145,25 @@ def prepared(connection: sqlite3.Connection, path: Path, read_only: bool) -> Non
     if not read_only:
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")
+        guard(connection, path)
         connection.executescript(INDEX)
+
+
+def guard(connection: sqlite3.Connection, path: Path) -> None:
+    """Whatever keeps events as they are, and keys used once, is put back if it is gone."""
+    try:
+        connection.executescript(GUARDS)
+    except sqlite3.IntegrityError as error:
+        raise StoreUnusable(
+            f"{path}: the key of a command is stored twice; `vingt verify` names it: restore a backup"
+        ) from error
+
+
+def insert(log: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+    """Many rows in one statement: between one and the next a busy loop would take the interpreter's lock."""
+    for at in range(0, len(rows), ROWS_AT_ONCE):
+        some = rows[at : at + ROWS_AT_ONCE]
+        log.execute(f"{INSERT}{f', {ROW}' * (len(some) - 1)}", [value for row in some for value in row])
 
 
 def heads_in(connection: sqlite3.Connection) -> dict[str, Head]:
@@ -145,10 +176,16 @@ def last_time(connection: sqlite3.Connection) -> int:
     return at or 0
 
 
-def event_of(row: tuple[Any, ...]) -> StoredEvent:
+def event_of(row: tuple[Any, ...], *, whatever: bool = False) -> StoredEvent:
+    """`whatever`: also what is no event any more, for whoever looks for what is wrong: it can be read, and is
+    neither what was hashed nor any event."""
     stream, version, kind, kind_version, at, key, actor, data, previous, hashed = row
     try:
         content = json.loads(data)
-    except ValueError as error:
-        raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+        if not isinstance(content, dict):
+            raise ValueError("not an object")
+    except (ValueError, RecursionError) as error:
+        if not whatever:
+            raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
+        content = {"no JSON": data[:80]}
     return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.checkpoints import Checkpoints, left_to_us
 from vingt.live.kinds import VERSIONS, UnknownKind
 from vingt.live.logs import warn
 from vingt.live.sqlite_file import (
@@ -26,6 +27,7 @@ from vingt.live.sqlite_file import (
     Head,
     event_of,
     heads_in,
+    insert,
     last_time,
     locked,
     opened,
@@ -37,6 +39,7 @@ from vingt.live.store import (
     KeyUsed,
     NotStored,
     StoreClosed,
+    StoreDamaged,
     StoreFailed,
     StoreUnusable,
 )
@@ -44,7 +47,7 @@ from vingt.live.store import (
 __all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
-PAGE = 1000
+FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
 RETRY = 0.5  # seconds between tries to recover
 PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
 SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
@@ -56,12 +59,14 @@ def now() -> int:
 
 
 Texts = dict[str, list[str]]
+Key = tuple[str, str, str]  # stream, actor and idempotency key
 Outcome = Appended | Exception
 Connect = Callable[[Path, bool], sqlite3.Connection]
 
 
 class Witness(Protocol):
-    """Keeps outside the database what was committed, before anybody is told; in the writer's thread."""
+    """Keeps outside the database what was committed, before anybody is told; in the writer's thread, but for
+    `sync`, which another thread calls meanwhile."""
 
     required: bool  # a witness that fails makes the store refuse what follows
 
@@ -83,6 +88,7 @@ class SqliteStore:
 
     `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
     and the file is opened anew and looked at every half second; `given_up` is called when that does not help.
+    With `damage` it stays failed.
     """
 
     def __init__(
@@ -98,29 +104,33 @@ class SqliteStore:
         self.path = path
         self.trouble = ""
         self.failed = False
+        self.damage = ""  # what is rotten in what was written; then nothing more is, whatever the disk says
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
         self._clock, self._patience = clock, PATIENCE if patience is None else patience
         self._connect = connect or opened
         self._lock = held if held is not None or read_only else locked(path)
-        self._reading = threading.Lock()
+        self._reading, self._finding = threading.Lock(), threading.Lock()
         self._closed = False
         self._failed_at = self._synced_at = 0.0
         self._unsynced = False
-        self._keys: dict[tuple[str, str, str], None] = {}
+        self._syncing: threading.Thread | None = None
+        self._checkpoints = Checkpoints(lambda: self._connect(path, False))
+        self._keys: dict[Key, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         try:
             self._reader = self._connect(path, read_only)
+            self._finder = self._connect(path, read_only)  # a command waits for no long reading
             if not read_only:
-                self._writer = self._connect(path, False)
+                self._writer = left_to_us(self._connect(path, False))
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
-        except sqlite3.Error as error:
-            self._unlock()
-            raise StoreUnusable(f"{path} is damaged: {error}") from error
-        except BaseException:
-            self._unlock()
+        except BaseException as error:
+            if held is None:  # who gave the hold lets it go
+                self._unlock()
+            if isinstance(error, sqlite3.Error):
+                raise StoreUnusable(f"{path} is damaged: {error}") from error
             raise
         if not read_only:
             self._thread = threading.Thread(target=self._write, name=f"writer of {path.name}", daemon=True)
@@ -132,7 +142,7 @@ class SqliteStore:
         if self._closed or self._thread is None:
             raise StoreClosed(f"{self.path} is {'closed' if self._closed else 'open for reading only'}")
         if self.failed:
-            raise StoreFailed(self.trouble)
+            raise self._refusal()
         texts = checked(batches)
         loop = asyncio.get_running_loop()
         if not self._pending:
@@ -153,7 +163,7 @@ class SqliteStore:
         while (requests := self._next()) is not None:
             try:
                 if self.failed:
-                    answer_all([(request, StoreFailed(self.trouble)) for request in requests])
+                    answer_all([(request, self._refusal()) for request in requests])
                     self._recover()
                 elif requests:
                     self._commit(self._writer, requests)
@@ -163,8 +173,13 @@ class SqliteStore:
                 self._fail(f"{self.path}: {error}")
                 answer_all([(request, NotStored(self.trouble)) for request in requests])
             self._sync_witnesses()
+            if not self.failed:
+                self._checkpoints.look(self._writer)
+        self._checkpoints.close()
         with suppress(sqlite3.Error):
             self._writer.close()
+        if self._syncing is not None:
+            self._syncing.join()
         for witness in self.witnesses:
             with suppress(OSError):
                 witness.close()
@@ -190,10 +205,13 @@ class SqliteStore:
     def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
         outcomes: list[tuple[Request, Outcome]] = []
         heads: dict[str, Head] = {}  # as they are after this transaction
+        rows: list[tuple[object, ...]] = []
+        keys: set[Key] = set()  # used in this transaction
         try:
             connection.execute("begin immediate")
             for request in requests:
-                outcomes.append((request, self._insert(connection, request, heads)))
+                outcomes.append((request, self._chained(connection, request, heads, rows, keys)))
+            insert(connection, rows)
             connection.execute("commit")
         except Exception as error:
             if not self._stands_after(error, heads):
@@ -214,40 +232,59 @@ class SqliteStore:
         self._witness(events)
         answer_all(outcomes)
 
-    def _insert(
-        self, connection: sqlite3.Connection, request: Request, heads: dict[str, Head]
+    def _chained(
+        self,
+        connection: sqlite3.Connection,
+        request: Request,
+        heads: dict[str, Head],
+        rows: list[tuple[object, ...]],
+        keys: set[Key],
     ) -> Appended | Conflict | KeyUsed:
+        """One request's events at the ends of their streams, and their rows and keys; or why not."""
         at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
         changed: dict[str, Head] = {}
-        rows: list[tuple[object, ...]] = []
+        made: list[tuple[object, ...]] = []
+        used: set[Key] = set()
         for stream, (expected, events) in request.batches.items():
             head = heads.get(stream) or self._heads.get(stream, Head(0, START))
             if head.version != expected:
                 return Conflict(stream, expected, head.version)
             stored: list[StoredEvent] = []
             for event, text in zip(events, request.texts[stream], strict=True):
-                if event.key and self._used(connection, (stream, event.actor, event.key)):
-                    return KeyUsed(stream, event.actor, event.key)
+                if event.key:
+                    key = (stream, event.actor, event.key)
+                    if key in keys or self._used(connection, key):
+                        return KeyUsed(*key)
+                    used.add(key)
                 version, kind_version = head.version + 1, VERSIONS[event.kind]
                 fixed = (stream, version, event.kind, kind_version, at, event.key, event.actor)
                 before = head.hash
                 head = Head(version, hash_of(*fixed, text, before))
                 stored.append(StoredEvent(*fixed, event.data, before, head.hash))
-                rows.append((*fixed, text, before, head.hash))
+                made.append((*fixed, text, before, head.hash))
             changed[stream] = head
             appended[stream] = tuple(stored)
-        connection.executemany(INSERT, rows)
+        rows += made
+        keys |= used
         heads.update(changed)
         return appended
 
-    def _used(self, connection: sqlite3.Connection, key: tuple[str, str, str]) -> bool:
+    def _used(self, connection: sqlite3.Connection, key: Key) -> bool:
         return key in self._keys or connection.execute(USED, key).fetchone() is not None
 
     # -- faults --------------------------------------------------------------------------------------------
 
+    def condemn(self, why: str) -> None:
+        """Rot was found in what is written: nobody plays on such a log."""
+        self.damage = why
+        self._fail(why)
+
+    def _refusal(self) -> StoreFailed:
+        return StoreDamaged(self.damage) if self.damage else StoreFailed(self.trouble)
+
     def _fail(self, why: str) -> None:
-        self.trouble = why
+        self.trouble = self.damage or why
         if not self.failed:
             self.failed, self._failed_at = True, time.monotonic()
             warn("store failed", why=why)
@@ -274,8 +311,10 @@ class SqliteStore:
 
     def _recover(self) -> None:
         """Open the file anew; go on when it ends where the last acknowledgement said."""
+        if self.damage:
+            return
         try:
-            connection = self._connect(self.path, False)
+            connection = left_to_us(self._connect(self.path, False))
             try:
                 found = heads_in(connection)
                 ends_as_known = found == self._heads and all(
@@ -304,11 +343,12 @@ class SqliteStore:
             self.given_up(self.trouble)
 
     def _reopen_reader(self) -> None:
-        reader = self._connect(self.path, False)
-        with self._reading:
-            with suppress(sqlite3.Error):
-                self._reader.close()
-            self._reader = reader
+        reader, finder = self._connect(self.path, False), self._connect(self.path, False)
+        with self._reading, self._finding, suppress(sqlite3.Error):
+            reader, self._reader = self._reader, reader
+            finder, self._finder = self._finder, finder
+            reader.close()
+            finder.close()
 
     def _witness(self, events: Sequence[StoredEvent]) -> None:
         """Before anybody is told. Should a required witness fail, what was committed stays committed, and
@@ -324,22 +364,23 @@ class SqliteStore:
                     warn("witness failed", why=str(error))
 
     def _sync_witnesses(self) -> None:
-        if self._unsynced and time.monotonic() - self._synced_at >= SYNC:
+        """In a thread of its own: nobody who waits for a commit waits for this."""
+        busy = self._syncing is not None and self._syncing.is_alive()
+        if self._unsynced and not busy and time.monotonic() - self._synced_at >= SYNC:
             self._unsynced, self._synced_at = False, time.monotonic()
-            for witness in self.witnesses:
-                try:
-                    witness.sync()
-                except OSError as error:
-                    warn("witness failed", why=str(error))
+            self._syncing = threading.Thread(target=sync_all, args=(self.witnesses,), daemon=True)
+            self._syncing.start()
 
     # -- reading -------------------------------------------------------------------------------------------
 
-    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
-        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit {PAGE}"
-        while rows := self._rows(query, (stream, after)):
+    def read(self, stream: str, after: int = 0, *, whatever: bool = False) -> Iterator[StoredEvent]:
+        """`whatever`: also what is no event any more, for whoever looks for what is wrong."""
+        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
+        page = FIRST_PAGE
+        while rows := self._rows(query, (stream, after, page)):
             for row in rows:
-                yield event_of(row)
-            after = rows[-1][1]
+                yield event_of(row, whatever=whatever)
+            after, page = rows[-1][1], PAGE
 
     def heads(self) -> dict[str, Head]:
         """The end of every stream."""
@@ -360,21 +401,27 @@ class SqliteStore:
 
     def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
         query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
-        rows = self._rows(query, (stream, actor, key))
+        with self._finding:
+            rows = self._fetched(self._finder, query, (stream, actor, key))
         return event_of(rows[0]) if rows else None
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._reading:
-            if self._closed:
-                raise StoreClosed(f"{self.path} is closed")
-            try:
-                return self._reader.execute(query, values).fetchall()
-            except sqlite3.Error as error:
-                if self._thread is not None:
-                    self._fail(f"{self.path}: {error}")
-                    self._queue.put([])  # the writer looks after it
-                    raise StoreFailed(self.trouble) from error
-                raise StoreUnusable(f"{self.path} is damaged: {error}") from error
+            return self._fetched(self._reader, query, values)
+
+    def _fetched(
+        self, connection: sqlite3.Connection, query: str, values: tuple[object, ...]
+    ) -> list[tuple[Any, ...]]:
+        if self._closed:
+            raise StoreClosed(f"{self.path} is closed")
+        try:
+            return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            if self._thread is not None:
+                self._fail(f"{self.path}: {error}")
+                self._queue.put([])  # the writer looks after it
+                raise StoreFailed(self.trouble) from error
+            raise StoreUnusable(f"{self.path} is damaged: {error}") from error
 
     # -- closing -------------------------------------------------------------------------------------------
 
@@ -383,17 +430,26 @@ class SqliteStore:
         if self._thread is not None and not self._closed:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
-        with self._reading:
+        with self._reading, self._finding:
             if not self._closed:
                 self._closed = True
                 with suppress(sqlite3.Error):
                     self._reader.close()
+                    self._finder.close()
         self._unlock()
 
     def _unlock(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def sync_all(witnesses: Sequence[Witness]) -> None:
+    for witness in witnesses:
+        try:
+            witness.sync()
+        except OSError as error:
+            warn("witness failed", why=str(error))
 
 
 def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
@@ -417,9 +473,18 @@ def checked(batches: Batches) -> Texts:
 
 
 def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
+    """Each loop that waits is woken once."""
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Outcome]]] = {}
     for request, outcome in outcomes:
+        of_loop.setdefault(request.loop, []).append((request.done, outcome))
+    for loop, told in of_loop.items():
         with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-            request.loop.call_soon_threadsafe(answer, request.done, outcome)
+            loop.call_soon_threadsafe(tell, told)
+
+
+def tell(told: list[tuple[asyncio.Future[Appended], Outcome]]) -> None:
+    for done, outcome in told:
+        answer(done, outcome)
 
 
 def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:

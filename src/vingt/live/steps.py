@@ -14,11 +14,11 @@ from vingt.live import view as v
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden, event_of
 from vingt.live.events import BoughtIn, CashedOut, Place
-from vingt.live.kinds import ROUND_EVENTS
+from vingt.live.kinds import ROUND_EVENTS, STREAM_EVENTS
 from vingt.live.orders import Orders
+from vingt.live.played import Played
 from vingt.live.recheck import BLANK
 from vingt.live.replay import Line, Told, with_hole
-from vingt.live.round_index import Played
 from vingt.live.showing import Shower
 from vingt.live.table import TableState, evolve
 
@@ -89,6 +89,8 @@ def followed(state: TableState, stored: StoredEvent, orders: Orders) -> TableSta
         except CardHidden:
             return BLANK
 
+    if stored.kind not in STREAM_EVENTS:
+        return state
     event = event_of(stored, known)
     state = evolve(state, event)
     return state._replace(round=with_hole(state.round, event))

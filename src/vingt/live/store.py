@@ -16,6 +16,7 @@ __all__ = [
     "NewEvent",
     "NotStored",
     "StoreClosed",
+    "StoreDamaged",
     "StoreFailed",
     "StoreUnusable",
     "StoredEvent",
@@ -56,9 +57,17 @@ class KeyUsed(Exception):
 class NotStored(Exception):
     """The store could not write (disk full, disk failed): nothing of the append is kept."""
 
+    public = "the house cannot write its log"  # what everybody may be told of it
+
 
 class StoreFailed(NotStored):
     """The store is out of order and says so at once, until it has recovered."""
+
+
+class StoreDamaged(StoreFailed):
+    """What was written is not there as it was written: nothing more is taken, until a backup is restored."""
+
+    public = "the log of the house is damaged"
 
 
 class StoreClosed(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
@@ -13,29 +14,40 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.deciding import Patron
 from vingt.live.questions import question_id
+from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
 from vingt.live.view import Choice, Prompt
 
 Judged = Callable[[Choice, PersonCommand, Cite], Choice]
+PROMPTS: Remembered[Prompt] = Remembered(8_000)
 
 
 def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: Judged) -> Iterator[Prompt]:
-    """One prompt for each box on which the person holds a place, has wagers or is let in by its holder."""
+    """One prompt for each box on which the person holds a place, has wagers or is let in by its holder. What
+    it says depends on that box, on the person's money and on which boxes the person wagers on."""
+    of_boxes = any(wager.main_wager == "box" for wager in offered(rules))
+    dealt = {box.number: box for box in state.round.boxes}
+    known = (
+        person,
+        state.rack(person.id),
+        state.held_by(person.id),
+        tuple(box.number for box in state.round.boxes if (own := box.bettor(person.id)) and own.main),
+        state.closed,
+        state.round_number,
+        state.in_every_round is not None,
+        person.id in (state.in_every_round or ()),
+    )
     for number in range(1, rules.boxes.seats + 1):
-        box = state.round.box(number)
+        box, shared = dealt.get(number), state.is_shared(number)
         bettor = (box.bettor(person.id) if box else None) or Bettor(person.id)
-        mine = state.holder(number) == person.id or bettor.main or bettor.sides
-        of_box = box is not None and any(wager.main_wager == "box" for wager in offered(rules))
-        if not mine and not state.is_shared(number) and not of_box:
+        mine = state.holder(number) == person.id or bool(bettor.main or bettor.sides)
+        if not mine and not shared and not (of_boxes and box is not None):
             continue
         made = Wagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
-        choices = [*made.main()]
-        for wager in offered(rules):
-            choices.extend(made.side(wager))
-        shown = [each for each in choices if mine or each.allowed]
-        if shown:
-            id = question_id("wager", state.round_number, number)
-            yield Prompt("wager", id, f"Box {number}: your wagers", tuple(shown), box=number)
+        about = (number, shared, state.holder(number), *known)
+        prompt = PROMPTS.get((rules, box), about, partial(made.prompt, state.round_number, mine))
+        if prompt.choices:
+            yield prompt
 
 
 def offered(rules: TableRules) -> Iterator[OfferedWager]:
@@ -49,6 +61,15 @@ class Wagers:
     def __init__(self, rules: TableRules, money: int, box: int, bettor: Bettor, judged: Judged) -> None:
         self.rules, self.money, self.box, self.bettor, self.judged = rules, money, box, bettor, judged
         self.unit = int(rules.wagering.chip_unit)
+
+    def prompt(self, round_number: int, mine: bool) -> Prompt:
+        """On a box of somebody else only what is allowed."""
+        choices = [*self.main()]
+        for wager in offered(self.rules):
+            choices.extend(self.side(wager))
+        shown = tuple([each for each in choices if mine or each.allowed])
+        id = question_id("wager", round_number, self.box)
+        return Prompt("wager", id, f"Box {self.box}: your wagers", shown, box=self.box)
 
     def main(self) -> Iterator[Choice]:
         rules, lies = self.rules, self.bettor.main

@@ -6,14 +6,14 @@ import csv
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from vingt.core.cite import Clause, Inventory, Reading
 from vingt.core.rules.document import Document, parse_document
@@ -114,13 +114,19 @@ def readings(rulebook: str = "") -> tuple[Reading, ...]:
     )
 
 
+# What proves a clause, the strongest first: something executes and would fail; a submission, page or felt is
+# accepted, refused or drawn as it says; our data agree with our words for it.
+ProofKind = Literal["played", "checked", "stated"]
+PROOF_KINDS: tuple[ProofKind, ...] = get_args(ProofKind)
+Proofs = Mapping[ProofKind, Sequence[str]]
+
+
 @cache
-def proofs() -> Mapping[str, tuple[str, ...]]:
-    """Clause id -> the tests that prove it, as the test run last collected them."""
+def proofs() -> Mapping[str, Proofs]:
+    """Clause id -> the tests that prove it by kind, as the test run last collected them."""
     listed = files("vingt.rulebook") / "proofs.json"
-    if not listed.is_file():
-        return {}
-    return {clause: tuple(tests) for clause, tests in json.loads(listed.read_text(encoding="utf-8")).items()}
+    found: Mapping[str, Proofs] = json.loads(listed.read_text(encoding="utf-8")) if listed.is_file() else {}
+    return found
 
 
 def rulebook_text(rulebook: str) -> str:

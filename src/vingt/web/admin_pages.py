@@ -89,7 +89,7 @@ def person_shown(
         "admin_person.html",
         status,
         who=administration.whereabouts(person),
-        leaving={table for table, each in administration.waiting if each == person.id},
+        leaving={table.id for table in desk.house.tables() if table.state.is_to_leave(person.id)},
         sessions=desk.house.people.sessions(person.id),
         roles=ROLES,
         oneself=by.id == person.id,

@@ -19,7 +19,7 @@ from starlette.types import Scope
 from vingt import __version__
 from vingt.live.administration import Administration
 from vingt.live.house import House
-from vingt.live.store import NotStored, StoreClosed, StoreUnusable
+from vingt.live.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable
 from vingt.web import (
     account_pages,
     admin_pages,
@@ -91,9 +91,23 @@ async def metrics(request: Request) -> Response:
 
 
 async def unavailable(request: Request, error: Exception) -> Response:
-    """The log could not take it: nothing happened, and the same may be asked again."""
-    words = "the house cannot write its log at the moment: nothing was done; try again"
+    """Nothing happened, and the same may be asked again."""
+    words = f"{why_unavailable(error)}: nothing was done; try again"
     return await refused(request, HTTPException(503, words, headers=LATER))
+
+
+def why_unavailable(error: Exception) -> str:
+    match error:
+        case StoreDamaged():
+            return f"{error.public}, and the house closes until it is mended"
+        case NotStored():
+            return f"{error.public} at the moment"
+        case StoreClosed():
+            return "the house is closing"
+        case StoreUnusable():
+            return "the house cannot read its log"
+        case _:  # OSError
+            return "something that the house needs does not answer"
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -129,11 +143,13 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
         closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
+        following = asyncio.create_task(app.state.records.keep_up(), name="round index")
         try:
             yield
         finally:
             closing.cancel()
-            await app.state.administration.close()
+            following.cancel()
+            await asyncio.shield(app.state.records.close())
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
 

@@ -7,8 +7,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.people import People
+from vingt.live.played import Found, Played, Share
 from vingt.live.reports import utc
-from vingt.live.round_index import Found, Played, Share
 from vingt.web import report_pages, round_pages, shoe_pages
 from vingt.web.desk import desk_of
 from vingt.web.records import Progress, auditor, records_of

@@ -153,7 +153,10 @@ class LimitedHttp(H11Protocol):
         self._look()
 
     def _look(self) -> None:
-        """Set the deadline for what is missing now."""
+        """Set the deadline for what is missing now; a WebSocket, which the connection may have become, waits
+        for nothing."""
+        if self.transport.get_protocol() is not self:
+            return
         if self.conn.their_state is h11.IDLE and self.conn.our_state is h11.IDLE:
             self._await_headers()
             return
@@ -227,8 +230,8 @@ def settings(app: Any, limits: Limits, proxies: Collection[str] = ()) -> Config:
         ws=cast(type[asyncio.Protocol], sockets),
         ws_max_size=2 * limits.message_bytes,
         ws_per_message_deflate=False,  # what is pushed is small, and squeezing it costs more than drawing
-        ws_ping_interval=2,  # a network that died is noticed, and its player away, in a few seconds
-        ws_ping_timeout=5,
+        ws_ping_interval=4,  # a network that died is noticed, and its player away, in a few seconds
+        ws_ping_timeout=4,
         h11_max_incomplete_event_size=limits.header_bytes,
         backlog=AT_A_TIME,
         proxy_headers=bool(proxies),

@@ -40,7 +40,9 @@ class Felt:
     arcs: tuple[Print, ...]  # the great inscriptions, along the curve
     signs: tuple[Print, ...]
     pays: tuple[PaySign, ...]
+    pays_on: str  # where these are printed: "felt" or "sign"
     areas: tuple[str, ...]  # side wagers with an area of their own, in the rulebook's order
+    insurance: str  # what is printed in the area for it; empty where it is not offered
 
 
 def words(outcome: str) -> str:
@@ -52,12 +54,15 @@ def words(outcome: str) -> str:
 @lru_cache(maxsize=64)
 def felt_of(rules: TableRules) -> Felt:
     asked = {step.what: step.cite for step in rules.layout.inscriptions}
+    insurance = rules.wager("insurance")
     return Felt(
         house=Print(HOUSE, asked.get("operator_name_or_logo", Cite())),
         arcs=tuple(arcs(rules, asked)),
         signs=tuple(signs(rules)),
         pays=tuple(pays(rules)),
+        pays_on="sign" if rules.layout.odds_shown_on == "sign" else "felt",
         areas=tuple(each.id for each in rules.wagers if each.id != "insurance"),
+        insurance=insurance_words(rules, insurance) if insurance is not None else "",
     )
 
 
@@ -70,28 +75,41 @@ def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
     )
     insurance = rules.wager("insurance")
     if insurance is not None:
-        yield Print(f"{insurance.name} pays {odds(insurance)}", asked.get("insurance_odds", Cite()))
-    if rules.wagering.payout_limit is not None and "payout_limit" in asked:
-        yield Print(f"Payout limit {dollars(rules.wagering.payout_limit)}", asked["payout_limit"])
+        yield Print(insurance_words(rules, insurance), asked.get("insurance_odds", Cite()))
+    if "payout_limit" in asked:
+        yield Print(limit_words(rules, "Payout limit per hand as posted"), asked["payout_limit"])
 
 
-def odds(wager: OfferedWager) -> str:
-    """What a wager pays in one line: 2 to 1, or 2 to 1 unsuited, 5 to 1 suited."""
+def insurance_words(rules: TableRules, wager: OfferedWager) -> str:
+    return f"{wager.name} pays {odds(rules, wager)}"
+
+
+def odds(rules: TableRules, wager: OfferedWager) -> str:
+    """2 to 1; or where they differ, 2 to 1 for unsuited Blackjacks and pays 5 to 1 for suited Blackjacks."""
     lines = wager.paytable.lines
     if len(lines) == 1:
         return str(lines[0].pays)
     parts = [line.outcome.split("-") for line in lines]
     shared = sum(len(set(each)) == 1 for each in zip(*parts, strict=False))
-    return ", ".join(f"{line.pays} {' '.join(own[shared:])}" for line, own in zip(lines, parts, strict=True))
+    kinds = [" ".join(own[shared:]) for own in parts]
+    each = [f"{line.pays} for {kind} {rules.natural.name}s" for line, kind in zip(lines, kinds, strict=True)]
+    return " and pays ".join(each)
+
+
+def limit_words(rules: TableRules, without: str) -> str:
+    limit = rules.wagering.payout_limit
+    return without if limit is None else f"Payout limit per hand {dollars(limit)}"
 
 
 def signs(rules: TableRules) -> Iterator[Print]:
     for step in rules.layout.signs:
         match step.what:
             case "doubled_hands_earn_no_extra_payouts":
-                yield Print("Doubled hands earn no extra payouts", step.cite)
+                yield Print("Doubled hands cannot earn the additional payouts", step.cite)
+            case "odds_and_payout_limit" if rules.layout.odds_shown_on == "sign":
+                yield Print(limit_words(rules, "No payout limit per hand"), step.cite)
             case "odds_and_payout_limit" if rules.wagering.payout_limit is not None:
-                yield Print(f"Payout limit {dollars(rules.wagering.payout_limit)} a round", step.cite)
+                yield Print(limit_words(rules, ""), step.cite)
             case "match_wager_maximum":
                 for wager in rules.wagers:
                     if wager.id != "insurance" and wager.stake.maximum is not None:
@@ -108,7 +126,11 @@ def signs(rules: TableRules) -> Iterator[Print]:
 
 
 def pays(rules: TableRules) -> Iterator[PaySign]:
-    """The main wager's bonus and super bonus, then every offered side wager."""
+    """The main wager with its bonus and super bonus, then every offered side wager."""
+    ways = [("a win", str(rules.pays.win)), (rules.natural.name, str(rules.pays.natural))]
+    if rules.insurance.even_money and rules.pays.even_money is not None:
+        ways.append(("even money", str(rules.pays.even_money)))
+    yield PaySign(rules.main_wager, tuple(ways), rules.cite("pays.win", "pays.natural"))
     if rules.bonus is not None:
         cite = sum((line.cite for line in rules.bonus.lines), Cite())
         lines = tuple((words(line.outcome), str(line.pays)) for line in rules.bonus.lines)

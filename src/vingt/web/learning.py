@@ -133,7 +133,7 @@ def insurance(rules: TableRules) -> Button | None:
     shows = listed([name_of(rank) for rank in rules.insurance.up_cards], "or")
     does = (
         f"When the dealer shows {a(shows)}: wager up to {share_words(rules.insurance.limit)} of your own "
-        f"that the dealer has {a(rules.natural.name)}. Pays {odds(wager)}."
+        f"that the dealer has {a(rules.natural.name)}. Pays {odds(rules, wager)}."
     )
     return Button("Insurance", does, cited(rules, "insurance.up_cards", "insurance.limit") + wager.cite)
 

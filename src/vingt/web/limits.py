@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """docs/limits.md lists them. `at_address` are per address and HERE times as many on this machine."""
+    """docs/security.md lists them. `at_address` are per address and HERE times as many on this machine."""
 
     connections: int = 4_000  # open at once, by all; fewer where the system lends fewer files
     connections_at_address: int = 200

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.commands import answers_of, read_command
 from vingt.live.house import LiveTable
+from vingt.live.people import token_hash
 from vingt.live.store import NotStored, StoreUnusable
 from vingt.live.view import TableView
 from vingt.live.view_text import view_text
@@ -36,6 +37,7 @@ class Connection:
     table: LiveTable
     visit: Visit
     socket: WebSocket
+    session: str = ""  # the hash of its token
     sent: Drawn | None = None
     reader: Reader | None = None
 
@@ -48,7 +50,7 @@ class Connection:
         assert self.reader is not None
         while True:
             await self.reader.turn_comes()
-            if self.visit.person is not None and self.desk.house.people.by_token(self.visit.secret) is None:
+            if self.visit.person is not None and self.desk.house.people.by_hash(self.session) is None:
                 await self.socket.close(NOBODY, "the session is over")
                 return
             view = self.table.view(self.person)
@@ -111,7 +113,7 @@ class Connection:
         key = fields.get("key")
         if not isinstance(key, str) or not key:
             return {"error": "a command carries a key of your own, so that it is carried out once"}
-        if self.visit.person is None or self.desk.house.people.by_token(self.visit.secret) is None:
+        if self.visit.person is None or self.desk.house.people.by_hash(self.session) is None:
             return {"key": key[:100], "error": "sign in first, or play as a guest"}
         command = read_command(self.visit.person.id, fields)
         answer = command
@@ -120,8 +122,9 @@ class Connection:
                 told = await submitted(
                     self.desk, self.table, self.visit.person, command, key, answers_of(fields)
                 )
-            except (NotStored, StoreUnusable):
-                return {"key": key[:100], "error": "the house cannot write its log now", "retry_after": 5}
+            except (NotStored, StoreUnusable) as error:
+                why = error.public if isinstance(error, NotStored) else "the house cannot read its log"
+                return {"key": key[:100], "error": why, "retry_after": 5}
             if not isinstance(told, Refusal):
                 return {"key": key, "version": told.version}
             answer = told
@@ -154,7 +157,7 @@ async def connected(socket: WebSocket) -> Connection | None:
     if visit.person is None and (visit.bearer or socket.cookies.get(SESSION)):
         await socket.close(NOBODY, "the session is over")
         return None
-    return Connection(desk, table, visit, socket)
+    return Connection(desk, table, visit, socket, token_hash(visit.secret))
 
 
 async def page(socket: WebSocket) -> None:

@@ -116,5 +116,11 @@ def environment() -> Environment:
     return made
 
 
+def compile_templates() -> None:
+    """All of them, so that nobody waits for it who opens a page first."""
+    for name in environment().list_templates():
+        environment().get_template(name)
+
+
 def render(template: str, /, **values: Any) -> str:
     return environment().get_template(template).render(**values)

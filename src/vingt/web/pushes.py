@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import monotonic
 
 WINDOW = 0.01  # seconds in which news become one
-AT_ONCE = 2  # are told in one turn of the loop, and then whatever came in meanwhile is read
+TURNS = 2  # of the loop between one push and the next: a command takes a dozen from its arrival to its answer
 PATIENCE, PATIENCE_WITH_WATCHERS = 20.0, 5.0  # seconds for a reader to take what was sent
 
 
@@ -66,9 +66,8 @@ class Pushes:
         try:
             await asyncio.sleep(WINDOW)
             while self._players or self._watchers:
-                for _ in range(AT_ONCE):
-                    if waiting := self._players or self._watchers:
-                        waiting.popleft().turn()
-                await asyncio.sleep(0)
+                (self._players or self._watchers).popleft().turn()
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
         finally:
             self._task = None

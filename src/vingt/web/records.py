@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,11 +20,14 @@ from vingt.live.events import ShoeOpened
 from vingt.live.house import House, LiveTable
 from vingt.live.orders import Orders
 from vingt.live.people import Person
+from vingt.live.played import Found, Played, Search
 from vingt.live.replay import ShoeProof, Told, orders_of, proofs_in, told_from
-from vingt.live.round_index import Found, Played, RoundIndex, Search, at_versions
+from vingt.live.round_index import at_versions
+from vingt.live.store import NotStored, StoreClosed, StoreUnusable
 from vingt.web.desk import desk_of
 
 T = TypeVar("T")
+EVERY = 5.0  # seconds between two looks for what is new in the log
 PATIENCE = 1.5  # seconds a page waits for a log that is being read for the first time
 
 
@@ -51,10 +55,28 @@ class Records:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.index = RoundIndex()
+        self.index = house.round_index()
         self._reading: asyncio.Future[None] | None = None
         # Threads of its own: who waits for a long log keeps nobody from signing in.
         self._threads = ThreadPoolExecutor(2, "records")
+
+    async def keep_up(self) -> None:
+        """The index follows the log without being asked, so that the next start finds it nearly whole."""
+        checked = False
+        while True:
+            with suppress(NotStored, StoreClosed, StoreUnusable):
+                if await self._caught_up() and not checked:
+                    checked = True
+                    await self._in_thread(self.index.check)
+            await asyncio.sleep(EVERY)
+
+    async def close(self) -> None:
+        """What was played since is read too, if that is soon done."""
+        with suppress(NotStored, StoreClosed, StoreUnusable):
+            await self._caught_up()
+        self.index.stop()
+        await asyncio.to_thread(self._threads.shutdown)
+        self.index.close()
 
     def _in_thread(self, work: Callable[..., T], *given: object) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
@@ -70,7 +92,8 @@ class Records:
     async def find(self, search: Search, page: int) -> tuple[Found, Progress | None]:
         """One page of rounds of all tables, and how far the log is read, unless all of it is."""
         whole = await self._caught_up()
-        found = await asyncio.to_thread(self.index.find, search, page)
+        nothing_new = Snapshot(self.house.store, {})
+        found = await asyncio.to_thread(self.index.asked, nothing_new, lambda: self.index.find(search, page))
         if whole:
             return found, None
         total = sum(table.version for table in self.house.tables())
@@ -78,26 +101,26 @@ class Records:
 
     async def _caught_up(self) -> bool:
         """Whether everything stored up to now was read in time; if not, the reading goes on."""
-        if self._reading is not None:
-            await asyncio.wait([self._reading], timeout=PATIENCE)
-            if not self._reading.done():
+        before = self._reading
+        if before is not None:  # and there may be more since it was begun
+            await asyncio.wait([before], timeout=PATIENCE)
+            if not before.done():
                 return False
-        self._reading = self._in_thread(lambda: self.index.catch_up(self.log()))
-        await asyncio.wait([self._reading], timeout=PATIENCE)
-        if self._reading.done():
-            self._reading.result()
+        reading = self._reading = self._in_thread(lambda: self.index.catch_up(self.log()))
+        await asyncio.wait([reading], timeout=PATIENCE)
+        if not reading.done():
+            return False
+        if self._reading is reading:
             self._reading = None
-            return True
-        return False
+        reading.result()
+        return True
 
     async def find_at(self, table: LiveTable, search: Search, page: int) -> Found:
         """The same for one table, which is read first."""
 
-        def read() -> Found:
-            self.index.catch_up(self.log_of(table))
-            return self.index.find(search, page)
-
-        return await self._in_thread(read)
+        return await self._in_thread(
+            self.index.asked, self.log_of(table), lambda: self.index.find(search, page)
+        )
 
     # -- one round, one shoe ---------------------------------------------------------------------------------
 
@@ -113,7 +136,9 @@ class Records:
 
     def _round(self, table: LiveTable, number: int) -> OpenedRound | None:
         log = self.log_of(table)
-        self.index.catch_up(log)
+        return self.index.asked(log, lambda: self._round_in(log, table, number))
+
+    def _round_in(self, log: Snapshot, table: LiveTable, number: int) -> OpenedRound | None:
         played = self.index.played(table.id, number)
         if played is None:
             return None
@@ -133,8 +158,7 @@ class Records:
 
     def _shoe(self, table: LiveTable, number: int) -> OpenedShoe | None:
         log = self.log_of(table)
-        self.index.catch_up(log)
-        stored = self._events_of_shoe(log, table, number)
+        stored = self.index.asked(log, lambda: self._events_of_shoe(log, table, number))
         proofs = proofs_in(stored)
         return OpenedShoe(event_of(stored[0]), proofs[0]) if proofs else None
 

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.export import lines
-from vingt.live.round_index import Search
+from vingt.live.played import Search
 from vingt.live.steps import Standing, standing
 from vingt.web.desk import desk_of
 from vingt.web.pages import render

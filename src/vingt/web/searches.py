@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from vingt.core.cards import NotACard, card
 from vingt.live.people import People, Person
-from vingt.live.round_index import Search
+from vingt.live.played import Search
 
 T = TypeVar("T")
 FIELDS = ("player", "from", "to", "amount", "card", "round", "table")

@@ -163,10 +163,15 @@ def refused_request(scope: Scope, headers: Headers) -> Response | None:
 
 
 def where() -> str:
-    """The error being handled and the lines it passed; its message stays out, for it may hold a card."""
-    kind, _, trace = sys.exc_info()
-    passed = " > ".join(f"{each.name}:{each.lineno}" for each in traceback.extract_tb(trace))
-    return f"{kind.__name__ if kind else ''} in {passed}"
+    """The error being handled."""
+    error = sys.exception()
+    return passed(error) if error is not None else ""
+
+
+def passed(error: BaseException) -> str:
+    """An error and the lines it passed; its message stays out, for it may hold a card."""
+    lines = " > ".join(f"{each.name}:{each.lineno}" for each in traceback.extract_tb(error.__traceback__))
+    return f"{type(error).__name__} in {lines}"
 
 
 def plain(status: int, words: str) -> Response:

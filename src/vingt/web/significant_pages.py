@@ -19,7 +19,7 @@ GROUPS = {
     "house": ("house_", "rules_accepted", "history_lost"),
     "fault": ("fault_", "went_out_of_service", "came_back_into_service"),
     "sign-in": ("session_", "sign_in_failed", "sessions_ended"),
-    "people": ("account_made", "password_", "role_", "person_"),
+    "people": ("account_made", "password_", "role_", "person_", "ejection_"),
     "table": ("table_",),
 }
 

@@ -127,7 +127,9 @@ class BoxModel:
 
     @property
     def folded(self) -> tuple[Spot, ...]:
-        return tuple(each for each in self.sides if each.place is not None and not each.shown)
+        """The areas of who may wager here; one whose wager rides on another's is printed too."""
+        wagering = any(each.place is not None for each in self.sides)
+        return tuple(each for each in self.sides if wagering and not each.shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import assert_never
 
 from vingt.core.rounds import betting, irregularity, playing
 from vingt.core.rounds import command as c
@@ -45,7 +44,7 @@ def advance(
         return Refusal(
             "dealing is stopped until the card reader works", rules.cite("irregularity.reader_failure")
         )
-    decided = _DECIDE[type(command)](rules, state, command)
+    decided = decided_by(rules, state, command)
     if isinstance(decided, Refusal):
         return decided
     events: list[Event] = []
@@ -55,6 +54,78 @@ def advance(
         events.extend(decided)
         decided = consequences(rules, state)
     return state, tuple(events)
+
+
+def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Decided:
+    match command:
+        case c.PlaceWager():
+            return betting.place(rules, state, command)
+        case c.WithdrawWager():
+            return betting.withdraw(rules, state, command)
+        case c.CloseBetting():
+            return betting.close(rules, state, command)
+        case c.Deal():
+            return deal(rules, state, command)
+        case c.CheckHoleCard():
+            return check_hole_card(rules, state, command)
+        case c.AnswerClaim():
+            return answer_claim(rules, state, command)
+        case c.Insure():
+            return playing.insure(rules, state, command)
+        case c.DeclineInsurance():
+            return playing.decline_insurance(rules, state, command)
+        case c.TakeEvenMoney():
+            return playing.take_even_money(rules, state, command)
+        case c.Hit():
+            return playing.hit(rules, state, command)
+        case c.Stand():
+            return playing.stand(rules, state, command)
+        case c.Double():
+            return playing.double(rules, state, command)
+        case c.DeclineDouble():
+            return playing.decline_double(rules, state, command)
+        case c.Rescue():
+            return playing.rescue(rules, state, command)
+        case c.Split():
+            return playing.split(rules, state, command)
+        case c.StayOnHand():
+            return playing.stay_on_hand(rules, state, command)
+        case c.Surrender():
+            return playing.surrender(rules, state, command)
+        case c.ReportFaceUpCard():
+            return irregularity.face_up_card(rules, state, command)
+        case c.ReportStrayCard():
+            return irregularity.stray_card(rules, state, command)
+        case c.ReportExtraCard():
+            return irregularity.extra_card(rules, state, command)
+        case c.AcceptExposedCard():
+            return irregularity.accept_exposed(rules, state, command)
+        case c.RefuseExposedCard():
+            return irregularity.refuse_exposed(rules, state, command)
+        case c.ReportDealerOverdraw():
+            return irregularity.dealer_overdraw(rules, state, command)
+        case c.ReportMissedBox():
+            return irregularity.missed_box(rules, state, command)
+        case c.ReportMissedCard():
+            return irregularity.missed_card(rules, state, command)
+        case c.ReportDealerMissedCard():
+            return irregularity.dealer_missed_card(rules, state, command)
+        case c.TakeLateCard():
+            return irregularity.take_late_card(rules, state, command)
+        case c.GiveUpHand():
+            return irregularity.give_up_hand(rules, state, command)
+        case c.ReportShoeEmpty():
+            return irregularity.shoe_empty(rules, state, command)
+        case c.ReportReaderMisuse():
+            return irregularity.reader_misuse(rules, state, command)
+        case c.ReportReaderFailure():
+            return irregularity.reader_failure(rules, state, command)
+        case c.ReportReaderRepaired():
+            return irregularity.reader_repaired(rules, state, command)
+        case c.VoidRound():
+            return irregularity.void_round(rules, state, command)
+        case _:
+            assert_never(command)
 
 
 def deal(rules: TableRules, state: RoundState, command: c.Deal) -> Decided:
@@ -116,40 +187,3 @@ def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -
                 )
             ]
     return Refusal(f"{command.player} has no claim from {command.wager} on box {command.box}")
-
-
-_DECIDE: dict[type, Callable[[TableRules, RoundState, Any], Decided]] = {
-    c.PlaceWager: betting.place,
-    c.WithdrawWager: betting.withdraw,
-    c.CloseBetting: betting.close,
-    c.Deal: deal,
-    c.CheckHoleCard: check_hole_card,
-    c.AnswerClaim: answer_claim,
-    c.Insure: playing.insure,
-    c.DeclineInsurance: playing.decline_insurance,
-    c.TakeEvenMoney: playing.take_even_money,
-    c.Hit: playing.hit,
-    c.Stand: playing.stand,
-    c.Double: playing.double,
-    c.DeclineDouble: playing.decline_double,
-    c.Rescue: playing.rescue,
-    c.Split: playing.split,
-    c.StayOnHand: playing.stay_on_hand,
-    c.Surrender: playing.surrender,
-    c.ReportFaceUpCard: irregularity.face_up_card,
-    c.ReportStrayCard: irregularity.stray_card,
-    c.ReportExtraCard: irregularity.extra_card,
-    c.AcceptExposedCard: irregularity.accept_exposed,
-    c.RefuseExposedCard: irregularity.refuse_exposed,
-    c.ReportDealerOverdraw: irregularity.dealer_overdraw,
-    c.ReportMissedBox: irregularity.missed_box,
-    c.ReportMissedCard: irregularity.missed_card,
-    c.ReportDealerMissedCard: irregularity.dealer_missed_card,
-    c.TakeLateCard: irregularity.take_late_card,
-    c.GiveUpHand: irregularity.give_up_hand,
-    c.ReportShoeEmpty: irregularity.shoe_empty,
-    c.ReportReaderMisuse: irregularity.reader_misuse,
-    c.ReportReaderFailure: irregularity.reader_failure,
-    c.ReportReaderRepaired: irregularity.reader_repaired,
-    c.VoidRound: irregularity.void_round,
-}

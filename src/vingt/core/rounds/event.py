@@ -221,7 +221,7 @@ class ClaimRaised:
 class CardSetAside:
     kind: ClassVar[str] = "card_set_aside"
     card: Card
-    why: str
+    why: Literal["face_up", "stray", "unexposed", "exposed", "overdraw"]
     fate: str
     cite: Cite
 
@@ -298,7 +298,7 @@ class ShoeRefilled:
 @dataclass(frozen=True, slots=True)
 class ReaderIncident:
     kind: ClassVar[str] = "reader_incident"
-    what: str
+    what: Literal["stopped", "repaired", "out_of_use", "misused_unseen"]
     cite: Cite
 
 

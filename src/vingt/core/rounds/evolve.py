@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import (
@@ -21,7 +20,81 @@ from vingt.core.rounds.state import (
 
 
 def evolve(state: RoundState, event: e.Event) -> RoundState:
-    return _EVOLVE[type(event)](state, event)
+    match event:
+        case e.WagerPlaced():
+            return wager_placed(state, event)
+        case e.WagerWithdrawn():
+            return wager_withdrawn(state, event)
+        case e.BettingClosed():
+            return betting_closed(state, event)
+        case e.StageReached():
+            return state._replace(stage=event.stage)
+        case e.CardDealt():
+            return card_dealt(state, event)
+        case e.InsurancePlaced():
+            return insurance_placed(state, event)
+        case e.InsuranceDeclined():
+            return insurance_declined(state, event)
+        case e.HoleChecked():
+            return state._replace(reader_says_natural=event.natural)
+        case e.HoleRevealed():
+            return state._replace(hole_hidden=False)
+        case e.CardRequested():
+            return card_requested(state, event)
+        case e.HandDoubled():
+            return hand_doubled(state, event)
+        case e.HandSplit():
+            return hand_split(state, event)
+        case e.SplitCovered():
+            return split_covered(state, event)
+        case e.WagerStayed():
+            return wager_stayed(state, event)
+        case e.HandSurrendered():
+            return hand_surrendered(state, event)
+        case e.HandFinished():
+            return hand_finished(state, event)
+        case e.Asked():
+            return state._replace(
+                asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand))
+            )
+        case e.Answered():
+            return answered(state, event)
+        case e.DealerFinished():
+            return state._replace(dealer_done=True, ended=event.cite)
+        case e.WagerSettled():
+            return wager_settled(state, event)
+        case e.ClaimRaised():
+            return claim_raised(state, event)
+        case e.CardSetAside():
+            return card_set_aside(state, event)
+        case e.CardHeld():
+            return state._replace(held_card=event.card)
+        case e.CardCarriedOver():
+            return state._replace(held_card=None)
+        case e.CardExposed():
+            return state._replace(exposed=event.card)
+        case e.ExposedCardTaken():
+            return state._replace(exposed=None)
+        case e.ExposedCardRefused():
+            return state._replace(refusing=(*state.refusing, event.player))
+        case e.DealReordered():
+            return state._replace(queue=event.order)
+        case e.HandDelayed():
+            return hand_delayed(state, event)
+        case e.ShoeRefilled():
+            return state._replace(burned=(*state.burned, *event.burned))
+        case e.ReaderIncident():
+            return reader_incident(state, event)
+        case e.RoundVoided():
+            return state._replace(stage="void", queue=(), asked=(), suspended=False, ended=event.cite)
+        case e.CardsWithdrawn():
+            return state._replace(exposed=None, held_card=None)
+        case e.HandRescued() | e.WagerUnwound():
+            return state
+        case e.RoundEnded():
+            return round_ended(state, event)
+        case _:
+            assert_never(event)
 
 
 def put_box(state: RoundState, box: Box) -> RoundState:
@@ -143,18 +216,6 @@ def card_requested(state: RoundState, event: e.CardRequested) -> RoundState:
     return put_hand(state, event.box, event.hand, hand._replace(card_due=True, acted=True))
 
 
-def hole_checked(state: RoundState, event: e.HoleChecked) -> RoundState:
-    return state._replace(reader_says_natural=event.natural)
-
-
-def hole_revealed(state: RoundState, _: e.HoleRevealed) -> RoundState:
-    return state._replace(hole_hidden=False)
-
-
-def dealer_finished(state: RoundState, event: e.DealerFinished) -> RoundState:
-    return state._replace(dealer_done=True, ended=event.cite)
-
-
 # -- hands -----------------------------------------------------------------------------------------------
 
 
@@ -212,10 +273,6 @@ def hand_surrendered(state: RoundState, event: e.HandSurrendered) -> RoundState:
     return put_hand(state, event.box, event.hand, put_stake(hand, stake._replace(surrendered=True)))
 
 
-def hand_rescued(state: RoundState, _: e.HandRescued) -> RoundState:
-    return state
-
-
 def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     hand = hand._replace(status=event.status, card_due=False, acted=True, late=False, ended=event.cite)
@@ -225,10 +282,6 @@ def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
 def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     return put_hand(state, event.box, event.hand, hand._replace(late=True))
-
-
-def asked(state: RoundState, event: e.Asked) -> RoundState:
-    return state._replace(asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand)))
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:
@@ -301,41 +354,17 @@ def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
     if event.why == "unexposed":
         return state._replace(burned=(*state.burned, event.card))
     found = state._replace(set_aside=(*state.set_aside, event.card))
-    if event.why == "face_up":
-        return found._replace(face_up_found=state.face_up_found + 1)
-    if event.why == "stray":
-        return found._replace(strays_found=state.strays_found + 1)
-    if event.why == "exposed":
-        return found._replace(exposed=None)
-    return found
-
-
-def card_held(state: RoundState, event: e.CardHeld) -> RoundState:
-    return state._replace(held_card=event.card)
-
-
-def card_carried_over(state: RoundState, _: e.CardCarriedOver) -> RoundState:
-    return state._replace(held_card=None)
-
-
-def card_exposed(state: RoundState, event: e.CardExposed) -> RoundState:
-    return state._replace(exposed=event.card)
-
-
-def exposed_card_taken(state: RoundState, event: e.ExposedCardTaken) -> RoundState:
-    return state._replace(exposed=None)
-
-
-def exposed_card_refused(state: RoundState, event: e.ExposedCardRefused) -> RoundState:
-    return state._replace(refusing=(*state.refusing, event.player))
-
-
-def deal_reordered(state: RoundState, event: e.DealReordered) -> RoundState:
-    return state._replace(queue=event.order)
-
-
-def shoe_refilled(state: RoundState, event: e.ShoeRefilled) -> RoundState:
-    return state._replace(burned=(*state.burned, *event.burned))
+    match event.why:
+        case "face_up":
+            return found._replace(face_up_found=state.face_up_found + 1)
+        case "stray":
+            return found._replace(strays_found=state.strays_found + 1)
+        case "exposed":
+            return found._replace(exposed=None)
+        case "overdraw":
+            return found
+        case _:
+            assert_never(event.why)
 
 
 def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:
@@ -346,65 +375,11 @@ def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:
             return state._replace(suspended=False)
         case "out_of_use":
             return state._replace(reader_out=True)
-        case _:
+        case "misused_unseen":
             return state
-
-
-def stage_reached(state: RoundState, event: e.StageReached) -> RoundState:
-    return state._replace(stage=event.stage)
-
-
-def round_voided(state: RoundState, event: e.RoundVoided) -> RoundState:
-    return state._replace(stage="void", queue=(), asked=(), suspended=False, ended=event.cite)
-
-
-def cards_withdrawn(state: RoundState, _: e.CardsWithdrawn) -> RoundState:
-    return state._replace(exposed=None, held_card=None)
-
-
-def wager_unwound(state: RoundState, _: e.WagerUnwound) -> RoundState:
-    return state
+        case _:
+            assert_never(event.what)
 
 
 def round_ended(state: RoundState, _: e.RoundEnded) -> RoundState:
     return state if state.stage == "void" else state._replace(stage="over")
-
-
-_EVOLVE: dict[type, Callable[[RoundState, Any], RoundState]] = {
-    e.WagerPlaced: wager_placed,
-    e.WagerWithdrawn: wager_withdrawn,
-    e.BettingClosed: betting_closed,
-    e.StageReached: stage_reached,
-    e.CardDealt: card_dealt,
-    e.InsurancePlaced: insurance_placed,
-    e.InsuranceDeclined: insurance_declined,
-    e.HoleChecked: hole_checked,
-    e.HoleRevealed: hole_revealed,
-    e.CardRequested: card_requested,
-    e.HandDoubled: hand_doubled,
-    e.HandSplit: hand_split,
-    e.SplitCovered: split_covered,
-    e.WagerStayed: wager_stayed,
-    e.HandSurrendered: hand_surrendered,
-    e.HandRescued: hand_rescued,
-    e.HandFinished: hand_finished,
-    e.Asked: asked,
-    e.Answered: answered,
-    e.DealerFinished: dealer_finished,
-    e.WagerSettled: wager_settled,
-    e.ClaimRaised: claim_raised,
-    e.CardSetAside: card_set_aside,
-    e.CardHeld: card_held,
-    e.CardCarriedOver: card_carried_over,
-    e.CardExposed: card_exposed,
-    e.ExposedCardTaken: exposed_card_taken,
-    e.ExposedCardRefused: exposed_card_refused,
-    e.DealReordered: deal_reordered,
-    e.HandDelayed: hand_delayed,
-    e.ShoeRefilled: shoe_refilled,
-    e.ReaderIncident: reader_incident,
-    e.RoundVoided: round_voided,
-    e.CardsWithdrawn: cards_withdrawn,
-    e.WagerUnwound: wager_unwound,
-    e.RoundEnded: round_ended,
-}

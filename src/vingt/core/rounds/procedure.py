@@ -97,9 +97,11 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
             return players_turn(rules, state)
         case "reveal" | "dealer":
             return CardDue(DEALER, 0, True)
-        case _:
+        case "initial_wagers" | "settlement":  # what needs nobody has happened
             claim = state.claims[0]
             return DeviceDue("claim", claim.player, claim.box, claim.wager)
+        case "over" | "void":
+            return NothingDue()
 
 
 def initial_card(rules: TableRules, state: RoundState) -> CardDue:
@@ -149,7 +151,7 @@ def consequences(rules: TableRules, state: RoundState) -> list[Event]:
             return dealing_out(rules, state)
         case "settlement":
             return settling(rules, state)
-        case _:
+        case "betting" | "over" | "void":
             return []
 
 

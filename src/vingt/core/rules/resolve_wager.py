@@ -109,7 +109,13 @@ class WagerResolver(WagerCheck):
             given = self.raw["paytable"]
             named = self.wager.paytable(given) if isinstance(given, str) else None
             if named is None:
-                self.problem(("paytable",), "no such paytable", given=shown(given), permitted=one_of(known))
+                self.problem(
+                    ("paytable",),
+                    "no such paytable",
+                    given=shown(given),
+                    permitted=one_of(known),
+                    cite=self.wager.choice_cite,
+                )
             elif decks is not None and not named.allows_decks(decks):
                 self.problem(
                     ("paytable",),

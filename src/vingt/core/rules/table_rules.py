@@ -3,6 +3,8 @@ a document must give each of these fields, cited, and may give no other."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
@@ -358,11 +360,17 @@ class TableRules:
         return identity_of(self)
 
     @cached_property
-    def _number(self) -> int:
-        return int(self.identity[:15], 16)
+    def _content(self) -> int:
+        """Of everything, title and cites included: rules are looked up by at each step of a round."""
+        text = json.dumps(plain(self), separators=(",", ":"))
+        return int.from_bytes(hashlib.sha256(text.encode()).digest())
 
     def __hash__(self) -> int:
-        return self._number
+        return hash(self._content)
+
+    def __eq__(self, other: object) -> bool:
+        """The same to the letter. Rules that only play alike have one `identity`."""
+        return self is other or (isinstance(other, TableRules) and self._content == other._content)
 
     def __getstate__(self) -> dict[str, object]:
         """Only what is in force travels; what was looked up on the way is made anew."""

@@ -1,5 +1,5 @@
 """The procedure of the shoe, as `TableRules` order it: what is done next with the cards, by whom, under which
-clause. Pure: the orders themselves are in `live.orders`."""
+clause. Chance, and the orders themselves, are outside."""
 
 from __future__ import annotations
 
@@ -7,151 +7,30 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
-from vingt.core.rounds.command import Deal, ReportShoeEmpty
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.procedure import Step
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.cut_order import Company, after_declining, first_cutter
-from vingt.live.events import (
+from vingt.core.shoe.cut_order import Company, after_declining, first_cutter
+from vingt.core.shoe.event import (
     DEALER_CUTS,
     BurnedFor,
     CardsBurned,
-    Commanded,
     CoverCardOut,
     CoverCardPlaced,
     CutDeclined,
     CutMade,
     CutOffered,
-    Place,
-    SeedGiven,
     ShoeEnd,
     ShoeEnded,
+    ShoeEvent,
     ShoeLoaded,
     ShoeOpened,
-    ShoeRevealed,
-    ShoeShuffled,
 )
-from vingt.live.shuffle import Seed
-
-Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
-ShoeEvent = (
-    ShoeOpened
-    | ShoeShuffled
-    | CutOffered
-    | CutDeclined
-    | CutMade
-    | CoverCardPlaced
-    | ShoeLoaded
-    | CardsBurned
-    | CoverCardOut
-    | ShoeEnded
-)
-
-
-class ShoeState(NamedTuple):
-    """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt."""
-
-    stage: Stage = "none"
-    number: int = 0
-    cards: int = 0
-    from_discards: bool = False
-    commitment: str = ""
-    seeds: tuple[Seed, ...] = ()  # in the order in which they were given
-    cut_offered: CutOffered | None = None
-    declined: tuple[str, ...] = ()
-    cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
-    cut: int = 0
-    cover_card_after: int | None = None  # None: no cover card in this shoe
-    out: int = 0  # how many cards have come out, burned ones included
-    burned: int = 0
-    cover_card_box: int | None = None  # where the cover card came out; None while it has not
-    shoes_opened: int = 0  # since the table opened
-    shoes_of_game: int = 0  # since the game started: the table opened, or was idle
-    ended_by: ShoeEnd | None = None  # how the shoe before ended
-    last_cover_card_box: int | None = None  # where the cover card of the shoe before came out
-    unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
-
-    @property
-    def loaded(self) -> bool:
-        """Whether cards can be dealt."""
-        return self.stage == "ready"
-
-    @property
-    def dealt(self) -> int:
-        return self.out - self.burned
-
-    @property
-    def cover_card_out(self) -> bool:
-        return self.cover_card_box is not None
-
-    @property
-    def next_place(self) -> Place | None:
-        """Where the next card lies; None when the shoe is empty."""
-        return Place(self.number, self.out) if self.out < self.cards else None
-
-
-# -- what has happened -------------------------------------------------------------------------------------
-
-
-def evolve_shoe(state: ShoeState, event: object) -> ShoeState:
-    """The state after any event of the table's stream; most of them do not touch the shoe."""
-    match event:
-        case Commanded(command=Deal()):
-            return state._replace(out=state.out + 1)
-        case Commanded(command=ReportShoeEmpty(burned=burned)):
-            return state._replace(out=state.out + len(burned), burned=state.burned + len(burned))
-        case ShoeOpened():
-            game = 0 if state.ended_by in (None, "idle") else state.shoes_of_game
-            return ShoeState(
-                "opened",
-                event.shoe,
-                event.cards,
-                event.from_discards,
-                shoes_opened=state.shoes_opened + 1,
-                shoes_of_game=game + (not event.from_discards),
-                ended_by=state.ended_by,
-                last_cover_card_box=state.last_cover_card_box,
-                unrevealed=state.unrevealed,
-            )
-        case ShoeShuffled():
-            return state._replace(stage="shuffled", commitment=event.commitment)
-        case SeedGiven():
-            return state._replace(seeds=(*state.seeds, Seed(event.person, event.seed)))
-        case CutOffered():
-            return state._replace(stage="offered", cut_offered=event)
-        case CutDeclined():
-            return state._replace(stage="shuffled", declined=(*state.declined, event.person))
-        case CutMade():
-            return state._replace(stage="cut", cut_offered=None, cut=event.place, cutter=event.person)
-        case CoverCardPlaced():
-            return state._replace(cover_card_after=event.after)
-        case ShoeLoaded():
-            return state._replace(stage="ready")
-        case CardsBurned():
-            return state._replace(out=event.first + event.count, burned=state.burned + event.count)
-        case CoverCardOut():
-            return state._replace(cover_card_box=event.box)
-        case ShoeEnded():
-            # When the shoe ran short, its cover card had come out in the same round, before the refill.
-            box = state.last_cover_card_box if state.from_discards else state.cover_card_box
-            return state._replace(
-                stage="none",
-                ended_by=event.why,
-                last_cover_card_box=box,
-                unrevealed=(*state.unrevealed, event.shoe),
-            )
-        case ShoeRevealed():
-            return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))
-        case _:
-            return state
-
-
-# -- what is to be done --------------------------------------------------------------------------------------
+from vingt.core.shoe.state import ShoeState
 
 
 class WrongCards(Exception):
@@ -161,12 +40,13 @@ class WrongCards(Exception):
 def open_shoe(
     rules: TableRules, state: ShoeState, cards: Sequence[Card], discards: bool = False
 ) -> ShoeOpened:
-    """The cards counted and verified; the opening's steps are those of a table's first shoe."""
+    """The cards counted and verified; the opening's steps are for new decks: a table's first ones,
+    and those that take the place of retired ones."""
     expected = Counter(rules.cards.shoe)
     found = Counter(cards)
     if found - expected or (not discards and found != expected):
         raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
-    steps = rules.opening.steps if not state.shoes_opened else ()
+    steps = rules.opening.steps if state.fresh_decks else ()
     cite = rules.cite("cards.decks", "cards.removed_ranks")
     if discards:
         cite = rules.cite("irregularity.shoe_runs_short")
@@ -272,7 +152,7 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
         after = state.cards - behind_cover_card(rules, state.cards)
         events.append(CoverCardPlaced(state.number, after, rules.cite("shoe.cover_card_from_back")))
     count = rules.shoe.burn_on_load
-    if state.from_discards or (continuous and state.shoes_opened > 1):
+    if state.from_discards or (continuous and not state.fresh_decks):
         count = 0  # `ReportShoeEmpty` burns; a continuous shuffler only at its first load (reading I-129)
     events.append(ShoeLoaded(state.number))
     if count:
@@ -294,7 +174,7 @@ def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
 
 
 def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | None:
-    """The cover card, if it comes out where the next card was to come: for `box`, or 0 the dealer."""
+    """The cover card, if it lies before the next card that is drawn: for `box`, or 0 the dealer."""
     if state.cover_card_after is None or state.cover_card_out or state.out < state.cover_card_after:
         return None
     return CoverCardOut(state.number, box, rules.cite("shoe.cover_card_ends"))
@@ -304,6 +184,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     """Whether the shoe ends now that the round is over: the cards are shuffled before the next one."""
     if not state.loaded:
         return None
+    if state.withdrawn is not None:
+        return end(rules, state, "decks_retired" if state.withdrawn.fate == "retire_decks" else "void_round")
     if state.cover_card_out:
         return end(rules, state, "cover_card")
     if rules.shoe.shuffler == "continuous":
@@ -314,6 +196,9 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
     if why == "history_lost":  # no rulebook knows of it
         return ShoeEnded(state.number, why, state.out, Cite())
+    if why in ("void_round", "decks_retired"):  # the clause is that of what went wrong
+        cite = state.withdrawn.cite if state.withdrawn is not None else Cite()
+        return ShoeEnded(state.number, why, state.out, cite)
     path = {
         "every_round": "shoe.shuffler",
         "ran_short": "irregularity.shoe_runs_short",
@@ -326,6 +211,8 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     """The table is open and nobody is there: the cards are spread, and shuffled for whoever comes first."""
     if state.stage == "none" or rules.shoe.idle_table is None:
         return None
+    if state.withdrawn is not None:
+        return end_after_round(rules, state)
     if rules.shoe.shuffler == "continuous":
         waived = {f"{rules.cites_as} {clause}" for clause in rules.shoe.continuous_shuffler_waives}
         if waived.intersection(rules.cite("shoe.idle_table").clauses):
@@ -334,8 +221,10 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 
 
 def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card, ...]:
-    """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11)."""
-    lying = Counter(layout.dealer)
+    """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
+    and discarded cards are in the rack (I-133, I-139)."""
+    waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
+    lying = Counter((*layout.dealer, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
             lying.update(hand.cards)

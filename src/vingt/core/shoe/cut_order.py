@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.events import ShoeEnd
+from vingt.core.shoe.event import ShoeEnd
 
 
 class Company(NamedTuple):

@@ -1,0 +1,180 @@
+"""What happened to the shoe. Events are past tense and carry a fixed stored `kind`, as those of rounds do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+from vingt.core.rules.procedure import Step
+
+ShuffleBy = Literal["manual", "batch", "continuous"]
+BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
+ShoeEnd = Literal[
+    "cover_card",
+    "every_round",
+    "ran_short",
+    "void_round",  # it was void, and the rulebook has the cards shuffled again
+    "decks_retired",  # or has the decks leave the game
+    "ordered",
+    "table_closed",
+    "idle",
+    "history_lost",
+]
+
+DEALER_CUTS = ""  # the person who cuts when no player does
+
+
+class Place(NamedTuple):
+    """Where a card lies: the number of the shoe at this table, and how many cards come out before it."""
+
+    shoe: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened:
+    """The cards were counted and found complete; `from_discards` when the shoe before ran short."""
+
+    kind: ClassVar[str] = "shoe_opened"
+    shoe: int
+    decks: int
+    cards: int
+    steps: tuple[Step, ...]
+    cite: Cite
+    from_discards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShuffled:
+    """`commitment` binds nonce and order, and from scheme 2 on table, shoe and `rules` too (`shuffle.py`);
+    `sealed` holds nonce and order, encrypted."""
+
+    kind: ClassVar[str] = "shoe_shuffled"
+    shoe: int
+    by: ShuffleBy
+    commitment: str
+    sealed: str
+    steps: tuple[Step, ...]
+    cite: Cite
+    scheme: int = 1
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedGiven:
+    """A player's share in the order of the shoe, fixed between the commitment and the first card."""
+
+    kind: ClassVar[str] = "seed_given"
+    shoe: int
+    person: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffered:
+    """A place from `least` to `most`: how many cards lie above the cover card."""
+
+    kind: ClassVar[str] = "cut_offered"
+    shoe: int
+    person: str
+    box: int
+    least: int
+    most: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CutDeclined:
+    kind: ClassVar[str] = "cut_declined"
+    shoe: int
+    person: str
+    box: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """`place` cards went from the top to the bottom. An empty `person` is the dealer."""
+
+    kind: ClassVar[str] = "cut_made"
+    shoe: int
+    person: str
+    place: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CoverCardPlaced:
+    """`after` cards come out before the cover card does."""
+
+    kind: ClassVar[str] = "cover_card_placed"
+    shoe: int
+    after: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeLoaded:
+    """The stack is in the shoe: cards can come out."""
+
+    kind: ClassVar[str] = "shoe_loaded"
+    shoe: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsBurned:
+    """Face down: where they lay, not what they are."""
+
+    kind: ClassVar[str] = "cards_burned"
+    shoe: int
+    first: int
+    count: int
+    why: BurnedFor
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CoverCardOut:
+    """`box` is the one whose card would have been next; 0 is the dealer."""
+
+    kind: ClassVar[str] = "cover_card_out"
+    shoe: int
+    box: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEnded:
+    kind: ClassVar[str] = "shoe_ended"
+    shoe: int
+    why: ShoeEnd
+    dealt: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRevealed:
+    """The order as committed (before the cut) and the nonce: anyone can now check both."""
+
+    kind: ClassVar[str] = "shoe_revealed"
+    shoe: int
+    nonce: str
+    order: tuple[Card, ...]
+
+
+ShoeEvent = (
+    ShoeOpened
+    | ShoeShuffled
+    | SeedGiven
+    | CutOffered
+    | CutDeclined
+    | CutMade
+    | CoverCardPlaced
+    | ShoeLoaded
+    | CardsBurned
+    | CoverCardOut
+    | ShoeEnded
+    | ShoeRevealed
+)

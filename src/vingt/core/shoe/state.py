@@ -1,0 +1,194 @@
+"""The shoe as a value, and what its events, and those of rounds, make of it."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, assert_never, get_args
+
+from vingt.core.rounds import event as e
+from vingt.core.shoe.event import (
+    CardsBurned,
+    CoverCardOut,
+    CoverCardPlaced,
+    CutDeclined,
+    CutMade,
+    CutOffered,
+    Place,
+    SeedGiven,
+    ShoeEnd,
+    ShoeEnded,
+    ShoeEvent,
+    ShoeLoaded,
+    ShoeOpened,
+    ShoeRevealed,
+    ShoeShuffled,
+)
+
+# The events of a round that take no card out of the shoe and change nothing about those that are out of it.
+CardsStay = (
+    e.WagerPlaced
+    | e.WagerWithdrawn
+    | e.BettingClosed
+    | e.StageReached
+    | e.InsurancePlaced
+    | e.InsuranceDeclined
+    | e.HoleChecked
+    | e.HoleRevealed
+    | e.CardRequested
+    | e.HandDoubled
+    | e.HandSplit
+    | e.SplitCovered
+    | e.WagerStayed
+    | e.HandSurrendered
+    | e.HandRescued
+    | e.HandFinished
+    | e.Asked
+    | e.Answered
+    | e.DealerFinished
+    | e.WagerSettled
+    | e.ClaimRaised
+    | e.CardCarriedOver  # it stays the next card
+    | e.ExposedCardRefused
+    | e.DealReordered
+    | e.HandDelayed
+    | e.ReaderIncident
+    | e.RoundVoided
+    | e.WagerUnwound
+    | e.RoundEnded
+)
+MOVES_CARDS = frozenset(each.kind for each in set(get_args(e.Event)) - set(get_args(CardsStay)))
+Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
+
+
+class Seed(NamedTuple):
+    """What a player adds to the shuffle, after the commitment and before the first card."""
+
+    person: str
+    text: str
+
+
+class ShoeState(NamedTuple):
+    """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt."""
+
+    stage: Stage = "none"
+    number: int = 0
+    cards: int = 0
+    from_discards: bool = False
+    commitment: str = ""
+    seeds: tuple[Seed, ...] = ()  # in the order in which they were given
+    cut_offered: CutOffered | None = None
+    declined: tuple[str, ...] = ()
+    cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
+    cut: int = 0
+    cover_card_after: int | None = None  # None: no cover card in this shoe
+    out: int = 0  # how many cards have come out, whatever became of them
+    burned: int = 0
+    foreign: int = 0  # cards found in it that are none of these decks: they have no place in the order
+    held: Place | None = None  # drawn by mistake, or taken up after it was exposed: it is the next card
+    exposed: Place | None = None  # drawn by mistake, seen, and offered on
+    withdrawn: e.CardsWithdrawn | None = None  # what a void round orders for the cards
+    cover_card_box: int | None = None  # where the cover card came out; None while it has not
+    shoes_opened: int = 0  # since the table opened
+    shoes_of_game: int = 0  # since the game started: the table opened, or was idle
+    ended_by: ShoeEnd | None = None  # how the shoe before ended
+    last_cover_card_box: int | None = None  # where the cover card of the shoe before came out
+    unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
+
+    @property
+    def fresh_decks(self) -> bool:
+        """Whether the shoe to come is the first, or for one opened the first, of its decks."""
+        return self.shoes_opened <= (self.stage != "none") or self.ended_by == "decks_retired"
+
+    @property
+    def loaded(self) -> bool:
+        """Whether cards can be dealt."""
+        return self.stage == "ready"
+
+    @property
+    def dealt(self) -> int:
+        return self.out - self.burned
+
+    @property
+    def cover_card_out(self) -> bool:
+        return self.cover_card_box is not None
+
+    @property
+    def next_place(self) -> Place | None:
+        """Where the next card lies; None when the shoe is empty."""
+        return self.held or self.next_in_shoe
+
+    @property
+    def next_in_shoe(self) -> Place | None:
+        """The same, leaving aside a card that is out of the shoe already."""
+        return Place(self.number, self.out) if self.out < self.cards else None
+
+
+def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
+    """The state after an event of the shoe or of a round: each card that leaves the shoe counts, once."""
+    if isinstance(event, CardsStay):
+        return state
+    match event:
+        case e.CardDealt() if state.held is not None:  # it was counted when it was drawn
+            return state._replace(held=None)
+        case e.CardDealt():
+            return state._replace(out=state.out + 1)
+        case e.CardHeld():
+            return state._replace(out=state.out + 1, held=state.next_in_shoe)
+        case e.CardExposed():
+            return state._replace(out=state.out + 1, exposed=state.next_in_shoe)
+        case e.ExposedCardTaken():
+            return state._replace(held=state.exposed, exposed=None)
+        case e.CardSetAside(why="stray"):
+            return state._replace(foreign=state.foreign + 1)
+        case e.CardSetAside(why="exposed") if state.exposed is not None:
+            return state._replace(exposed=None)
+        case e.CardSetAside():
+            return state._replace(out=state.out + 1)
+        case e.ShoeRefilled(burned=burned):
+            return state._replace(out=state.out + len(burned), burned=state.burned + len(burned))
+        case e.CardsWithdrawn():
+            return state._replace(held=None, exposed=None, withdrawn=event)
+        case ShoeOpened():
+            game = 0 if state.ended_by in (None, "idle") else state.shoes_of_game
+            return ShoeState(
+                "opened",
+                event.shoe,
+                event.cards,
+                event.from_discards,
+                shoes_opened=state.shoes_opened + 1,
+                shoes_of_game=game + (not event.from_discards),
+                ended_by=state.ended_by,
+                last_cover_card_box=state.last_cover_card_box,
+                unrevealed=state.unrevealed,
+            )
+        case ShoeShuffled():
+            return state._replace(stage="shuffled", commitment=event.commitment)
+        case SeedGiven():
+            return state._replace(seeds=(*state.seeds, Seed(event.person, event.seed)))
+        case CutOffered():
+            return state._replace(stage="offered", cut_offered=event)
+        case CutDeclined():
+            return state._replace(stage="shuffled", declined=(*state.declined, event.person))
+        case CutMade():
+            return state._replace(stage="cut", cut_offered=None, cut=event.place, cutter=event.person)
+        case CoverCardPlaced():
+            return state._replace(cover_card_after=event.after)
+        case ShoeLoaded():
+            return state._replace(stage="ready")
+        case CardsBurned():
+            return state._replace(out=event.first + event.count, burned=state.burned + event.count)
+        case CoverCardOut():
+            return state._replace(cover_card_box=event.box)
+        case ShoeEnded():
+            # When the shoe ran short, its cover card had come out in the same round, before the refill.
+            box = state.last_cover_card_box if state.from_discards else state.cover_card_box
+            return state._replace(
+                stage="none",
+                held=None,  # shuffled with the others
+                ended_by=event.why,
+                last_cover_card_box=box,
+                unrevealed=(*state.unrevealed, event.shoe),
+            )
+        case ShoeRevealed():
+            return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))
+        case _:
+            assert_never(event)

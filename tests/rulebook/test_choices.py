@@ -1,0 +1,44 @@
+"""What the clauses let an operator choose is accepted, and what they bar is refused by its clause."""
+
+from __future__ import annotations
+
+import tomllib
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.proof import checked
+from vingt.core.rules.resolve import NotAllowed, resolve
+from vingt.core.rules.submission import Problem
+from vingt.rulebook.library import load, sample
+
+MISSING = "missing"  # among `may_not`: the key left out
+
+
+def choices() -> list[Any]:
+    text = (Path(__file__).parent / "choices.toml").read_text(encoding="utf-8")
+    return [
+        pytest.param(each, id=f"{each['rulebook']}:{each['key']}:{at}", marks=checked(*each["cites"]))
+        for at, each in enumerate(tomllib.loads(text, parse_float=Decimal)["choice"])
+    ]
+
+
+def objections(choice: dict[str, Any], value: object) -> list[Problem]:
+    """What is said against filing this value."""
+    given = {**choice.get("along", {}), **({} if value == MISSING else {choice["key"]: value})}
+    try:
+        resolve(load(choice["rulebook"]), sample(choice["rulebook"]).with_choices(given))
+    except NotAllowed as refused:
+        return [each for each in refused.problems if each.key == choice["key"]]
+    return []
+
+
+@pytest.mark.parametrize("choice", choices())
+def test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause(choice: dict[str, Any]) -> None:
+    for value in choice.get("may", []):
+        assert objections(choice, value) == []
+    for value in choice["may_not"]:
+        (objection, *_) = objections(choice, value)
+        assert set(choice["cites"]) <= set(objection.cite.clauses)
