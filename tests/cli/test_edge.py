@@ -47,7 +47,7 @@ def test_json_has_what_programs_need() -> None:
     assert found["variance"] == pytest.approx(1.3104, abs=3e-3)
     assert found["strategy"] == "composition"
     assert "without replacement" in found["method"]
-    assert len(found["rules_hash"]) == 64
+    assert len(found["rules_identity"]) == 64
     assert sum(found["parts"].values()) == pytest.approx(found["ev"])
     assert sum(each["probability"] for each in found["net_results"]) == pytest.approx(1)
     assert 0 < found["element_of_risk"] < found["house_edge"]
@@ -65,7 +65,14 @@ def test_the_super_bonus_depends_on_the_wager() -> None:
 
 def test_the_page_says_what_the_edge_is_made_of() -> None:
     out = vingt("edge", "md-pontoon-21", "--infinite").out
-    for words in ("house edge", "infinite deck", "super bonus", "dealer naturals", "Method: ", "Rules hash"):
+    for words in (
+        "house edge",
+        "infinite deck",
+        "super bonus",
+        "dealer naturals",
+        "Method: ",
+        "Rules identity",
+    ):
         assert words in out
     assert "variance" not in out
 

@@ -22,7 +22,7 @@ def test_rulebooks_are_listed_with_title_clauses_decks_and_wagers() -> None:
 def test_every_value_in_force_is_shown_with_its_cite(rules: str) -> None:
     answer = vingt("rules", rules, "--json").json
     in_force = library.table_rules(rules)
-    assert answer["hash"] == in_force.hash
+    assert answer["identity"] == in_force.identity
     assert answer["title"] == in_force.title
     document = library.load(rules)
     assert set(document.leaves) <= set(answer["values"])
@@ -59,7 +59,7 @@ def test_set_changes_the_value_and_the_hash() -> None:
         "H17",
         "S17",
     )
-    assert plain["hash"] != changed["hash"]
+    assert plain["identity"] != changed["identity"]
 
 
 def test_what_is_not_playable_or_not_offered_is_said() -> None:

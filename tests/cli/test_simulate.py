@@ -61,7 +61,7 @@ def test_json_has_what_programs_need() -> None:
     assert found["hold"]["rounds"] == 560
     assert found["bankroll"]["drawdown_cents"]["0.99"] >= found["bankroll"]["drawdown_cents"]["0.5"] > 0
     assert found["convergence"][-1] == {key: found[key] for key in ("rounds", "ev", "standard_error")}
-    assert len(found["rules_hash"]) == len(found["fingerprint"]) == 64
+    assert len(found["rules_identity"]) == len(found["fingerprint"]) == 64
 
 
 def test_the_page_says_it_in_words() -> None:

@@ -43,7 +43,7 @@ def test_csv_and_json_say_the_same_as_the_text(text: str) -> None:
     assert next(r for r in rows if (r["section"], r["hand"]) == ("hard", "16"))["2"] == "S5"
     assert sum(len(each) for each in found["chart"].values()) == len(rows)
     assert 0 <= found["costs"] < 1e-4
-    assert str(found["rules_hash"]) in text
+    assert str(found["rules_identity"]) in text
 
 
 def test_html_stands_by_itself() -> None:

@@ -150,7 +150,7 @@ def test_the_page_stands_by_itself() -> None:
     done = vingt("wagers", "md-players-edge-21", "--wager", "match-up", "--decks", "8", "--html")
     page = done.out
     assert page.startswith("<!doctype html>")
-    assert library.table_rules("md-players-edge-21").hash in page
+    assert library.table_rules("md-players-edge-21").identity in page
     assert page.count("<svg") == 4  # an overview and three paytables
     assert "barred by reading J-84" in page
     assert "<dt>J-84</dt>" in page

@@ -15,6 +15,7 @@ from time import monotonic
 
 from vingt.core.cards import Card, cards
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.stored import to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
 from vingt.live.chain import START, StoredEvent, canonical, rehashed
@@ -234,7 +235,7 @@ async def table_of(rules: TableRules, shoes: ShoeSource, store: EventStore | Non
 
 
 async def live_table(house: House, rules: TableRules, id: str = "t1", *, private: bool = False) -> LiveTable:
-    opened = TableOpened("Test", rules.rulebook, {}, rules.hash, private, "house")
+    opened = TableOpened("Test", rules.rulebook, {}, rules.identity, to_json(rules), private, "house")
     if f"{TABLE}{id}" not in house.store.streams():
         await house.store.append({f"{TABLE}{id}": (0, [codec.new(opened)])})
     live = LiveTable(id, opened, rules, Orders(id, house._vault), house._around)

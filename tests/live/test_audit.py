@@ -72,6 +72,14 @@ FORGERIES: dict[str, tuple[Callable[[list[NewEvent]], Any], str]] = {
         ),
         "the log says WagerSettled",
     ),
+    "other rules than it says": (
+        lambda news: first(news, "table_opened").data["rules"]["split"].update(hands_max=2),
+        "as it says",
+    ),
+    "rules of another vingt": (
+        lambda news: first(news, "table_opened").data["rules"]["split"].update(tens_only=True),
+        "cannot be read: rules.split.tens_only: unknown here",
+    ),
     "another clause is named": (
         lambda news: first(news, "wager_settled").data["cite"].update(clauses=["X 1"]),
         "the log says WagerSettled",

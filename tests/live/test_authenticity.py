@@ -41,8 +41,8 @@ def test_every_start_stop_and_table_names_program_and_rules(tmp_path: Path) -> N
     assert started.data["vingt"] == __version__
     assert started.data["program"] == stopped.data["program"] == opened.data["program"]
     assert len(started.data["program"]) == 64
-    assert opened.data["document"] == started.data["rulebooks"]["md-blackjack/rulebook.toml"]
-    assert {f"{each}/rulebook.toml" for each in library.RULEBOOKS} <= started.data["rulebooks"].keys()
+    assert opened.data["document"] == started.data["rulebooks"]["md-blackjack/2/rulebook.toml"]
+    assert {f"{each}/1/rulebook.toml" for each in library.RULEBOOKS} <= started.data["rulebooks"].keys()
 
 
 def test_a_changed_byte_of_a_rulebook_needs_an_administrators_word(
@@ -50,12 +50,12 @@ def test_a_changed_byte_of_a_rulebook_needs_an_administrators_word(
 ) -> None:
     asyncio.run(life(tmp_path))
     asyncio.run(life(tmp_path))
-    changed = authenticity.rulebooks() | {"md-blackjack/rulebook.toml": "0" * 64}
+    changed = authenticity.rulebooks() | {"md-blackjack/2/rulebook.toml": "0" * 64}
     monkeypatch.setattr(house_module, "rulebooks", lambda: changed)
     before = (tmp_path / "house.db").read_bytes()
     with pytest.raises(RulesChanged, match="--accept-rules md-blackjack") as refused:
         asyncio.run(life(tmp_path))
-    assert "md-blackjack/rulebook.toml changed" in str(refused.value)
+    assert "md-blackjack/2/rulebook.toml changed" in str(refused.value)
     assert (tmp_path / "house.db").read_bytes() == before
     with pytest.raises(RulesChanged):
         asyncio.run(life(tmp_path, "md-pontoon-21"))
@@ -66,7 +66,7 @@ def test_a_changed_byte_of_a_rulebook_needs_an_administrators_word(
     asyncio.run(store.close())
     assert accepted.data == {
         "rulebook": "md-blackjack",
-        "changed": ["md-blackjack/rulebook.toml changed"],
+        "changed": ["md-blackjack/2/rulebook.toml changed"],
         "by": "ada",
     }
 
@@ -95,6 +95,19 @@ def test_a_digest_covers_every_file(tmp_path: Path) -> None:
     (tmp_path / "deep" / "rulebook.toml").write_bytes(b"a = 2")
     second = authenticity.digest_of(tmp_path)
     assert authenticity.changed_rulebooks(first, second) == {"deep": ["deep/rulebook.toml changed"]}
+
+
+def test_a_house_from_before_editions_is_told_only_what_is_new() -> None:
+    """What lay at md-blackjack/rulebook.toml is one of the editions now, or is gone."""
+    now = {"a/1/rulebook.toml": "1", "a/2/rulebook.toml": "2", "b/1/rulebook.toml": "7", "readings.toml": "r"}
+    unchanged = {"a/rulebook.toml": "2", "b/rulebook.toml": "7", "readings.toml": "r"}
+    assert authenticity.changed_rulebooks(unchanged, now) == {}
+    newer = unchanged | {"a/rulebook.toml": "1"}
+    assert authenticity.changed_rulebooks(newer, now) == {"a": ["a/2/rulebook.toml is new"]}
+    other = unchanged | {"b/rulebook.toml": "9"}
+    assert authenticity.changed_rulebooks(other, now) == {
+        "b": ["b/1/rulebook.toml is new", "b/rulebook.toml is gone"]
+    }
 
 
 def test_the_significant_events_of_a_house(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import NotAllowed
 from vingt.live.commands import BuyIn, CashOut, Cut, Ready, TakeSeat, read_command
-from vingt.live.filed import NotPlayable
 from vingt.live.house import Accepted, House, NoSuchTable
 from vingt.live.ledger import Ledger
 from vingt.live.logs import JsonLines, logger
+from vingt.live.playability import NotPlayable
 from vingt.live.view import as_json
 from vingt.rulebook import library
 

@@ -79,6 +79,7 @@ class Table:
         self.company = company
         self.shoe = ShoeState()
         self.orders = Orders("t", Vault(bytes(32)))
+        self.orders.rules = self.rules.identity
         self.public = Orders("t")
         self.source = Arranged()
         self.log: list[object] = []
@@ -589,7 +590,7 @@ def test_nobody_without_the_key_knows_a_card_before_the_reveal_and_everybody_aft
     table.happen(table.orders.reveal(1))
     assert table.shoe.unrevealed == ()
     order = table.public.committed(1)
-    bound_to = Binding(table.orders.table, 1, table.rules.hash)
+    bound_to = Binding(table.orders.table, 1, table.rules.identity)
     assert commitment(order.nonce, order.cards, bound_to) == table.shoe.commitment
     assert table.public.dealing_order(1) == cut_at(order.cards, 33)
     with pytest.raises(IndexError):

@@ -22,10 +22,11 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import READERS, PersonCommand, SetPace, read_command
 from vingt.live.deciding import Patron, decide
-from vingt.live.filed import NotPlayable, refuse_unplayable
+from vingt.live.filed import refuse_unplayable
 from vingt.live.ledger import Ledger, rack
 from vingt.live.live_table import Accepted, LiveTable
 from vingt.live.phrases import PHRASES
+from vingt.live.playability import NotPlayable
 from vingt.live.view import Choice, as_json
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS

@@ -14,6 +14,7 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.procedure import next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.procedure import cover_card, end, next_events
@@ -21,12 +22,13 @@ from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
-from vingt.live.authenticity import rulebooks
 from vingt.live.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.filed import filed, playable_rules
+from vingt.live.kinds import VERSIONS
 from vingt.live.orders import Orders
 from vingt.live.store import NewEvent
 from vingt.live.vault import Vault
+from vingt.rulebook import library
 
 KEY = bytes(range(32))
 TABLE = "t1"
@@ -48,7 +50,15 @@ class Written:
         events = self.streams.setdefault(stream, [])
         for new in news:
             previous = events[-1].hash if events else START
-            fixed = (stream, len(events) + 1, new.kind, 1, 1_700_000_000_000, new.key, new.actor)
+            fixed = (
+                stream,
+                len(events) + 1,
+                new.kind,
+                VERSIONS[new.kind],
+                1_700_000_000_000,
+                new.key,
+                new.actor,
+            )
             hashed = hash_of(*fixed, canonical(new.data), previous)
             events.append(StoredEvent(*fixed, new.data, previous, hashed))
 
@@ -105,9 +115,16 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     rules = playable_rules(submission)
     log = Written()
     stream = f"table/{TABLE}"
-    document = rulebooks()[f"{rules.rulebook}/rulebook.toml"]
+    document = library.digest_of(rules.address)
     opened = t.TableOpened(
-        "a table", rules.rulebook, filed(submission), rules.hash, False, "", document=document
+        "a table",
+        rules.rulebook,
+        filed(submission),
+        rules.identity,
+        to_json(rules),
+        False,
+        "",
+        document=document,
     )
     log.add(stream, codec.new(opened))
     for person in (*PLAYERS, STRANGER):
@@ -120,6 +137,7 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     drawn = [command.card for command in commands if isinstance(command, c.Deal)]
     source = Foreseen(drawn, rules.shoe.burn_on_load, len(rules.cards.shoe) // 2)
     orders, shoe = Orders(TABLE, Vault(KEY)), ShoeState()
+    orders.follow(log.streams[stream][0])
 
     def happen(event: object, places: Sequence[t.Place] = (), actor: str = "dealer") -> None:
         nonlocal shoe

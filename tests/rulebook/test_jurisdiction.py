@@ -45,7 +45,7 @@ def test_a_jurisdiction_is_data() -> None:
     assert (lines["8-or-more-card-21"].cards, str(lines["8-or-more-card-21"].pays)) == (8, "5 to 1")
     assert str(rules.cite("cards.decks")) == "VM-P21 3.A"
     assert [wager.id for wager in rules.wagers] == ["insurance", "match-super-bonus"]
-    assert rules.hash != library.table_rules("md-pontoon-21", {"decks": 8}).hash
+    assert rules.identity != library.table_rules("md-pontoon-21", {"decks": 8}).identity
 
 
 def test_its_values_are_held_to_its_own_statements(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ class Replay:
         return boxes if self.rules.play.direction == "clockwise" else boxes[::-1]
 
     def differs(self, words: str) -> Differs:
-        table = f"{self.rules.rulebook} {self.rules.hash[:12]}"
+        table = f"{self.rules.rulebook} {self.rules.identity[:12]}"
         where = f"seed {self.plan.seed}, unit {self.played.unit}"
         boxes = "; ".join(
             f"box {box}: {spoken(first)} then {spoken(drawn) or 'nothing'}"

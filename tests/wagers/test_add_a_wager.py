@@ -78,7 +78,7 @@ def test_it_can_be_left_undeclared(document: Document, monkeypatch: pytest.Monke
 def test_it_has_the_par_sheet_the_page_shows(document: Document) -> None:
     done = vingt("wagers", "md-blackjack", "--wager", "three-reds")
     (shown,) = re.findall(r"^```\n\$ vingt wagers [^\n]*\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert re.sub("hash .*", "hash …", done.out) == shown
+    assert re.sub("identity .*", "identity …", done.out) == shown
 
 
 def test_the_registry_line_is_where_the_page_says() -> None:

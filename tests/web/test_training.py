@@ -165,7 +165,7 @@ def test_a_session_is_reviewed_with_the_money_of_the_log(tmp_path: Path) -> None
         async with inside(tmp_path, Arranged("8s 9h 8d 7c 3d")) as here, here.browser() as browser:
             table = await at_decision(here, browser)
             desk = here.app.state.desk
-            desk.figures.edges[table.rules.hash] = 0.004
+            desk.figures.edges[table.rules.identity] = 0.004
             await choose(browser, table, "quiz")
             await browser.press(table, "hit")
             (mistake, *_) = await recorded(here, table)
@@ -199,7 +199,7 @@ def test_a_session_without_a_coach_is_judged_from_the_log_as_it_would_have_been(
     async def play() -> None:
         async with inside(tmp_path, Arranged(seed=11)) as here, here.browser() as browser:
             table = await here.table(rulebook)
-            here.app.state.desk.figures.edges[table.rules.hash] = 0.005
+            here.app.state.desk.figures.edges[table.rules.identity] = 0.005
             person = await browser.come("Ada")
             await choose(browser, table, "quiz")
             await browser.press(table, "buy_in", dollars="2000")

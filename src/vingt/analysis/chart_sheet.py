@@ -106,7 +106,7 @@ def sheet(rules: TableRules, wager: int) -> Sheet:
     if rules.super_bonus:
         without = f"without it {-100 * ev:.4f}%"
         notes.append(f"With the super bonus and its stars as paid on a wager of {dollars(wager)}; {without}.")
-    notes.append(f"Rules hash {rules.hash}")
+    notes.append(f"Rules identity {rules.identity}")
     return Sheet(
         rules=rules,
         chart=valued.chart,

@@ -59,7 +59,7 @@ class Varied:
             "house_edge": self.house_edge,
             "effect": self.effect if self.house_edge is not None else None,
             "not_carried": self.refusal or None,
-            "rules_hash": self.change.rules.hash,
+            "rules_identity": self.change.rules.identity,
             **self.change.cite.as_json(),
         }
 

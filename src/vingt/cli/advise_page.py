@@ -14,7 +14,7 @@ def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advi
     return {
         "rulebook": rules.rulebook,
         "title": rules.title,
-        "rules_hash": rules.hash,
+        "rules_identity": rules.identity,
         "hand": [str(each) for each in asked.hand],
         "total": asked.total(rules),
         "doubled": asked.doubled,

@@ -15,6 +15,7 @@ from vingt.cli.page import Page, print_json
 from vingt.cli.problems import problem_page
 from vingt.cli.words import chosen_word, short
 from vingt.core.rules.submission import Problem, Unreadable
+from vingt.live.playability import not_played
 
 File = Annotated[
     str,
@@ -73,8 +74,8 @@ def allowed_page(table: Given, found: list[tuple[Value, str]]) -> Page:
     document, rules = table.document, table.rules
     page = Page()
     page.text("allowed", "bold green")
-    page.text(f"{rules.title}: {document.title}, hash {rules.hash[:12]}", "dim")
-    for note in rules.not_playable:
+    page.text(f"{rules.title}: {document.title}, identity {rules.identity[:12]}", "dim")
+    for note in not_played(rules):
         page.text(f"note: {note}", "yellow")
     rows: list[tuple[str, ...] | str] = []
     for heading, origin in (("chosen", "submission"), ("left at the default", "default")):
@@ -97,10 +98,10 @@ def allowed_json(table: Given, found: list[tuple[Value, str]]) -> dict[str, obje
         "source": table.submission.source,
         "rulebook": rules.rulebook,
         "title": rules.title,
-        "hash": rules.hash,
+        "identity": rules.identity,
         "choices": {each.key: {"word": word} | each.as_json() for each, word in found},
         "wagers": [each.id for each in rules.wagers],
-        "not_playable": list(rules.not_playable),
+        "not_playable": [each.as_json() for each in not_played(rules)],
         "problems": [],
     }
 

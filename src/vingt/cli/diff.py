@@ -14,6 +14,7 @@ from vingt.cli.page import Page, print_json
 from vingt.cli.words import in_words, paytables_permitted, short, stake_permitted
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
+from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.wager_document import WagerDocument
@@ -55,6 +56,7 @@ def diff(first: Rules, second: Second = None, choices: Set = None, json: Json = 
 
     Examples:
       vingt diff md-pontoon-21 ma-pontoon-21
+      vingt diff md-pontoon-21@1 md-pontoon-21
       vingt diff md-blackjack --set soft17=S17
       vingt diff md-pontoon-21 my-table.toml --json
     """
@@ -140,7 +142,10 @@ def is_fixed(document: Document, path: str) -> bool:
 def leaf_permits(leaf: Leaf) -> Side:
     if leaf.is_fixed:
         return Side(f"fixed: {in_words(leaf.resolved(), leaf.kind)}", leaf.cite)
-    return Side(f"{leaf.key}: {leaf.permitted()}", leaf.cite, choices=frozenset(leaf.choices))
+    departing = {each: reading for each in leaf.choices if (reading := leaf.departure(each)) is not None}
+    only = "".join(f", {shown(each)} only by accepting {reading}" for each, reading in departing.items())
+    choices = frozenset((each, departing.get(each)) for each in leaf.choices)
+    return Side(f"{leaf.key}: {leaf.permitted()}{only}", leaf.cite, choices=choices)
 
 
 def wager_permits(wager: WagerDocument) -> Iterator[tuple[str, Side]]:
@@ -198,7 +203,12 @@ def cell(side: Side | None, prefix: str) -> str:
 
 def as_json(left: Given, right: Given, found: Mapping[str, Differences]) -> dict[str, object]:
     head = [
-        {"rulebook": each.rules.rulebook, "title": each.rules.title, "hash": each.rules.hash}
+        {
+            "rulebook": each.rules.rulebook,
+            "address": each.rules.address,
+            "title": each.rules.title,
+            "identity": each.rules.identity,
+        }
         for each in (left, right)
     ]
     return {

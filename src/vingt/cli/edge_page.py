@@ -40,7 +40,7 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
     page.text(f"Method: {found.method}", "dim")
     if found.law:
         page.text(f"Error of the law: its mean differs by {found.law_error:.1e}.", "dim")
-    page.text(f"Rules hash {rules.hash}", "dim")
+    page.text(f"Rules identity {rules.identity}", "dim")
     return page
 
 

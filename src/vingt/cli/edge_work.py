@@ -81,12 +81,12 @@ def strategy_of(named: str, rules: TableRules) -> Named | Chart:
     except OSError as error:
         why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
         raise Unreadable(f"{named}: {why}; --strategy is composition, chart or a strategy file") from error
-    made_for = re.search(r"^#.*\bRules hash ([0-9a-f]{64})", text, re.MULTILINE)
-    if made_for is not None and made_for[1] != rules.hash:
+    made_for = re.search(r"^#.*\bRules identity ([0-9a-f]{64})", text, re.MULTILINE)
+    if made_for is not None and made_for[1] != rules.identity:
         title = text.lstrip("# ").splitlines()[0]
         print(
-            f"vingt: {named} was made for other rules ({title}, hash {made_for[1][:12]}); here followed "
-            f"at {rules.title}, hash {rules.hash[:12]}",
+            f"vingt: {named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
+            f"at {rules.title}, identity {rules.identity[:12]}",
             file=sys.stderr,
         )
     return read_strategy(text, rules, named)

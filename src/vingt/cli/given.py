@@ -21,12 +21,16 @@ from vingt.rulebook import library
 def complete_rules(incomplete: str) -> list[str]:
     names = [
         *library.RULEBOOKS,
+        *(f"{each}{library.AT}{edition}" for each in library.RULEBOOKS for edition in library.editions(each)),
         *(f"{each}/{name}" for each in library.RULEBOOKS for name in library.samples(each)),
     ]
     return [name for name in names if name.startswith(incomplete)]
 
 
-RULES_HELP = "A rulebook id, a sample like md-pontoon-21/default, or a path to a submission."
+RULES_HELP = (
+    "A rulebook id, an older edition like md-pontoon-21@1, a sample like md-pontoon-21/default, "
+    "or a path to a submission."
+)
 
 Rules = Annotated[
     str, typer.Argument(metavar="RULES", help=RULES_HELP, show_default=False, autocompletion=complete_rules)
@@ -60,7 +64,7 @@ class Given:
     @property
     def is_a_rulebook(self) -> bool:
         """Whether RULES was just a rulebook id, so that what it permits matters too."""
-        return self.named in library.RULEBOOKS
+        return library.is_rulebook(self.named)
 
     @cached_property
     def rules(self) -> TableRules:
@@ -114,4 +118,4 @@ def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool =
 def is_shipped(name: str) -> bool:
     """Whether RULES names a rulebook or one of its samples, not a file of the user's own."""
     rulebook, _, sample = name.partition("/")
-    return rulebook in library.RULEBOOKS and (not sample or sample in library.samples(rulebook))
+    return library.is_rulebook(rulebook) and (not sample or sample in library.samples(rulebook))

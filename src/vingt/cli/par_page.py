@@ -1,4 +1,4 @@
-"""PAR sheets as one page of HTML that needs nothing else: tables, bar charts, the rules' hash, readings."""
+"""PAR sheets as one page of HTML that needs nothing else: tables, bar charts, the rules, readings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parts(at: Given, values: Sequence[Value]) -> Iterator[str]:
     yield f"<p>{escape(at.document.title)}, {escape(at.document.edition)}. Exact values from a fresh shoe,"
     yield f"counted by vingt {__version__} with the evaluators that settle the wagers at the table.</p>"
     yield f"<dl><dt>Rules</dt><dd>{escape(at.submission.source)}</dd>"
-    yield f"<dt>Rules hash</dt><dd><code>{at.rules.hash}</code></dd></dl>"
+    yield f"<dt>Rules identity</dt><dd><code>{at.rules.identity}</code></dd></dl>"
     if len(values) > 1:
         yield from summary(values)
     for value in values:

@@ -103,7 +103,9 @@ def shoe(case: Case) -> str:
 def overview(at: Given, values: Sequence[Value]) -> Page:
     made = Page()
     made.title(at.rules.title)
-    made.text(f"{at.document.title}; exact values from a fresh shoe; hash {at.rules.hash[:12]}", "dim")
+    made.text(
+        f"{at.document.title}; exact values from a fresh shoe; identity {at.rules.identity[:12]}", "dim"
+    )
     columns = ("wager", "paytable", "shoe", "house edge", "ev", "hits", "std. deviation", "covers", "")
     rows = [
         (
@@ -154,7 +156,9 @@ def sheet(made: Page, at: Given, value: Value) -> None:
     """The PAR sheet: line, combinations, probability, pays, contribution."""
     case, prefix = value.case, value.case.document.cites_as
     made.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
-    made.text(f"{case.document.title} {short(case.wager.cite, prefix)}; hash {at.rules.hash[:12]}", "dim")
+    made.text(
+        f"{case.document.title} {short(case.wager.cite, prefix)}; identity {at.rules.identity[:12]}", "dim"
+    )
     columns = ("line", "combinations", "probability", "1 in", "pays", "contribution", prefix)
     made.table(
         columns, [line_row(value, at) for at in range(len(value.lines))], ("bold", "", "", "", "", "cyan")

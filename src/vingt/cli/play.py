@@ -22,6 +22,7 @@ from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
+from vingt.live.playability import not_dealt, not_played
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
@@ -31,10 +32,6 @@ Seed = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
 ]
-
-
-class NotPlayable(Unreadable):
-    """Permitted, but not played by this version."""
 
 
 def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None) -> None:
@@ -58,10 +55,8 @@ def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None)
 
 def refuse_unplayable(table: Given, boxes: int) -> None:
     rules = table.rules
-    about_wagers = tuple(f"{each.id} (" for each in rules.wagers)
-    for note in rules.not_playable:
-        if not note.startswith(about_wagers):
-            raise NotPlayable(note)
+    for each in not_dealt(rules):
+        raise Unreadable(str(each))
     refusal = decide(rules, new_round(), PlaceWager("you", boxes, rules.wagering.minimum))
     if isinstance(refusal, Refusal):
         raise Unreadable(f"--boxes {boxes}: {refusal}")
@@ -119,7 +114,7 @@ class Session:
         if self.offer.letters:
             named = ", ".join(f"{letter} {each.name}" for letter, each in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
-        for note in rules.not_playable:
+        for note in not_played(rules):
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:

@@ -16,6 +16,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.playability import is_played, missing, not_played
 
 
 class NotAWager(ValueError):
@@ -139,8 +140,7 @@ class Offer:
         found = self.letters.get(name) or self.rules.wager(name)
         if found is None:
             raise NotAWager(f"no side wager {name!r} at this table; w lists them")
-        if not found.playable:
-            needs = " and ".join(each.replace("_", " ") for each in found.needs)
+        if needs := missing(found):
             raise NotAWager(f"{found.name} needs a {needs}, which this version does not play")
         return found
 
@@ -175,16 +175,16 @@ class Offer:
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)
         for wager in rules.wagers:
-            if wager.playable and wager.rides_on is not None:
+            if is_played(wager) and wager.rides_on is not None:
                 page.text(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own.")
-        for note in rules.not_playable:
+        for note in not_played(rules):
             page.text(f"note: {note}", "yellow")
         return page
 
 
 def offer(rules: TableRules, boxes: int) -> Offer:
     placeable = [
-        each for each in rules.wagers if each.playable and each.rides_on is None and each.id != "insurance"
+        each for each in rules.wagers if is_played(each) and each.rides_on is None and each.id != "insurance"
     ]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))

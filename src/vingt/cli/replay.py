@@ -53,7 +53,7 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
 def page(told: Told) -> Page:
     made = Page()
     made.title(f"{told.name}, round {told.number}")
-    made.text(f"{told.rules.title}, rules {told.rules.hash[:12]}; began {moment(told.lines[0].at)} UTC")
+    made.text(f"{told.rules.title}, rules {told.rules.identity[:12]}; began {moment(told.lines[0].at)} UTC")
     rows = [(str(line.version), line.text, short(line.cite, told.rules.cites_as)) for line in told.lines[1:]]
     made.table(("event", "what happened", f"{told.rules.cites_as} and readings"), rows)
     if not told.finished:

@@ -11,6 +11,7 @@ def rulebooks(json: Json = False) -> None:
     """The rulebooks: title, edition, clauses, decks permitted, wagers.
 
     An id, or the name of a sample, is what other commands take as RULES.
+    The bare id means the newest edition of our document of the text.
 
     Examples:
       vingt rulebooks
@@ -25,6 +26,7 @@ def rulebooks(json: Json = False) -> None:
                     "title": each.title,
                     "cites_as": each.cites_as,
                     "edition": each.edition,
+                    "editions": editions_of(each.id),
                     "jurisdiction": each.jurisdiction,
                     "main_wager": each.main_wager,
                     "currency": each.currency,
@@ -46,7 +48,8 @@ def rulebooks(json: Json = False) -> None:
             each.id,
             each.title,
             (
-                ("edition", each.edition),
+                ("text", each.edition),
+                ("editions", ", ".join(editions_of(each.id))),
                 ("clauses", f"{len(each.inventory.clauses)}, cited as {each.cites_as}"),
                 ("decks", each.leaves["cards.decks"].permitted()),
                 ("wagers", ", ".join(each.wagers)),
@@ -55,3 +58,8 @@ def rulebooks(json: Json = False) -> None:
         )
     page.text("Next:  vingt rules md-pontoon-21    vingt check my-table.toml", "dim")
     page.print()
+
+
+def editions_of(rulebook: str) -> list[str]:
+    """The names of a rulebook's editions, the newest, which the bare id means, last."""
+    return [str(library.Address(rulebook, edition)) for edition in library.editions(rulebook)]

@@ -12,6 +12,7 @@ from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.page import Page, print_json
 from vingt.cli.table_layout import shown_at
 from vingt.cli.words import paytables_permitted, short
+from vingt.live.playability import not_played
 
 Section = Annotated[
     str | None,
@@ -54,8 +55,9 @@ def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
     document, in_force = table.document, table.rules
     made = Page()
     made.title(in_force.title)
-    made.text(f"{document.title}, {document.edition}; hash {in_force.hash[:12]}", "dim")
-    for note in in_force.not_playable:
+    named = f"{in_force.address}, identity {in_force.identity[:12]}"
+    made.text(f"{document.title}, {document.edition}; {named}", "dim")
+    for note in not_played(in_force):
         made.text(f"note: {note}", "yellow")
     if set(found) == {"layout"}:
         shown = [(where, words, short(cite, document.cites_as)) for where, words, cite in shown_at(in_force)]
@@ -97,12 +99,13 @@ def as_json(table: Given, found: dict[str, list[Value]]) -> dict[str, object]:
     in_force = table.rules
     return {
         "rulebook": in_force.rulebook,
+        "address": in_force.address,
         "title": in_force.title,
         "source": table.submission.source,
-        "hash": in_force.hash,
+        "identity": in_force.identity,
         "main_wager": in_force.main_wager,
         "currency": in_force.currency,
-        "not_playable": list(in_force.not_playable),
+        "not_playable": [each.as_json() for each in not_played(in_force)],
         "absent": sorted(table.document.absent),
         "not_offered": [each for each in table.document.wagers if in_force.wager(each) is None],
         "layout": [

@@ -289,7 +289,7 @@ def about(report: Report) -> Iterator[str]:
         ("strategy", strategy_in_words(report)),
         ("cards dealt", f"{report.run.counts.cards:,}" if report.run.counts.cards else ""),
         ("shoes", f"{report.run.counts.shoes:,}" if plan.cut is not None else ""),
-        ("rules hash", plan.rules.hash),
+        ("rules identity", plan.rules.identity),
         ("plan", plan.fingerprint),
         ("made by", f"vingt {__version__}"),
     )

@@ -47,7 +47,7 @@ def simulate_page(report: Report) -> Page:
     sessions(page, report)
     for note in report.notes:
         page.text(note, "dim")
-    page.text(f"Seed {plan.seed}, rules hash {plan.rules.hash}", "dim")
+    page.text(f"Seed {plan.seed}, rules identity {plan.rules.identity}", "dim")
     return page
 
 

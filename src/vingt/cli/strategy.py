@@ -149,7 +149,7 @@ def as_json(made: Sheet) -> str:
     value = {
         "rulebook": made.rules.rulebook,
         "title": made.rules.title,
-        "rules_hash": made.rules.hash,
+        "rules_identity": made.rules.identity,
         "wager": made.wager,
         "house_edge": -made.ev - made.super_bonus,
         "ev": made.ev + made.super_bonus,

@@ -41,7 +41,7 @@ def subject(named: list[str] | None, choices: list[str] | None) -> Subject:
             return Subject((rulebook,), name if rest else "")
     table = given(name, choices)
     _ = table.rules  # a table that is not allowed has no clauses to show
-    return Subject((table.document.id,), table=table)
+    return Subject((table.submission.rulebook,), table=table)
 
 
 def concerning(clause: Clause) -> tuple[Reading, ...]:

@@ -55,7 +55,7 @@ def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wag
         page.text("Not with the other choices: " + ", ".join(barred))
     skipped = plural(len(planned.unaffected), "open choice")
     page.text(f"Left out, for they cannot affect the main wager: {skipped}.")
-    page.text(f"Rules hash {base.rules.hash}", "dim")
+    page.text(f"Rules identity {base.rules.identity}", "dim")
     return page
 
 
@@ -84,7 +84,7 @@ def vary_json(base: Edge, planned: Plan, found: Sequence[Varied], wager: Cents) 
     return {
         "rulebook": base.rules.rulebook,
         "title": base.rules.title,
-        "rules_hash": base.rules.hash,
+        "rules_identity": base.rules.identity,
         "strategy": base.strategy,
         "wager": wager,
         "house_edge": base.house_edge,

@@ -39,5 +39,5 @@ def what_if_json(at: Given, supposed: WhatIf, found: Edge, base: Edge, wager: Ce
         "ev": found.ev,
         "house_edge_as_allowed": base.house_edge,
         "effect": found.house_edge - base.house_edge,
-        "rules_hash_as_allowed": at.rules.hash,
+        "rules_identity_as_allowed": at.rules.identity,
     }

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from vingt.core.rules.resolve import NotAllowed
-from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.chain import START, StoredEvent, broken_links, rehashed
 from vingt.live.codec import NotAnEvent, event_of
@@ -242,15 +240,12 @@ def check_table(
             last_round.append(stored)
         try:
             if recheck is None:
-                rules = rules_now(report, stream, event_of(stored))
-                if rules is None:
-                    return
-                recheck = Recheck(rules, orders)
+                recheck = Recheck(rules_filed(report, stored), orders)
             orders.follow(stored)
         except UNREADABLE as error:
             unreadable(stored, error)
             if recheck is None:
-                return  # without its submission nothing of the table can be played again
+                return  # without its rules nothing of the table can be played again
     if recheck is None:
         return
     for stored in log.read(stream, begin):
@@ -264,17 +259,20 @@ def check_table(
     report.shoes_revealed += recheck.revealed
 
 
-def rules_now(report: Report, stream: str, opened: TableOpened) -> TableRules | None:
-    try:
-        rules = rules_of(opened)
-    except (NotAllowed, Unreadable) as error:
-        report.problems.append(Problem(stream, 1, f"its submission is not allowed any more: {error}"))
-        return None
-    if rules.hash != opened.rules_hash:
+def rules_filed(report: Report, stored: StoredEvent) -> TableRules:
+    """The rules that the table's first event holds."""
+    opened: TableOpened = event_of(stored)
+    rules = rules_of(opened)
+    if rules.identity == opened.identity:
+        return rules
+    if stored.kind_version == 1:
         report.notes.append(
-            f"{stream}: this vingt reads the submission otherwise than the one that opened the table "
-            f"(rules {rules.hash[:12]}, then {opened.rules_hash[:12]})"
+            f"{stored.stream}: filed under a document of {opened.rulebook} that this vingt does not have; "
+            f"read by the newest (rules {rules.identity[:12]}, then {opened.identity[:12]})"
         )
+    else:
+        what = f"the rules are {rules.identity[:12]}, not {opened.identity[:12]} as it says"
+        report.problems.append(Problem(stored.stream, stored.version, what))
     return rules
 
 

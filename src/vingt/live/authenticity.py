@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from vingt.live.store import StoreUnusable
 
 EVERYTHING = "all"  # the word that accepts whatever changed
+DOCUMENT = "rulebook.toml"
 
 
 class RulesChanged(StoreUnusable):
@@ -50,17 +51,42 @@ def program() -> str:
 @cache
 def rulebooks() -> dict[str, str]:
     """Every file that says what the rules are -> its digest."""
-    return digest_of(files("vingt.rulebook"), suffixes=("rulebook.toml", "readings.toml"))
+    return digest_of(files("vingt.rulebook"), suffixes=(DOCUMENT, "readings.toml"))
 
 
 def changed_rulebooks(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str]]:
     """Rulebook -> its files that changed; the readings, which belong to all, are named by their file."""
     changed: dict[str, list[str]] = {}
+    before = in_editions(before, now)
     for path in sorted(before.keys() | now.keys()):
         if before.get(path) != now.get(path):
             what = "is gone" if path not in now else "is new" if path not in before else "changed"
             changed.setdefault(path.partition("/")[0], []).append(f"{path} {what}")
     return changed
+
+
+def in_editions(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """Files as a vingt without editions named them, "md-blackjack/rulebook.toml": such a one is the edition
+    that has its digest now, and those before it are no news."""
+    found = dict(before)
+    for path in before:
+        rulebook, _, file = path.partition("/")
+        numbers = editions_in(now, rulebook)
+        same = next((each for each in numbers if now[each] == before[path]), None)
+        if file == DOCUMENT and same is not None:
+            del found[path]
+            found |= {each: now[each] for each in numbers if numbers[each] <= numbers[same]}
+    return found
+
+
+def editions_in(paths: Iterable[str], rulebook: str) -> dict[str, int]:
+    """The documents of a rulebook among these files -> the number of the edition."""
+    parts = {path: path.split("/") for path in paths}
+    return {
+        path: int(each[1])
+        for path, each in parts.items()
+        if len(each) == 3 and (each[0], each[2]) == (rulebook, DOCUMENT) and each[1].isdigit()
+    }
 
 
 def refuse_unaccepted(changed: Mapping[str, Collection[str]], accepted: Collection[str]) -> None:

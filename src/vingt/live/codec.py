@@ -15,7 +15,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.live.chain import StoredEvent
 from vingt.live.events import Place
-from vingt.live.kinds import COMMANDS, EVENTS, AnyEvent, current, word_of
+from vingt.live.kinds import COMMANDS, EVENTS, AnyEvent, UnknownKind, current, word_of
 from vingt.live.store import NewEvent
 
 CardAt = Callable[[Place], Card]
@@ -109,10 +109,10 @@ _COMMAND_TYPES = frozenset(COMMANDS.values())
 
 def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
     """The event as it was, in this version's form; a face-down card is asked of `card_at`."""
-    data = current(stored.kind, stored.kind_version, stored.data)
     try:
+        data = current(stored.kind, stored.kind_version, stored.data)
         return _made(EVENTS[stored.kind], data, card_at)
-    except CardHidden:
+    except (CardHidden, UnknownKind):
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotAnEvent(stored, str(error)) from error

@@ -60,14 +60,16 @@ Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """`submission` is what the operator filed; `rules_hash` is that of the rules it resolved to. `program`
-    and `document` are digests of what resolved it: the installed package and the rulebook's file."""
+    """`submission` is what the operator filed, `rules` what it resolved to and what this table is played by
+    for ever, `identity` theirs. `program` and `document` are digests of what resolved it: the installed
+    package and the rulebook's file."""
 
     kind: ClassVar[str] = "table_opened"
     name: str
     rulebook: str
     submission: Json
-    rules_hash: str
+    identity: str
+    rules: Json
     private: bool
     by: str
     program: str = ""

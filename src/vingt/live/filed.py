@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
-from vingt.core.rules.resolve import resolve
+from vingt.core.rules.resolve import NotAllowed, resolve
+from vingt.core.rules.stored import NotRules, from_json, to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import cut_limits
+from vingt.live.chain import canonical
 from vingt.live.events import TableOpened
+from vingt.live.playability import NotPlayable, refuse_undealt
 from vingt.rulebook import library
 
 DECIMAL = "decimal"
-
-
-class NotPlayable(Exception):
-    """Permitted by its rulebook, but not played by this version."""
 
 
 def filed(submission: Submission) -> dict[str, Any]:
@@ -25,33 +26,48 @@ def filed(submission: Submission) -> dict[str, Any]:
     return {"source": submission.source, "title": submission.title, "choices": plain(submission.raw)}
 
 
-def submission_of(opened: TableOpened) -> Submission:
-    kept = opened.submission
-    return Submission(kept["source"], opened.rulebook, restored(kept["choices"]))
-
-
 def rules_of(opened: TableOpened) -> TableRules:
-    """What this version makes of the submission, by the document under which it was filed;
-    `opened.rules_hash` is of what was in force then."""
-    submission = submission_of(opened)
-    return resolve(library.document_filed(submission, opened.document), submission)
+    """The rules that the table was opened with: no later rulebook and no later vingt has a say."""
+    return from_json(opened.rules)
+
+
+def identity_in(opened: Mapping[str, Any]) -> str:
+    """What a stored `table_opened` calls its rules: a hash of another form in version 1. Shoes are bound to
+    it as it stands there, so that anybody can compare the two."""
+    return str(opened["identity"] if "identity" in opened else opened["rules_hash"])
+
+
+def with_resolved_rules(data: dict[str, Any]) -> dict[str, Any]:
+    """`table_opened` of version 1, which held the submission and a hash of what it resolved to: resolved by
+    the document under which it was filed. Where that is not known, the old hash stays, and is nobody's
+    identity: who asks sees that these need not be the rules that were in force."""
+    rulebook, digest = data["rulebook"], data.get("document", "")
+    rules = _resolved(canonical([rulebook, digest, data["submission"]]))
+    known = library.edition_filed(rulebook, digest) is not None
+    kept = {name: each for name, each in data.items() if name != "rules_hash"}
+    return kept | {"identity": rules.identity if known else data["rules_hash"], "rules": to_json(rules)}
+
+
+@lru_cache(maxsize=256)
+def _resolved(filed_as: str) -> TableRules:
+    rulebook, digest, kept = json.loads(filed_as)
+    submission = Submission(kept["source"], rulebook, restored(kept["choices"]))
+    try:
+        under = library.edition_filed(rulebook, digest)
+        return resolve(library.load(str(under or rulebook)), submission)
+    except (NotAllowed, library.NoSuchRulebook) as error:
+        raise NotRules(f"its submission is not allowed any more: {error}") from error
 
 
 def playable_rules(submission: Submission) -> TableRules:
-    """The rules in force, or why no table can be opened: not allowed, or not played by this version.
-
-    A side wager that is not played is no reason: the table refuses that wager and says why.
-    """
+    """The rules in force, or why no table can be opened: not allowed, or not played by this version."""
     rules = resolve(library.document_of(submission), submission)
     refuse_unplayable(rules)
     return rules
 
 
 def refuse_unplayable(rules: TableRules) -> None:
-    about_wagers = tuple(f"{wager.id} (" for wager in rules.wagers)
-    for note in rules.not_playable:
-        if not note.startswith(about_wagers):
-            raise NotPlayable(note)
+    refuse_undealt(rules)
     try:
         cut_limits(rules, len(rules.cards.shoe))
     except ValueError as error:

@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from vingt import __version__
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import codec
@@ -24,7 +25,7 @@ from vingt.live.cache import CACHE, Cached, read_cache, write_cache
 from vingt.live.chain import canonical
 from vingt.live.clocks import Clocks
 from vingt.live.events import TableOpened
-from vingt.live.filed import NotPlayable, filed, playable_rules, rules_of
+from vingt.live.filed import filed, playable_rules, rules_of
 from vingt.live.heads import HEADS, HeadsFile, Kept
 from vingt.live.inspection import Damaged, Found, inspect, look_through, refuse_orphans
 from vingt.live.live_table import Accepted, LiveTable, Surroundings
@@ -41,8 +42,9 @@ from vingt.live.sqlite_store import SqliteStore
 from vingt.live.store import HOUSE, PEOPLE, TABLE, EventStore, NotStored, StoreClosed, StoreUnusable
 from vingt.live.tasks import kept
 from vingt.live.vault import Vault, make_vault, open_vault
+from vingt.rulebook import library
 
-__all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable", "NotPlayable"]
+__all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable"]
 
 DATABASE = "house.db"
 KEY = "house.key"
@@ -91,7 +93,6 @@ class House:
         self._around = Surroundings(store, self.people, source, clocks, self.metrics)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
-        self._resolved: dict[str, TableRules] = {}  # the submissions that gave them
         self._opening = asyncio.Lock()
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
@@ -319,11 +320,12 @@ class House:
             name or rules.title,
             rules.rulebook,
             filed(submission),
-            rules.hash,
+            rules.identity,
+            to_json(rules),
             private,
             by,
             program(),
-            rulebooks()[f"{rules.rulebook}/rulebook.toml"],
+            library.digest_of(rules.address),
         )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)
@@ -358,9 +360,11 @@ class House:
         return f"{rulebook}-{number}"
 
     def _made(self, id: str, opened: TableOpened) -> LiveTable:
-        filed_as = canonical([opened.rulebook, opened.submission])
-        rules = self._resolved.get(filed_as) or rules_of(opened)
-        rules = self._resolved[filed_as] = self._rules.setdefault(rules.hash, rules)
+        stored = canonical(opened.rules)
+        if stored not in self._rules:
+            self._rules[stored] = rules_of(opened)
+        rules = self._rules[stored]
+        opened = replace(opened, rules={})  # held once, not at every table
         table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
         table.rebuild(self._cached.streams.get(table.stream))
         self._tables[id] = table
@@ -389,7 +393,7 @@ class House:
 
     @staticmethod
     def _reads_otherwise(table: LiveTable) -> bool:
-        return table.rules.hash != table.opened.rules_hash and not table.state.closed
+        return table.rules.identity != table.opened.identity and not table.state.closed
 
 
 def vault_of(folder: Path) -> Vault:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from vingt.core.rounds import command as core_command
 from vingt.core.rounds import event as core_event
 from vingt.live import events
+from vingt.live.filed import with_resolved_rules
 
 StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
 AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
@@ -22,8 +23,10 @@ HOUSE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(ev
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
 EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 
-VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1)  # | {"changed_kind": 2}
-UPGRADES: Mapping[tuple[str, int], Upgrade] = {}  # (kind, version) -> its data as of version + 1
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 2}
+UPGRADES: Mapping[tuple[str, int], Upgrade] = {  # (kind, version) -> its data as of version + 1
+    (events.TableOpened.kind, 1): with_resolved_rules
+}
 
 
 def word_of(command: type[Any]) -> str:

@@ -14,6 +14,7 @@ from vingt.core.shoe.state import Seed, ShoeState
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import CardHidden
 from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
+from vingt.live.filed import identity_in
 from vingt.live.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.vault import Vault
 
@@ -37,7 +38,7 @@ class Orders:
         self._seeds: dict[int, list[Seed]] = {}
         self._bound: dict[int, Binding] = {}
         self._mixed: dict[int, tuple[Card, ...]] = {}
-        self.rules = ""  # the hash of the rules under which the table was opened
+        self.rules = ""  # the identity of the rules under which the table was opened
 
     def __repr__(self) -> str:
         return f"Orders({self.table!r})"
@@ -45,7 +46,7 @@ class Orders:
     def follow(self, stored: StoredEvent) -> None:
         match stored.kind:
             case "table_opened":
-                self.rules = stored.data["rules_hash"]
+                self.rules = identity_in(stored.data)
             case "shoe_shuffled":
                 shoe = stored.data["shoe"]
                 self._sealed[shoe] = stored.data["sealed"]
@@ -127,12 +128,12 @@ class Orders:
         return opened, ShoeShuffled(
             opened.shoe,
             rules.shoe.shuffler,
-            commitment(order.nonce, order.cards, Binding(self.table, opened.shoe, rules.hash)),
+            commitment(order.nonce, order.cards, Binding(self.table, opened.shoe, self.rules)),
             sealed,
             shuffle_steps(rules),
             shuffle_cite(rules),
             SCHEME,
-            rules.hash,
+            self.rules,
         )
 
     def reveal(self, shoe: int) -> ShoeRevealed:

@@ -111,7 +111,7 @@ class Told:
             "table": self.table,
             "name": self.name,
             "rulebook": self.rules.rulebook,
-            "rules_hash": self.rules.hash,
+            "rules_identity": self.rules.identity,
             "round": self.number,
             "finished": self.finished,
             "lines": [line.as_json() for line in self.lines],

@@ -10,6 +10,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import new_round
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.playability import missing
 from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
 
@@ -85,9 +86,8 @@ def barred_until_shuffle(rules: TableRules, state: TableState, person: str) -> R
 
 def device_missing(wager: OfferedWager | None) -> Refusal | None:
     """Meters and wheels come later: until then a live table takes no wager that only they can pay."""
-    if wager is None or wager.playable:
+    if wager is None or not (needs := missing(wager)):
         return None
-    needs = " and ".join(need.replace("_", " ") for need in wager.needs)
     return Refusal(f"{wager.name} needs a {needs}, which this house does not have yet", wager.cite)
 
 

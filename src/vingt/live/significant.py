@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from vingt.live.chain import StoredEvent
+from vingt.live.filed import identity_in
 
 
 class Log(Protocol):
@@ -93,7 +94,7 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
                 f", from {data['address']}" if data["address"] else ""
             )
         case "table_opened":
-            return f"{table} opened by {data['by']}, rules {data['rules_hash'][:12]}"
+            return f"{table} opened by {data['by']}, rules {identity_in(data)[:12]}"
         case "table_closed":
             return f"{table} closed by {data['by']}"
         case _:

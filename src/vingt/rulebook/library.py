@@ -7,12 +7,13 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from vingt.core.cite import Clause, Inventory, Reading
 from vingt.core.rules.document import Document, parse_document
@@ -24,8 +25,24 @@ from vingt.rulebook.inputs import read_input
 RULEBOOKS = ("md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-blackjack", "md-players-edge-21")
 
 
+AT = "@"  # between a rulebook and its edition: md-pontoon-21@1
+
+
 class NoSuchRulebook(LookupError):
-    """The name is none of the rulebooks."""
+    """The name is none of the rulebooks, or of none of their editions."""
+
+
+# -- where things lie --------------------------------------------------------------------------------------
+
+
+class Address(NamedTuple):
+    """One edition of a rulebook. An id alone means the newest."""
+
+    rulebook: str
+    edition: int
+
+    def __str__(self) -> str:
+        return f"{self.rulebook}{AT}{self.edition}"
 
 
 def folder(rulebook: str) -> Traversable:
@@ -35,16 +52,55 @@ def folder(rulebook: str) -> Traversable:
 
 
 @cache
+def editions(rulebook: str) -> tuple[int, ...]:
+    """The editions of a rulebook, the newest last. None is ever changed once a table was opened under it."""
+    return tuple(sorted(int(each.name) for each in folder(rulebook).iterdir() if each.name.isdigit()))
+
+
+def address(named: str) -> Address:
+    """What "md-pontoon-21@1" or "md-pontoon-21" names."""
+    rulebook, sign, edition = named.partition(AT)
+    known = editions(rulebook)
+    if not sign:
+        return Address(rulebook, known[-1])
+    if edition not in map(str, known):
+        there = ", ".join(str(Address(rulebook, each)) for each in known)
+        raise NoSuchRulebook(f"no edition {edition!r} of {rulebook}: there are {there}")
+    return Address(rulebook, int(edition))
+
+
+def is_rulebook(named: str) -> bool:
+    """Whether the name is a rulebook's, with or without an edition that exists."""
+    try:
+        address(named)
+    except NoSuchRulebook:
+        return False
+    return True
+
+
+def file_of(named: str, file: str) -> Traversable:
+    """The file of an edition: its own, or the one that all editions share."""
+    at = address(named)
+    own = folder(at.rulebook) / str(at.edition) / file
+    return own if own.is_file() else folder(at.rulebook) / file
+
+
+# -- what they say -----------------------------------------------------------------------------------------
+
+
+@cache
 def clauses(rulebook: str) -> tuple[Clause, ...]:
-    text = (folder(rulebook) / "clauses.csv").read_text(encoding="utf-8")
+    text = file_of(rulebook, "clauses.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
     return tuple(Clause(row["id"], row["area"], row["carrier"], row["statement"]) for row in rows)
 
 
 @cache
-def readings() -> tuple[Reading, ...]:
-    """All readings; each names the clauses it is about."""
-    text = (files("vingt.rulebook") / "readings.toml").read_text(encoding="utf-8")
+def readings(rulebook: str = "") -> tuple[Reading, ...]:
+    """All readings; each names the clauses it is about. An edition may have kept its own."""
+    shared = files("vingt.rulebook") / "readings.toml"
+    own = file_of(rulebook, "readings.toml") if rulebook else shared
+    text = (own if own.is_file() else shared).read_text(encoding="utf-8")
     return tuple(
         Reading(
             id=each["id"],
@@ -74,65 +130,60 @@ def proofs() -> Mapping[str, Proofs]:
 
 
 def rulebook_text(rulebook: str) -> str:
-    return (folder(rulebook) / "rulebook.toml").read_text(encoding="utf-8")
+    return file_of(rulebook, "rulebook.toml").read_text(encoding="utf-8")
 
 
 @cache
 def inventory(rulebook: str) -> Inventory:
     listed = clauses(rulebook)
-    return Inventory(listed[0].id.split(" ")[0], listed, readings())
+    return Inventory(listed[0].id.split(" ")[0], listed, readings(rulebook))
 
 
 @cache
 def load(rulebook: str) -> Document:
-    """The rulebook document, checked against its clause inventory."""
-    return parse_document(tomllib.loads(rulebook_text(rulebook)), inventory(rulebook))
+    """The document of an edition, checked against its clause inventory."""
+    at = address(rulebook)
+    raw = tomllib.loads(rulebook_text(rulebook))
+    older = at.edition != editions(at.rulebook)[-1]
+    return parse_document(raw, inventory(rulebook), edition=at.edition, older=older)
 
 
 @cache
-def earlier(rulebook: str) -> Mapping[str, Document]:
-    """Digest of its file -> the document as an earlier version carried it, oldest first.
-
-    A table that was opened under one of them keeps it: its log is judged by the rules that were in force.
-    """
-    kept = folder(rulebook) / "earlier"
-    named = sorted((each for each in kept.iterdir()), key=lambda each: int(each.name.partition(".")[0]))
-    return {
-        hashlib.sha256(each.read_bytes()).hexdigest(): parse_document(
-            tomllib.loads(each.read_text(encoding="utf-8")), inventory(rulebook), earlier=True
-        )
-        for each in named
-    }
+def digest_of(rulebook: str) -> str:
+    return hashlib.sha256(file_of(rulebook, "rulebook.toml").read_bytes()).hexdigest()
 
 
-def document_filed(chosen: Submission, digest: str) -> Document:
-    """The document a log names by the digest of its file; logs older than digests were of the first one."""
-    now = document_of(chosen)
-    kept = earlier(chosen.rulebook)
-    return kept.get(digest, now) if digest else next(iter(kept.values()), now)
+def edition_filed(rulebook: str, digest: str) -> Address | None:
+    """The edition a log names by the digest of its file; logs older than digests were of the first one."""
+    known = (Address(rulebook, each) for each in editions(rulebook))
+    return next((each for each in known if not digest or digest_of(str(each)) == digest), None)
 
 
 def samples(rulebook: str) -> tuple[str, ...]:
     """Names of the sample submissions, the default first."""
-    names = sorted(each.name.removesuffix(".toml") for each in (folder(rulebook) / "submissions").iterdir())
+    kept = folder(address(rulebook).rulebook) / "submissions"
+    names = sorted(each.name.removesuffix(".toml") for each in kept.iterdir())
     return ("default", *(name for name in names if name != "default"))
 
 
 def sample(rulebook: str, name: str = "default") -> Submission:
+    """A sample, filed under the edition that is named, or the newest."""
     if name not in samples(rulebook):
         raise NoSuchRulebook(f"no sample {name!r} of {rulebook}: there are {', '.join(samples(rulebook))}")
-    data = (folder(rulebook) / "submissions" / f"{name}.toml").read_bytes()
-    return parse_submission(data, f"{rulebook}/{name}")
+    data = (folder(address(rulebook).rulebook) / "submissions" / f"{name}.toml").read_bytes()
+    chosen = parse_submission(data, f"{rulebook}/{name}")
+    return replace(chosen, rulebook=rulebook, raw={**chosen.raw, "rulebook": rulebook})
 
 
 def submission(rules: str) -> Submission:
-    """What RULES names in every command: a rulebook id, a sample ("md-pontoon-21/default") or a file."""
+    """What RULES names in every command: a rulebook id, with its edition ("md-pontoon-21@1") or without, a
+    sample ("md-pontoon-21/default") or a file."""
     path = Path(rules)
-    if rules in RULEBOOKS:
+    if is_rulebook(rules):
         return sample(rules)
     named, sign, name = rules.partition("/")
-    if sign and named in RULEBOOKS and not path.exists():
-        return sample(named, name)
+    if (sign or AT in named) and named.partition(AT)[0] in RULEBOOKS and not path.exists():
+        return sample(named, name or "default")
     try:
         data = read_input(path)
     except OSError as error:
@@ -145,15 +196,12 @@ def submission(rules: str) -> Submission:
 
 
 def document_of(chosen: Submission) -> Document:
-    if chosen.rulebook not in RULEBOOKS:
+    try:
+        return load(chosen.rulebook)
+    except NoSuchRulebook as error:
         near = get_close_matches(chosen.rulebook, RULEBOOKS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        line = chosen.line("rulebook")
-        raise Unreadable(
-            f"{chosen.source}, line {line}: no rulebook {chosen.rulebook!r}: "
-            f"the rulebooks are {', '.join(RULEBOOKS)}{hint}"
-        )
-    return load(chosen.rulebook)
+        hint = f"; did you mean {near[0]}?" if near and AT not in chosen.rulebook else ""
+        raise Unreadable(f"{chosen.source}, line {chosen.line('rulebook')}: {error}{hint}") from error
 
 
 def table_rules(rules: str, choices: Mapping[str, Any] | None = None) -> TableRules:

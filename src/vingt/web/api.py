@@ -58,7 +58,7 @@ def summary(table: LiveTable) -> dict[str, object]:
         "private": table.private,
         "closed": table.closed,
         "version": table.version,
-        "rules_hash": table.rules.hash,
+        "rules_identity": table.rules.identity,
     }
 
 
@@ -76,7 +76,7 @@ async def list_games(request: Request) -> Response:
             "offers": each.offers,
             "side_wagers": [{"name": name, "playable": playable} for name, playable in each.wagers],
             "house_edge": desk.figures.edge(each.rules),
-            "rules_hash": each.rules.hash,
+            "rules_identity": each.rules.identity,
         }
         for each in games()
     ]

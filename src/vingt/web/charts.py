@@ -100,7 +100,7 @@ def chart_of(
     figures: Figures, rules: TableRules, place: Place | None = None, urgency: int = NOW
 ) -> ChartShown | NoChart | Wait:
     """The chart of a table, with the cell of a hand marked; or why there is none (yet)."""
-    made = figures.look(f"chart-{rules.hash}", partial(chart_made, rules), urgency)
+    made = figures.look(f"chart-{rules.identity}", partial(chart_made, rules), urgency)
     if isinstance(made, Wait):
         return made
     return NoChart(made["why"]) if "why" in made else shown(made, place)

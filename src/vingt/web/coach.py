@@ -121,7 +121,7 @@ class Coaches:
         self.figures = figures
         self.record = record
         self.at: OrderedDict[tuple[str, str], Coach] = OrderedDict()
-        self.charts: dict[str, Chart | None] = {}  # by the hash of the rules; None where there is none
+        self.charts: dict[str, Chart | None] = {}  # by the identity of the rules; None where there is none
         self.charting: dict[str, asyncio.Task[None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -193,7 +193,7 @@ class Coaches:
         found = judged(situation, await self.rows(situation), command)
         if found is None:
             return
-        known = situation.rules.hash in self.charts  # a verdict does not wait for a chart
+        known = situation.rules.identity in self.charts  # a verdict does not wait for a chart
         coach.take_in(found, await self.departs(situation) if known else "")
         self.record.add(decision_of(found, person, coach.mode, table.id, situation.round))
 
@@ -208,24 +208,24 @@ class Coaches:
 
     async def chart(self, rules: TableRules) -> Chart | None:
         """The table's exact chart, made once for all who ask."""
-        if rules.hash not in self.charts:
-            task = self.charting.get(rules.hash)
+        if rules.identity not in self.charts:
+            task = self.charting.get(rules.identity)
             if task is None:
-                task = self.charting[rules.hash] = self.begin(self.make_chart(rules))
+                task = self.charting[rules.identity] = self.begin(self.make_chart(rules))
             await asyncio.shield(task)
-        return self.charts.get(rules.hash)
+        return self.charts.get(rules.identity)
 
     async def make_chart(self, rules: TableRules) -> None:
         from vingt.analysis.chart_sheet import sheet  # compiles: only when somebody is coached
 
         try:
-            self.charts[rules.hash] = (
+            self.charts[rules.identity] = (
                 await self.figures.run(partial(sheet, rules, CHART_WAGER), slow=True)
             ).chart
         except NotCarried:
-            self.charts[rules.hash] = None
+            self.charts[rules.identity] = None
         finally:
-            del self.charting[rules.hash]
+            del self.charting[rules.identity]
 
     async def warm(self, rules: TableRules) -> None:
         """Tabulate and compile before the first decision asks for it."""

@@ -10,6 +10,7 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.playability import is_played
 
 HOUSE = "Maison Vingt"  # the operator's name, where a rulebook wants it on the cloth
 
@@ -149,7 +150,7 @@ def pays(rules: TableRules) -> Iterator[PaySign]:
 
 
 def note_of(wager: OfferedWager) -> str:
-    if not wager.playable:
+    if not is_played(wager):
         return "permitted; not played in this version"
     if wager.rides_on:
         return "rides on another wager"

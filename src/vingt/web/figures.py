@@ -1,6 +1,6 @@
 """Figures for pages: house edges, charts and side wagers, computed exactly off the loop and kept on disk.
 
-Everything is kept by the hash of the rules it belongs to. What a person waits for is computed first, what
+Everything is kept by the identity of the rules it belongs to. What a person waits for is computed first, what
 nobody has asked for yet last.
 """
 
@@ -113,9 +113,9 @@ class Figures:
 
     def edge(self, rules: TableRules) -> float | None:
         """The exact house edge, or None while it is being computed (which asking begins)."""
-        known = self.edges.get(rules.hash)
-        if known is None and rules.hash not in self.wanted:
-            self.wanted.add(rules.hash)
+        known = self.edges.get(rules.identity)
+        if known is None and rules.identity not in self.wanted:
+            self.wanted.add(rules.identity)
             self.begin(self.find(rules))
         return known
 
@@ -127,9 +127,9 @@ class Figures:
     async def find(self, rules: TableRules) -> None:
         try:
             work = partial(self.slow.compute, partial(edge_of, rules))
-            self.edges[rules.hash] = await asyncio.wrap_future(self.slow.do(work, SOON))
+            self.edges[rules.identity] = await asyncio.wrap_future(self.slow.do(work, SOON))
         except Exception:
-            log.warning("no figure", extra={"fields": {"rules": rules.hash}}, exc_info=True)
+            log.warning("no figure", extra={"fields": {"rules": rules.identity}}, exc_info=True)
             return
         text = json.dumps({"vingt": __version__, "edges": self.edges}, indent=1)
         await asyncio.to_thread(keep, self.path, text)

@@ -7,6 +7,7 @@ from functools import cache
 
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.playability import is_played
 from vingt.rulebook import library
 from vingt.web.learning import sentence, strangeness
 
@@ -43,7 +44,7 @@ def game(name: str) -> Game:
 
 
 def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:
-    return tuple((each.name, each.playable) for each in rules.wagers if each.id != "insurance")
+    return tuple((each.name, is_played(each)) for each in rules.wagers if each.id != "insurance")
 
 
 def offers(rules: TableRules) -> list[str]:

@@ -215,11 +215,11 @@ def guests_and_accounts() -> dict[str, Schema]:
 def tables(view: Schema) -> dict[str, Schema]:
     names = [game.name for game in games()]
     summary = thing(
-        dict.fromkeys(("table", "name", "rulebook", "title", "rules_hash"), TEXT)
+        dict.fromkeys(("table", "name", "rulebook", "title", "rules_identity"), TEXT)
         | {"private": {"type": "boolean"}, "closed": {"type": "boolean"}, "version": whole(1)}
     )
     game = thing(
-        dict.fromkeys(("title", "rulebook", "rules_hash"), TEXT)
+        dict.fromkeys(("title", "rulebook", "rules_identity"), TEXT)
         | {
             "game": {"enum": names},
             "offers": listed(TEXT),

@@ -6,11 +6,11 @@ import asyncio
 
 from starlette.exceptions import HTTPException
 
-from vingt.live.house import NotPlayable
 from vingt.live.live_table import LiveTable
 from vingt.live.logs import log
 from vingt.live.names import WrongName, display_name
 from vingt.live.people import Person
+from vingt.live.playability import NotPlayable
 from vingt.live.store import NotStored, StoreClosed
 from vingt.rulebook import library
 from vingt.web.desk import Desk

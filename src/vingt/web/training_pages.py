@@ -45,7 +45,7 @@ class Question:
 
     @property
     def goes_on(self) -> str:
-        return f"leak={self.leak}" if self.leak else f"game={self.situation.rules.hash}"
+        return f"leak={self.leak}" if self.leak else f"game={self.situation.rules.identity}"
 
     @property
     def total(self) -> str:
@@ -137,11 +137,11 @@ async def forget(request: Request) -> Response:
 
 
 def rules_named(desk: Desk, name: str) -> TableRules | None:
-    """The rules of this hash, if a table or a game of the house has them."""
+    """The rules of this identity, if a table or a game of the house has them."""
     for table in desk.house.tables():
-        if table.rules.hash == name:
+        if table.rules.identity == name:
             return table.rules
-    return next((game.rules for game in games() if game.rules.hash == name), None)
+    return next((game.rules for game in games() if game.rules.identity == name), None)
 
 
 # -- drills ------------------------------------------------------------------------------------------------

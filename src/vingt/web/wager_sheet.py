@@ -99,7 +99,7 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
     offer = rules.wager(wager)
     if offer is None:
         return None
-    found = figures.look(f"wagers-{rules.hash}", partial(wagers_made, rules), urgency)
+    found = figures.look(f"wagers-{rules.identity}", partial(wagers_made, rules), urgency)
     made: dict[str, Any] = {} if isinstance(found, Wait) else found[wager]
     wait = found if isinstance(found, Wait) else None
     edge, missing = made.get("edge"), device_missing(offer)
@@ -114,7 +114,7 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
         note=PARTIAL.get(made.get("covers", ""), ""),
         hits=made.get("hits"),
         limits=limits(offer, rules),
-        playable=offer.playable,
+        playable=missing is None,
         why_not=missing.why if missing else "",
         cite=offer.cite,
         wait=wait,
@@ -123,7 +123,7 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
 
 def edges_known(figures: Figures, rules: TableRules) -> dict[str, str]:
     """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
-    known = figures.made.get(f"wagers-{rules.hash}") or {}
+    known = figures.made.get(f"wagers-{rules.identity}") or {}
     return {wager: percent(each["edge"], 1) for wager, each in known.items() if each.get("edge") is not None}
 
 
@@ -190,7 +190,7 @@ def wagers_made(rules: TableRules) -> Made:
     from vingt.analysis.exact.cases import as_offered, is_drawn
     from vingt.rulebook import library
 
-    document = library.load(rules.rulebook)
+    document = library.load(rules.address)
     made: Made = {}
     for offer in rules.wagers:
         if is_drawn(document.wagers[offer.id]):
@@ -204,7 +204,7 @@ def words_of(rules: TableRules) -> dict[str, Any]:
     """The choice of a submission that side wagers depend on besides what they are offered with."""
     from vingt.rulebook import library
 
-    leaf = library.load(rules.rulebook).leaves["dealer.second_card"]
+    leaf = library.load(rules.address).leaves["dealer.second_card"]
     return {leaf.key: rules.dealer.second_card} if leaf.key is not None else {}
 
 

@@ -78,7 +78,7 @@ class Case:
 
     @property
     def dealer(self) -> DealerDraws:
-        return DealerDraws(table_of(self.document.id, self.soft17))
+        return DealerDraws(table_of(self.document.address, self.soft17))
 
     @property
     def natural_ends_play(self) -> bool:
@@ -161,7 +161,7 @@ def printed_case(
             if table.table.id in each.paytables
             and all(options.get(name) == word for name, word in each.when.items())
         ),
-        seats=table_of(document.id, None).boxes.seats,
+        seats=table_of(document.address, None).boxes.seats,
         words=words,
     )
 

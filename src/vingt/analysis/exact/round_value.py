@@ -79,7 +79,7 @@ class Edge:
         found: dict[str, object] = {
             "rulebook": self.rules.rulebook,
             "title": self.rules.title,
-            "rules_hash": self.rules.hash,
+            "rules_identity": self.rules.identity,
             "strategy": self.strategy,
             "infinite": self.infinite,
             "house_edge": self.house_edge,

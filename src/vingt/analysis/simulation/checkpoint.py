@@ -110,7 +110,7 @@ def about(plan: Plan) -> str:
         f"{plan.boxes} box{'es' if plan.boxes > 1 else ''} at {plan.stake} cents",
         f"seed {plan.seed}",
         f"side wagers {', '.join(plan.wagers) or 'none'}",
-        f"rules {plan.rules.hash[:12]}",
+        f"rules {plan.rules.identity[:12]}",
     ]
     return "; ".join(parts)
 

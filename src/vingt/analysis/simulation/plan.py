@@ -37,7 +37,7 @@ class Plan:
         """Names the plan: a checkpoint of another plan is not gone on with."""
         chart = "composition" if self.strategy is None else write_chart(self.strategy, "")
         parts = [
-            self.rules.hash,
+            self.rules.identity,
             chart,
             self.stake,
             self.seed,

@@ -125,7 +125,7 @@ class Report:
         return {
             "rulebook": plan.rules.rulebook,
             "title": plan.rules.title,
-            "rules_hash": plan.rules.hash,
+            "rules_identity": plan.rules.identity,
             "fingerprint": plan.fingerprint,
             "strategy": manner.strategy,
             "seed": plan.seed,

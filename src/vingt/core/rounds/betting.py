@@ -106,7 +106,7 @@ def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
     if wager.rides_on is not None:
         return Refusal(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own", wager.cite)
     if "switch" in wager.needs:
-        return Refusal(f"{wager.name} needs Blackjack Switch, which this version does not play", wager.cite)
+        return Refusal(f"{wager.name} belongs to Blackjack Switch alone", wager.cite)
     box = state.box(command.box)
     bettor = box.bettor(command.player) if box else None
     main = bettor.main if bettor else 0

@@ -12,13 +12,12 @@ from typing import Any, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.since import came_later
 from vingt.core.rules.table_rules import TableRules, Variant
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
 NOT_SECTIONS = frozenset(
-    ("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "not_playable", "cites")
+    ("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "cites", "edition")
 )
 
 
@@ -37,12 +36,14 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Document:
-    """`leaves` by path ("split.hands_max"), `records` for lists of cited lines ("bonus.lines")."""
+    """`leaves` by path ("split.hands_max"), `records` for lists of cited lines ("bonus.lines"). `edition` is
+    what the regulator calls the text; `number` that of our edition of it, 0 where it is in no library."""
 
     id: str
     title: str
     cites_as: str
     edition: str
+    number: int
     jurisdiction: str
     main_wager: str
     currency: str
@@ -52,6 +53,10 @@ class Document:
     absent: frozenset[str]
     wagers: Mapping[str, WagerDocument]
     requirements: tuple[Requirement, ...]
+
+    @property
+    def address(self) -> str:
+        return f"{self.id}@{self.number}" if self.number else self.id
 
     def every_leaf(self) -> Iterator[Leaf]:
         """All cited values, those of side wagers included."""
@@ -91,10 +96,12 @@ def record_of(kind: Any) -> type | None:
     return None
 
 
-def parse_document(raw: Mapping[str, Any], inventory: Inventory, *, earlier: bool = False) -> Document:
+def parse_document(
+    raw: Mapping[str, Any], inventory: Inventory, *, edition: int = 0, older: bool = False
+) -> Document:
     """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar.
 
-    An `earlier` document may lack fields that came later: they have the value that changes nothing.
+    An `older` edition may lack fields that came later: they stand at their default.
     """
     head = raw.get("document", {})
     if missing := [each for each in HEAD if not isinstance(head.get(each), str)]:
@@ -112,10 +119,11 @@ def parse_document(raw: Mapping[str, Any], inventory: Inventory, *, earlier: boo
                 raise DocumentError(f"section {name!r} is missing")
             absent.add(name)
             continue
-        parse_section(name, section, raw[name], inventory, leaves, records, earlier=earlier)
+        parse_section(name, section, raw[name], inventory, leaves, records, older=older)
     wagers = {name: parse_wager(name, each, inventory) for name, each in raw.get("wager", {}).items()}
     document = Document(
         **{each: head[each] for each in HEAD},
+        number=edition,
         inventory=inventory,
         leaves=MappingProxyType(leaves),
         records=MappingProxyType(records),
@@ -139,7 +147,7 @@ def parse_section(
     leaves: dict[str, Leaf],
     records: dict[str, tuple[Any, ...]],
     *,
-    earlier: bool = False,
+    older: bool = False,
 ) -> None:
     if not isinstance(raw, dict):
         raise DocumentError(f"{name}: expected a section, not {shown(raw)}")
@@ -152,7 +160,7 @@ def parse_section(
         path = f"{name}.{field}"
         if field not in raw:
             known = next((each for each in fields(section) if each.name == field), None)
-            if earlier and known is not None and came_later(known):
+            if older and known is not None and known.default is not NO_DEFAULT:
                 leaves[path] = Leaf(path, kind, Cite(), value=known.default)
                 continue
             raise DocumentError(f"{path}: missing")

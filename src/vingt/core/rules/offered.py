@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
-from vingt.core.rules.since import beside
+from vingt.core.rules.identity import BESIDE
 
 # When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
 # when the dealer's hand is complete, or never by cards alone.
@@ -59,7 +59,7 @@ class Meter:
 @dataclass(frozen=True, slots=True)
 class OfferedWager:
     id: str
-    name: str
+    name: str = field(metadata=BESIDE)
     evaluator: str
     settles: Moment
     main_wager: Literal["own", "box"]
@@ -76,12 +76,7 @@ class OfferedWager:
     payout_cap: Cents | None
     capped_lines: tuple[str, ...]
     cite: Cite
-    cap_cite: Cite = beside(Cite())
-
-    @property
-    def playable(self) -> bool:
-        """Meters, wheels, random draws and Blackjack Switch are permitted but not played in this version."""
-        return not self.needs
+    cap_cite: Cite = Cite()
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

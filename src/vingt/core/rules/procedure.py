@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rules.identity import BESIDE
 
 # What becomes of a card or a round when something goes wrong.
 CardFate = Literal[
@@ -27,7 +28,7 @@ class Step:
 class Shoe:
     shuffler: Literal["manual", "batch", "continuous"]
     shuffle_procedure: Literal["as_listed", "as_approved"]
-    shuffle_steps: tuple[Step, ...]
+    shuffle_steps: tuple[Step, ...] = field(metadata=BESIDE)
     cut_order: tuple[Step, ...]
     cut_declined: Literal["next_counterclockwise_then_dealer", "dealer"] | None
     cut_from_end: str | None

@@ -296,28 +296,9 @@ class Resolver:
             currency=document.currency,
             **built,
             wagers=tuple(self.offered),
-            not_playable=self.not_playable(),
             cites=tuple(sorted(cites.items())),
+            edition=document.number,
         )
-
-    def not_playable(self) -> tuple[str, ...]:
-        """Permitted, but not played by this version of vingt."""
-        found = []
-        dealt = (("variant.game", "standard"), ("variant.shoe", "single"), ("double.card_face", "face_up"))
-        for path, plain_word in dealt:
-            leaf = self.document.leaves[path]
-            raw = self.raw_of(leaf)
-            if raw != plain_word:
-                found.append(
-                    f'{leaf.key} = "{raw}": permitted by {leaf.cite_for(raw)}, not playable in this version'
-                )
-        for wager in self.offered:
-            if wager.needs:
-                needs = " and ".join(each.replace("_", " ") for each in wager.needs)
-                found.append(
-                    f"{wager.id} (needs {needs}): permitted by {wager.cite}, not playable in this version"
-                )
-        return tuple(found)
 
 
 def resolve(document: Document, submission: Submission) -> TableRules:

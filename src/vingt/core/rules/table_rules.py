@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -16,9 +16,9 @@ from vingt.core.cards import DECK, Card, Rank, Suit
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
-from vingt.core.rules.since import in_identity
 
 Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
@@ -112,7 +112,7 @@ class Play:
 class Natural:
     """Ace and ten-value card as the first two cards: "Blackjack" or "Pontoon"."""
 
-    name: str
+    name: str = field(metadata=BESIDE)
     on_split_hand: bool
     paid_against_plain_up_card: When
     paid_against_checked_up_card: When
@@ -287,7 +287,7 @@ class SpecialSettlement:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How the game is dealt; all but "standard" from a single shoe are permitted, not yet playable."""
+    """How the game is dealt."""
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
@@ -298,9 +298,9 @@ class Variant:
 @dataclass(frozen=True)
 class TableRules:
     rulebook: str
-    cites_as: str
-    title: str
-    main_wager: str
+    cites_as: str = field(metadata=BESIDE)
+    title: str = field(metadata=BESIDE)
+    main_wager: str = field(metadata=BESIDE)
     currency: str
     cards: Cards
     boxes: Boxes
@@ -322,13 +322,18 @@ class TableRules:
     super_bonus: SuperBonus | None
     settlement: Settlement
     shoe: Shoe
-    opening: Opening
+    opening: Opening = field(metadata=BESIDE)
     irregularity: Irregularity
-    layout: Layout
+    layout: Layout = field(metadata=BESIDE)
     variant: Variant
     wagers: tuple[OfferedWager, ...]
-    not_playable: tuple[str, ...]
-    cites: tuple[tuple[str, Cite], ...]
+    cites: tuple[tuple[str, Cite], ...] = field(metadata=BESIDE)
+    edition: int = field(default=0, metadata=BESIDE)  # of the rulebook; 0 where that is in no library
+
+    @property
+    def address(self) -> str:
+        """The edition of the rulebook that they were resolved by."""
+        return f"{self.rulebook}@{self.edition}" if self.edition else self.rulebook
 
     @cached_property
     def _cite_of(self) -> Mapping[str, Cite]:
@@ -350,39 +355,30 @@ class TableRules:
         return next((wager for wager in self.wagers if wager.id == name), None)
 
     @cached_property
-    def hash(self) -> str:
-        """A stable hash of every value in force and of what is cited for it."""
-        cited = tuple((path, cite) for path, cite in self.cites if cite)
-        text = json.dumps(
-            plain(replace(self, cites=cited), identity=True),
-            sort_keys=True,
-            separators=(",", ":"),
-            ensure_ascii=True,
-        )
-        return hashlib.sha256(text.encode()).hexdigest()
+    def identity(self) -> str:
+        """The same for all rules that play alike under one rulebook, whatever they are called and cite."""
+        return identity_of(self)
 
     @cached_property
-    def _number(self) -> int:
-        return int(self.hash[:15], 16)
+    def _content(self) -> int:
+        """Of everything, title and cites included: rules are looked up by at each step of a round."""
+        text = json.dumps(plain(self), separators=(",", ":"))
+        return int.from_bytes(hashlib.sha256(text.encode()).digest())
 
     def __hash__(self) -> int:
-        return self._number
+        return hash(self._content)
 
     def __eq__(self, other: object) -> bool:
-        """By the hash, which is of everything: rules are looked up by at each step of a round."""
-        return self is other or (isinstance(other, TableRules) and self.hash == other.hash)
+        """The same to the letter. Rules that only play alike have one `identity`."""
+        return self is other or (isinstance(other, TableRules) and self._content == other._content)
 
     def __getstate__(self) -> dict[str, object]:
         """Only what is in force travels; what was looked up on the way is made anew."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def plain(value: object, *, identity: bool = False) -> object:
-    """Rules as JSON values: dataclasses as objects, payments and fractions as printed, money as cents.
-
-    For an `identity`, a field that came later is left out where it changes nothing, so that rules which were
-    in force before it existed keep their hash.
-    """
+def plain(value: object) -> object:
+    """Rules as JSON values: dataclasses as objects, payments and fractions as printed, money as cents."""
     if isinstance(value, Pay):
         return str(value)
     if isinstance(value, Cite):
@@ -390,11 +386,7 @@ def plain(value: object, *, identity: bool = False) -> object:
     if isinstance(value, Fraction):
         return str(value)
     if is_dataclass(value):
-        return {
-            each.name: plain(getattr(value, each.name), identity=identity)
-            for each in fields(value)
-            if not identity or in_identity(each, getattr(value, each.name))
-        }
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, tuple):
-        return [plain(each, identity=identity) for each in value]
+        return [plain(each) for each in value]
     return value

@@ -68,7 +68,7 @@ def decision_of(
         mode,
         table,
         number,
-        rules.hash,
+        rules.identity,
         rules.title,
         class_of(found),
         row_of(rules, hand),

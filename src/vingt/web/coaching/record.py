@@ -36,7 +36,7 @@ class Decision:
     mode: str
     table: str
     round: int
-    rules: str  # their hash
+    rules: str  # their identity
     title: str
     kind: str  # the class of hand
     row: str  # of a chart: 16, soft 17, 8-8

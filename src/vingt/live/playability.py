@@ -1,0 +1,66 @@
+"""What the rules permit and this house does not play, because it lacks the device or the way to deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vingt.core.cite import Cite
+from vingt.core.rules.offered import Need, OfferedWager
+from vingt.core.rules.table_rules import TableRules
+
+DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet
+
+
+class NotPlayable(Exception):
+    """Permitted by its rulebook, but not played by this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotPlayed:
+    """`wager` is the side wager that is not taken; where it is "", no round can be dealt at all."""
+
+    wager: str
+    reason: str
+    cite: Cite
+
+    def __str__(self) -> str:
+        what = f"{self.wager} ({self.reason})" if self.wager else self.reason
+        return f"{what}: permitted by {self.cite}, not playable in this version"
+
+    def as_json(self) -> dict[str, object]:
+        return {"wager": self.wager or None, "reason": self.reason, **self.cite.as_json()}
+
+
+def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
+    lacking = ((wager, missing(wager)) for wager in rules.wagers)
+    wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
+    return (*not_dealt(rules), *wagers)
+
+
+def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
+    """Ways to deal that no round here knows; each is named by the submission's key for it."""
+    asked = (
+        ("variant", rules.variant.game, "standard", "variant.game"),
+        ("shoe", rules.variant.shoe, "single", "variant.shoe"),
+        ("double_card_face", rules.double.card_face, "face_up", "double.card_face"),
+    )
+    return tuple(
+        NotPlayed("", f'{key} = "{word}"', rules.cite(path))
+        for key, word, dealt, path in asked
+        if word != dealt
+    )
+
+
+def missing(wager: OfferedWager) -> str:
+    """The devices a wager needs that are not here, in words; "" where it can be played."""
+    return " and ".join(each.replace("_", " ") for each in wager.needs if each not in DEVICES)
+
+
+def is_played(wager: OfferedWager) -> bool:
+    return not missing(wager)
+
+
+def refuse_undealt(rules: TableRules) -> None:
+    """A side wager that is not played is no reason: the table refuses that wager and says why."""
+    for each in not_dealt(rules):
+        raise NotPlayable(str(each))

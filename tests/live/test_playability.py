@@ -1,0 +1,41 @@
+"""What the rules permit and the house does not play is said as data: which wager, why, by which clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.command import vingt
+from vingt.live import playability
+from vingt.live.playability import NotPlayable, NotPlayed, is_played, not_dealt, not_played, refuse_undealt
+from vingt.rulebook import library
+
+
+def test_a_wager_is_not_played_for_want_of_its_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = library.table_rules("md-blackjack/double-deck-progressives")
+    lacking = [wager for wager in rules.wagers if wager.needs]
+    assert lacking
+    assert [(each.wager, each.cite) for each in not_played(rules)] == [(w.id, w.cite) for w in lacking]
+    assert not_dealt(rules) == ()
+    refuse_undealt(rules)
+    monkeypatch.setattr(playability, "DEVICES", frozenset({"meter", "wheel", "random_draw"}))
+    assert not_played(rules) == ()
+    assert all(map(is_played, rules.wagers))
+
+
+@pytest.mark.parametrize(
+    ("key", "word"), [("variant", "switch"), ("shoe", "double"), ("double_card_face", "face_down")]
+)
+def test_a_way_to_deal_is_named_by_the_key_of_the_submission(key: str, word: str) -> None:
+    document = library.load("md-blackjack")
+    rules = library.table_rules("md-blackjack", {key: word})
+    (found,) = not_dealt(rules)
+    assert found == NotPlayed("", f'{key} = "{word}"', rules.cite(document.keys[key].path))
+    with pytest.raises(NotPlayable, match=f'{key} = "{word}": permitted by MD-BJ'):
+        refuse_undealt(rules)
+
+
+def test_json_says_it_in_parts() -> None:
+    found = vingt("check", "md-blackjack/double-deck-progressives", "--json").json["not_playable"]
+    super_4 = next(each for each in found if each["wager"] == "super-4")
+    assert super_4["reason"] == "needs meter"
+    assert "MD-BJ 6.G(13)" in super_4["clauses"]
