@@ -60,6 +60,7 @@ class Played:
     drawn: list[list[Card]] = field(default_factory=list)
     found: list[int] = field(default_factory=list)
     cards: int | None = None
+    racks: list[int] = field(default_factory=list)  # how many discards were shuffled when the shoe ran short
 
 
 # -- what the kernels draw ---------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     log: list[Card] = []
     edges: list[int] = []  # where the drawn cards of each box end
     out: set[int] = set()  # places that are not in the shoe
-    table: list[int] = []
+    racks: list[int] = []
     shoe = -1
 
     def take(real: Any) -> Any:
@@ -107,7 +108,8 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             nonlocal shoe
             if number != shoe or len(out) == len(card_of):
                 out.clear()
-                out.update(table if number == shoe else ())
+                lying = (int(place) for place in m.table[: m.out[1]] if place >= 0)
+                out.update(lying if number == shoe else ())
                 shoe = number
             x, place = real(t, m, x, number)
             if place in out:
@@ -119,9 +121,11 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
     def draw(real: Any) -> Any:
         def drawing(t: Any, m: Any, x: Any, number: Any) -> Any:
+            short = m.out[0] == t.cards_in_shoe
             x, place = real(t, m, x, number)
+            if short:
+                racks.append(int(t.cards_in_shoe - (m.out[0] - 1 - t.burned_when_short)))
             log.append(card_of[place])
-            table.append(int(place))
             return x, place
 
         return drawing
@@ -139,11 +143,12 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     def play_table(real: Any) -> Any:
         def playing(t: Any, m: Any, x: Any, number: Any) -> Any:
             log.clear()
-            table.clear()
+            racks.clear()
             edges.clear()
             x, found, total, cards = real(t, m, x, number)
             unit = first + (int(number) - first & 0xFFFFFFFF)  # the kernel keeps 32 bits of it
             made = Played(unit, found=[int(each) for each in m.found[:found]], cards=int(cards))
+            made.racks = list(racks)
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
             made.firsts = [log[dealt + 2 * box : dealt + 2 * box + 2] for box in range(t.boxes)]

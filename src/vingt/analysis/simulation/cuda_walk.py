@@ -24,6 +24,7 @@ U, W = np.uint64, np.uint32
 ZERO, ONE, ROOT, WAITS, ROUND = W(0), W(1), W(ROOT_ROW), W(LIVE), U(ROUND_DRAWS)
 STEPS = 4  # between resolving splits: a thread that waits costs less than a warp that takes turns
 HANDS_ARRAY = 2 * HANDS_MOST
+TABLE_HANDS_ARRAY = 4 * HANDS_MOST
 WORDS_MOST = SHOE_MOST // 32
 DEALT_ARRAY = 3 * BOXES_MOST
 FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
@@ -107,7 +108,7 @@ def play_tables_on_device(
     cuda.syncthreads()
     m = TableMemory(
         cuda.local.array(WORDS_MOST, uint64),
-        cuda.local.array(HANDS_ARRAY, int32),
+        cuda.local.array(TABLE_HANDS_ARRAY, int32),
         cuda.local.array(DEALT_ARRAY, int32),
         cuda.local.array(FINISHED_ARRAY, int32),
         cuda.local.array(SIDES_ARRAY, int32),
@@ -136,7 +137,7 @@ def play_tables_on_device(
             net += total
             dealt += cards
             rounds += 1
-            going = dealt < t.cover
+            going = dealt <= t.cover
         all_cards += dealt
         all_nets += net
         squares += net * net

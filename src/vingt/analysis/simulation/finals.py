@@ -11,7 +11,7 @@ from typing import NamedTuple
 from vingt.core.cards import RANKS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import Event, WagerSettled
+from vingt.core.rounds.event import Event, StageReached, WagerSettled
 from vingt.core.rounds.procedure import (
     CardDue,
     DecisionDue,
@@ -56,13 +56,15 @@ class Path(NamedTuple):
 class Final:
     """What one ending of a hand is worth: net cents, super bonus cents and the engine's word for the outcome
     against each ending of the dealer; `raised` is the money that lay on the hand in the end, `wants` which of
-    the dealer's cards are dealt because of this hand alone."""
+    the dealer's cards are dealt because of this hand alone, `collected` whether it is settled, and its cards
+    are gone, before the dealer's turn."""
 
     nets: dict[Ending, int]
     super_bonus: dict[Ending, int]
     outcomes: dict[Ending, str]
     raised: int
     wants: int
+    collected: bool = False
 
 
 class Impossible(Exception):
@@ -180,16 +182,28 @@ def settle(rules: TableRules, stake: int, path: Path, up: Card) -> Final:
     outcomes: dict[Ending, str] = {}
     bonus: dict[Ending, int] = {}
     raised = wants = 0
+    collected = False
     for ending, dealer in dealer_endings(rules, up).items():
         played, wanting = play_out(rules, stake, path, dealer)
         wants |= wanting
+        collected |= ending != NATURAL and settled_early(played)
         events = [event for event in played if isinstance(event, WagerSettled) and event.hand == 0]
         main = [event for event in events if event.wager in ("main", "busted-returned")]
         nets[ending] = sum(event.returns - event.stake for event in main)
         outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
         raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
         bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
-    return Final(nets, bonus, outcomes, raised, wants)
+    return Final(nets, bonus, outcomes, raised, wants, collected)
+
+
+def settled_early(played: Iterable[Event]) -> bool:
+    """Whether the engine settles the first hand before the dealer's turn."""
+    for event in played:
+        if event == StageReached("reveal"):
+            return False
+        if isinstance(event, WagerSettled) and (event.hand, event.wager) == (0, "main"):
+            return True
+    return False
 
 
 def together(

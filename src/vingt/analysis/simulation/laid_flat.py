@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -34,6 +33,7 @@ from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import cards_behind
 
 U, W = np.uint64, np.uint32
 SECOND_OF_MANY = 4
@@ -188,6 +188,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         peeked_net=found.peeked_net,
         checked=found.checked,
         natural_class=by_class(found, lambda each: each.key.natural),
+        collected=by_class(found, lambda each: each.final.collected),
         wants=by_class(found, lambda each: wants_of(rules, plan.stake, each)),
         dealer_first=dealer.first,
         dealer_next=dealer.next,
@@ -215,7 +216,7 @@ def table_memory_of(flat: Flat) -> TableMemory:
     wagers = len(flat.sides.names) if flat.sides else 0
     return TableMemory(
         seen=np.zeros(-(-len(flat.lookups.card_of) // 32), dtype=np.uint64),
-        hands=np.zeros(2 * HANDS_MOST, dtype=np.int64),
+        hands=np.zeros(4 * HANDS_MOST, dtype=np.int64),
         dealt=np.zeros(3 * boxes, dtype=np.int64),
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
@@ -226,9 +227,9 @@ def table_memory_of(flat: Flat) -> TableMemory:
 
 
 def cover_at(plan: Plan, cards: int) -> int:
-    """How many cards are dealt when the cover card comes out, burned ones included."""
+    """How many cards come out before the cover card does, burned ones included."""
     assert plan.cut is not None
-    return max(math.floor(plan.cut * cards), 1)
+    return max(cards - cards_behind(1 - plan.cut, cards), 1)
 
 
 def by_class(found: Lookups, of: Callable[[Finished], int]) -> Array:

@@ -37,7 +37,7 @@ class TableTables(NamedTuple):
     boxes: Any
     burned: Any
     burned_when_short: Any
-    cover: Any  # cards dealt when the cover card has come; 0: every round from a fresh shoe
+    cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
     idle: Any  # whether the dealer draws when nothing hangs on it
     width: Any
@@ -57,6 +57,7 @@ class TableTables(NamedTuple):
     peeked_net: Any
     checked: Any
     natural_class: Any
+    collected: Any  # [class]: whether it is decided, and its cards are gone, before the dealer's turn
     wants: Any  # [class]: 1 the dealer's second card, 2 further ones, 4 the second where two hands want it
     dealer_first: Any
     dealer_next: Any
@@ -80,7 +81,8 @@ class TableTables(NamedTuple):
 
 class TableMemory(NamedTuple):
     """`seen` holds 32 places of the shoe to a word below the number of the shoe they were seen in; `out` how
-    many are out of the shoe and how many of these lie on the `table`."""
+    many are out of the shoe and how many were put on the `table` in this round. `hands` holds finished hands,
+    hands that wait, and what `collect` remembers of them."""
 
     seen: Any
     hands: Any
@@ -94,18 +96,9 @@ class TableMemory(NamedTuple):
 
 @inlined
 def draw(t: Any, m: Any, x: Any, number: Any) -> Any:
-    """The next card that is still in the shoe, as its place. From an empty shoe the discards are shuffled and
-    some burned: only what lies on the table stays out."""
+    """The next card that is still in the shoe, as its place."""
     if m.out[0] == t.cards_in_shoe:
-        for word in range((m.out[0] + 31) >> 5):
-            m.seen[word] = U(0)
-        m.out[0] = m.out[1]
-        for at in range(m.out[1]):
-            place = N(m.table[at])
-            word = m.seen[place >> 5] & U(0xFFFFFFFF)
-            m.seen[place >> 5] = (number << HIGH) | word | (U(1) << U(place & 31))
-        for _ in range(t.burned_when_short):
-            x, _place = take(t, m, x, number)
+        x = refill(t, m, x, number)
     x, place = take(t, m, x, number)
     m.table[m.out[1]] = place
     m.out[1] += 1
@@ -126,6 +119,83 @@ def take(t: Any, m: Any, x: Any, number: Any) -> Any:
         x += t.gamma
     m.out[0] += 1
     return x, place
+
+
+@compiled
+def refill(t: Any, m: Any, x: Any, number: Any) -> Any:
+    """The shoe is empty: the discards are shuffled and some burned. Only what lies on the table stays out."""
+    collect(t, m)
+    for word in range((m.out[0] + 31) >> 5):
+        m.seen[word] = U(0)
+    m.out[0] = 0
+    for at in range(m.out[1]):
+        place = N(m.table[at])
+        if place >= 0:
+            m.out[0] += 1
+            word = m.seen[place >> 5] & U(0xFFFFFFFF)
+            m.seen[place >> 5] = (number << HIGH) | word | (U(1) << U(place & 31))
+    for _ in range(t.burned_when_short):
+        x, _place = take(t, m, x, number)
+    return x
+
+
+@inlined
+def collect(t: Any, m: Any) -> None:
+    """Cards of decided hands are in the discard rack: their entries on the table become negative. A shoe
+    seldom runs short, so nobody keeps track: what lies there is walked once more, in the order of play."""
+    up = N(t.column_of[N(m.table[0])])
+    at = 1 + N(t.hole) + 2 * N(t.boxes)  # the first card that was drawn
+    box = N(0)
+    while box < t.boxes and at <= m.out[1]:
+        first_card = 1 + N(t.hole) + 2 * box
+        second_card, others = first_card + 1, at
+        code = N(t.codes[column_at(t, m, first_card), FIRST_ROW + up])
+        code = N(t.codes[column_at(t, m, second_card), code])
+        hands, waiting = 1, 0
+        going = True
+        while going:
+            while code < LIVE and at < m.out[1]:
+                code = N(t.codes[column_at(t, m, at), code])
+                at += 1
+            first = N(0)
+            if code < LIVE:
+                going = False  # this hand waits for the card that is to come
+                at = N(m.out[1]) + 1
+            elif code > SPLITS:
+                hands += 1
+                first = N(t.pair_first[code - SPLITS])
+                m.hands[2 * HANDS_MOST + waiting] = t.pair_second[code - SPLITS]
+                m.hands[3 * HANDS_MOST + waiting] = second_card if second_card > 0 else at - 1
+                second_card, others = N(0), at
+                waiting += 1
+            else:
+                if t.collected[code - LIVE] != 0:
+                    gone(m, first_card)
+                    if second_card > 0:
+                        gone(m, second_card)
+                    for other in range(others, at):
+                        gone(m, other)
+                going = waiting > 0
+                if going:
+                    waiting -= 1
+                    first = N(m.hands[2 * HANDS_MOST + waiting])
+                    first_card = N(m.hands[3 * HANDS_MOST + waiting])
+                    second_card, others = N(0), at
+            if going:
+                code = N(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
+        box += 1
+
+
+@inlined
+def column_at(t: Any, m: Any, entry: Any) -> Any:
+    place = N(m.table[entry])
+    return t.column_of[place if place >= 0 else ~place]
+
+
+@inlined
+def gone(m: Any, entry: Any) -> None:
+    if m.table[entry] >= 0:
+        m.table[entry] = ~m.table[entry]
 
 
 @inlined
@@ -314,7 +384,7 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
             net += total
             dealt += cards
             sums[0] += 1
-            going = dealt < t.cover
+            going = dealt <= t.cover  # the cover card comes out as the next card is drawn
         sums[1] += dealt
         sums[2] += net
         sums[3] += net * net

@@ -7,6 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
@@ -86,9 +87,13 @@ def cut_limits(rules: TableRules, size: int) -> tuple[int, int]:
 
 
 def behind_cover_card(rules: TableRules, size: int) -> int:
-    """At least the ordered part of the stack: a fraction of a card is a card (readings I-125, J-13)."""
     assert rules.shoe.cover_card_from_back is not None
-    return math.ceil(rules.shoe.cover_card_from_back * size)
+    return cards_behind(rules.shoe.cover_card_from_back, size)
+
+
+def cards_behind(part: Fraction, size: int) -> int:
+    """At least the ordered part of the stack: a fraction of a card is a card (readings I-125, J-13)."""
+    return math.ceil(part * size)
 
 
 def next_events(

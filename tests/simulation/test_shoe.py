@@ -1,0 +1,133 @@
+"""The kernel for whole tables against core's shoe: the same cards out of it, the same rounds, the same
+discards when it runs short, whatever the layout."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tests.simulation.kernel_rounds import Played, rounds_of
+from tests.simulation.replay import Replay
+from vingt.analysis.simulation.compile import compile_rules
+from vingt.analysis.simulation.laid_flat import Flat, flat_of
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.policy import Policy, policy_of
+from vingt.core.rounds import command as c
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure
+from vingt.core.shoe.event import ShoeShuffled
+from vingt.core.shoe.state import ShoeState, evolve_shoe
+from vingt.rulebook import library
+
+STAKE = 2500
+SHOES = 6
+
+
+class AtShoe:
+    """A shoe of which only the number of cards matters, handled by core's procedure."""
+
+    def __init__(self, rules: TableRules) -> None:
+        self.rules, self.state = rules, ShoeState()
+        self.load()
+
+    def load(self, cards: int | None = None) -> None:
+        given = self.rules.cards.shoe if cards is None else self.rules.cards.shoe[:cards]
+        self.follow(procedure.open_shoe(self.rules, self.state, given, cards is not None))
+        shuffled = ShoeShuffled(self.state.number, "manual", "", "", (), procedure.shuffle_cite(self.rules))
+        self.follow(shuffled, *procedure.loaded(self.rules, self.state))
+
+    def follow(self, *events: object) -> None:
+        for event in events:
+            self.state = evolve_shoe(self.state, event)  # type: ignore[arg-type]
+
+
+class FromShoe(Replay):
+    """The engine plays the kernel's round, and core's shoe counts what comes out of it."""
+
+    def __init__(self, flat: Flat, policy: Policy, played: Played, shoe: AtShoe) -> None:
+        super().__init__(flat, policy, played)
+        self.shoe = shoe
+        self.racks: list[int] = []
+        self.decided = 0  # hands that were decided, and gone, when the shoe ran short
+
+    def give(self, command: c.Command) -> None:
+        before = len(self.events)
+        super().give(command)
+        self.shoe.follow(*self.events[before:])
+
+    def deal(self, box: int, hand: int) -> None:
+        shoe, rules = self.shoe, self.shoe.rules
+        if shoe.state.next_place is None:
+            rack = procedure.discard_rack(rules.cards.shoe, self.state)
+            self.racks.append(len(rack))
+            self.decided += sum(not hand.live for _, _, hand in self.state.hands())
+            shoe.follow(procedure.end(rules, shoe.state, "ran_short"))
+            shoe.load(len(rack))
+            self.give(c.ReportShoeEmpty(rack[: rules.irregularity.shoe_runs_short_burns]))
+        if cover := procedure.cover_card(rules, shoe.state, box):
+            shoe.follow(cover)
+        super().deal(box, hand)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "decks"),
+    [
+        ("md-blackjack", 1),
+        ("md-pontoon-21", 1),
+        ("mbs-pontoon", 1),
+        ("ma-pontoon-21", 1),
+    ],
+)
+def test_a_shoe_of_the_kernel_is_a_shoe_of_core(rulebook: str, decks: int) -> None:
+    dice = random.Random(f"{rulebook} {decks}")
+    rules = library.table_rules(rulebook)
+    rules = replace(rules, cards=replace(rules.cards, decks=decks))
+    policy = policy_of(rules, None)
+    lookups = compile_rules(rules, policy, STAKE)
+    ran_short = decided = 0
+    for _ in range(10):
+        boxes = max(dice.randint(1, rules.boxes.seats), dice.randint(1, rules.boxes.seats))
+        cut = Fraction(max(dice.randint(10, 99), dice.randint(10, 99)), 100)
+        flat = flat_of(Plan(rules, None, STAKE, dice.randrange(2**60), boxes, cut), lookups)
+        rounds, _, sums = rounds_of(flat, 0, SHOES)
+        placed = replace(rules, shoe=replace(rules.shoe, cover_card_from_back=1 - cut))
+        dealt = 0
+        for number in range(SHOES):
+            shoe = AtShoe(placed)
+            dealt += shoe.state.burned
+            of_this = [each for each in rounds if each.unit == number]
+            for at, played in enumerate(of_this, 1):
+                words = f"{boxes} boxes, cut {cut}, shoe {number}, round {at}"
+                assert procedure.end_after_round(placed, shoe.state) is None, words
+                mine = FromShoe(flat, policy, played, shoe)
+                mine.compare()
+                assert mine.racks == played.racks, words
+                dealt += mine.dealt
+                ran_short += len(mine.racks)
+                decided += mine.decided
+            assert procedure.end_after_round(placed, shoe.state) is not None, f"{boxes} boxes, cut {cut}"
+        assert dealt == sums[1]
+    assert ran_short > 0, "else nothing is shown about shoes that run short"
+    assert decided > 0, "nor about hands that are decided by then"
+
+
+def test_a_cover_card_that_would_open_a_round_has_not_ended_the_shoe() -> None:
+    """Reading I-128. With one box that takes at least four cards some shoes stop exactly before it."""
+    rules = library.table_rules("md-blackjack")
+    policy = policy_of(rules, None)
+    cut = Fraction(1, 10)
+    flat = flat_of(Plan(rules, None, STAKE, 3, 1, cut), compile_rules(rules, policy, STAKE))
+    rounds, _, _ = rounds_of(flat, 0, 60)
+    cover = len(rules.cards.shoe) - procedure.cards_behind(1 - cut, len(rules.cards.shoe))
+    exactly = 0
+    for number in range(60):
+        out = rules.shoe.burn_on_load
+        for played in (each for each in rounds if each.unit == number):
+            assert out <= cover
+            exactly += out == cover
+            out += played.cards or 0
+        assert out > cover
+    assert exactly > 0
