@@ -225,7 +225,12 @@ def test_without_chance_no_shoe_is_shuffled_and_the_table_says_so(
         assert "shoe_shuffled" not in table.kinds()
         monkeypatch.setattr(secrets, "token_bytes", real)
         # The dealer may only now begin to wait: a moment that passed before would not be noticed.
-        await until(lambda: bool(clock.pass_(10_000) or "shoe_shuffled" in table.kinds()))
+
+        def shuffled() -> bool:
+            clock.pass_(10_000)
+            return "shoe_shuffled" in table.kinds()
+
+        await until(shuffled)
         await until(lambda: live.out_of_service == "")
         await until(
             lambda: (
