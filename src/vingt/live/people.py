@@ -375,9 +375,9 @@ class People:
 
     def _follow(self, stored: StoredEvent) -> None:
         self.version = stored.version
+        event: t.PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
         if stored.kind not in PEOPLE_EVENTS:
             return  # `verify` finds what does not belong here
-        event: t.PeopleEvent = codec.event_of(stored)
         match event:
             case t.GuestWelcomed(person, name):
                 self._people[person] = Person(person, name)
