@@ -85,7 +85,7 @@ def watched() -> Iterator[set[str]]:
 def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
     plans = []
     for rulebook in library.RULEBOOKS:
-        # A title of their own: comparing them with equal rules in a cache would read every field.
+        # A title of their own, and their identity and hash worked out before: that reads every field.
         rules = dataclasses.replace(library.table_rules(rulebook), title="watched")
         aims = rules.super_bonus is not None
         insured = ("insurance",)  # the side wager that has fields of its own
@@ -93,6 +93,7 @@ def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
         if rules.pays.even_money is not None:  # who insures does not exchange
             plans.append(dataclasses.replace(plans[-1], wagers=()))
         assert plans[-1].fingerprint
+        assert hash(rules)
     with watched() as seen:
         for plan in plans:
             table_tables_of(lay_flat(plan))
