@@ -11,7 +11,7 @@ from tests.browser.stage import Guest, House, Stage, as_sent
 from tests.simulation.daily import daily_seed
 from vingt.rulebook.library import RULEBOOKS
 
-STEPS = 24
+STEPS = 18
 LEAVING = {"leave_table", "leave_seat", "cash_out", "withdraw_wager", "share_box"}
 LIKED = {"main": 4, "ready": 20, "split": 8, "double": 4, "hit": 3, "insure": 2}
 

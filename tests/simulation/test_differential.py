@@ -23,7 +23,7 @@ from vingt.analysis.simulation.policy import Policy, policy_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
-ROUNDS = 3_000  # of each rulebook, over the strategies and over plans for each of them
+ROUNDS = 2_000  # of each rulebook, over the strategies and over plans for each of them
 PLANS = 3
 # Choices that this version says it does not simulate. Any other refusal of a permitted table fails the test.
 NOT_SIMULATED = (

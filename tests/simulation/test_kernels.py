@@ -20,7 +20,7 @@ from vingt.analysis.simulation.devices import on_threads, stretch
 from vingt.analysis.simulation.laid_flat import Flat
 from vingt.analysis.simulation.walk import forget
 
-ROUNDS = 200  # through the CUDA simulator
+ROUNDS = 120  # through the CUDA simulator
 
 ON_THE_SIMULATOR = """
 import pickle, sys
