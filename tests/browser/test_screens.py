@@ -103,3 +103,20 @@ def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House,
             await everywhere(ada, "over", *DEALER, *hand, "#box-1 .net", "button.go", *MONEY)
 
     stage.play(play())
+
+
+INSCRIPTIONS_CUT = """() => [...document.querySelectorAll(".arcs textPath")].filter((each) => {
+  const arc = document.querySelector(each.getAttribute("href"));
+  return each.getComputedTextLength() > arc.getTotalLength();
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_inscription_is_longer_than_its_arc(game: str, house: House, stage: Stage) -> None:
+    async def play() -> None:
+        table = await house.order("open", game)
+        async with house.guests(viewport={"width": 1366, "height": 650}) as (ada,):
+            await ada.come("Ada", table)
+            assert await ada.page.evaluate(INSCRIPTIONS_CUT) == []
+
+    stage.play(play())

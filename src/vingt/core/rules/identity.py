@@ -1,8 +1,7 @@
 """What makes rules the same: every value that can change a round, and nothing that is only said.
 
 The canonical form is versioned. In it an absent field means its default, so a field that joins the rules
-with a default leaves every identity as it was. Titles, cites and the names of
-things are no part of it.
+with a default leaves every identity as it was. Titles, cites and the names of things are no part of it.
 """
 
 from __future__ import annotations
