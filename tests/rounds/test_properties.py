@@ -189,7 +189,9 @@ class Round:
                 kept = [stake.player for stake in hand.stakes if stake.open and not stake.surrendered]
                 assert not kept, f"surrendered for {kept}, who did not"
             if hand.status in ("busted", "dead"):
-                assert not hand.live, "a lost or dead hand keeps an open wager"
+                # A co-bettor's surrender waits for the dealer's second card (MA-P21 8(a)(2), MBS-P 3.10.1).
+                kept = [stake.player for stake in hand.stakes if stake.open and not stake.surrendered]
+                assert not kept, f"a lost or dead hand keeps the wagers of {kept}"
 
     def check_split(self, before: RoundState, events: tuple[e.Event, ...]) -> None:
         """A split, and a co-bettor's answer to it, touches the hands of that split only."""
