@@ -17,13 +17,13 @@ import numpy as np
 from numba import njit
 
 from vingt.analysis.chart import MOST_CARDS, Chart
-from vingt.analysis.exact.hands import ACE, VALUES
 from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.round_value import edge
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.figures import Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import chart_of
+from vingt.analysis.tabulated.hands import ACE, VALUES
 from vingt.rulebook import library
 
 ROUNDS = 20_000_000

@@ -6,7 +6,6 @@ import numpy as np
 
 from tests.exact.oracle import WITHOUT_SPLITS, Oracle
 from tests.exact.small_shoe import Situation, SplitPlay
-from vingt.analysis.exact.hands import VALUES, Ints, name_of, value_of
 from vingt.analysis.exact.kernels import (
     DOUBLE,
     FREE,
@@ -20,6 +19,7 @@ from vingt.analysis.exact.kernels import (
 )
 from vingt.analysis.exact.main_wager import Solution, UpSolution, expectation, solve
 from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_split_hits, suits_add
+from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.legal import ActionName
 
@@ -111,7 +111,7 @@ def kept_or_rescued(solution: Solution, situation: Situation) -> ActionName:
     first, second, third = (VALUE_OF[name] for name in situation.hand)
     doubled = found.hands.of(first, second)
     hand = int(found.hands.children[doubled, third])
-    points = int(found.doubled_total[doubled, third])
-    clear = float(at_up.clear[hand])
-    _, choice = low_aces_double(at_up.shoe, at_up.stakes, at_up.values.dealer[hand], points, clear, FREE)
+    clear, terms = float(at_up.clear[hand]), at_up.split_hands.terms
+    dealer = at_up.values.dealer[hand]
+    _, choice = low_aces_double(at_up.shoe, terms, at_up.stakes, dealer, doubled, third, clear, FREE)
     return OF_DOUBLED[int(choice)]

@@ -15,13 +15,13 @@ from vingt.analysis.chart import (
     write_chart,
 )
 from vingt.analysis.exact.best_chart import rows_of
-from vingt.analysis.exact.lookups import Lookups, lookups
 from vingt.analysis.strategy_file import read_strategy, wrong_cell, wrong_doubled
+from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 
 
 def random_chart(dice: random.Random, rules: TableRules) -> Chart:
-    found = lookups(rules)
+    found = rights(rules, asked_stake(rules))
     chart = Chart()
     sections, rows = rows_of(found)
     wanted: set[tuple[str, int]] = set()
@@ -51,7 +51,7 @@ def random_chart(dice: random.Random, rules: TableRules) -> Chart:
     return read_strategy(write_chart(chart, "by chance"), rules)
 
 
-def random_cell(dice: random.Random, found: Lookups, section: str, row: int, up: int) -> str:
+def random_cell(dice: random.Random, found: Rights, section: str, row: int, up: int) -> str:
     letters = [
         letter for letter in WORDS.values() if wrong_cell(found, section, row, up, parse_cell(letter)) is None
     ]
@@ -65,7 +65,7 @@ def random_cell(dice: random.Random, found: Lookups, section: str, row: int, up:
     return text + "*" * dice.choice((0, 0, 0, 1, 2, 3))
 
 
-def random_doubled(dice: random.Random, found: Lookups, section: str, row: int, up: int) -> int:
+def random_doubled(dice: random.Random, found: Rights, section: str, row: int, up: int) -> int:
     return dice.choice(
         [choice for choice in DOUBLED_WORDS if wrong_doubled(found, section, row, up, choice) is None]
     )

@@ -11,8 +11,6 @@ from tests.rounds.permitted import MONEY, Table, frozen, money, open_keys, permi
 from tests.rounds.stream import ACTION_COMMANDS
 from tests.wagers.worked import offered
 from vingt.analysis.exact.cases import as_printed
-from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.dealer_automaton import dealer_automaton
 from vingt.analysis.simulation.side_lookups import (
     NEEDS_DEALER_HAND,
     NEEDS_SECOND_CARD,
@@ -20,6 +18,8 @@ from vingt.analysis.simulation.side_lookups import (
     side_lookups,
 )
 from vingt.analysis.simulation.side_stakes import stake_of
+from vingt.analysis.tabulated.dealer import dealer_automaton
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import decide

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.simulation.daily import daily_seed
-from vingt.analysis.simulation.dealer_automaton import MOST_CARDS, dealer_automaton
+from vingt.analysis.tabulated.dealer import MOST_CARDS, dealer_automaton
 from vingt.core.cards import DECK, Card
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of

@@ -27,8 +27,7 @@ ROUNDS = 2_000  # of each rulebook, over the strategies and over plans for each 
 PLANS = 3
 # Choices that this version says it does not simulate. Any other refusal of a permitted table fails the test.
 NOT_SIMULATED = (
-    "natural.on_split_hand: ",
-    "split.pairs_by = rank",
+    "split.pairs_by: ten-value cards treated differently",
     "shoe.shuffler = continuous with a cover card",
     "surrender.window = before_any_draw with several boxes",
     "a payout limit that winners of several boxes share",

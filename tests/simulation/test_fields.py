@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.laid_flat import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules import procedure, table_rules
 from vingt.rulebook import library
 
@@ -49,6 +49,9 @@ NOT_ASKED = {
         "Wagering.payout_limit_is", "Variant.options", "Variant.switch_settlements",
     ],
     "no play we know surrenders a split hand": ["Surrender.after_split"],
+    "at these tables no 21 waits for a natural that nobody looked for": [
+        "TwentyOne.against_dealer_natural", "TwentyOne.split_two_card_against_dealer_natural",
+    ],
 }  # fmt: skip
 SECTIONS = [
     each
@@ -112,7 +115,6 @@ def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
     [
         ({}, {"boxes": 9}, "boxes"),
         ({}, {"stake": 2501}, "2501 cents"),
-        ({"split_ace_ten_is_blackjack": True}, {}, "natural.on_split_hand"),
     ],
 )
 def test_what_is_not_carried_is_refused_by_name(

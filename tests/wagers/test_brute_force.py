@@ -8,9 +8,10 @@ from itertools import permutations
 import pytest
 
 from vingt.analysis.exact.cases import table_of
-from vingt.analysis.exact.dealer_hand import DealerDraws, complete_hands, shoe_of
+from vingt.analysis.exact.dealer_hand import complete_hands, shoe_of
 from vingt.analysis.exact.deals import sort_deals
 from vingt.analysis.exact.played_hand import played_distribution
+from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import SUITS, Card, Rank
 from vingt.core.hand import STANDARD
 from vingt.core.wagers.facts import Facts

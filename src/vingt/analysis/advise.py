@@ -11,12 +11,11 @@ from typing import Literal
 import numpy as np
 
 from vingt.analysis.exact.dealer_trie import NATURAL, natural_partner
-from vingt.analysis.exact.hands import REPRESENTATIVES, VALUES, Ints, value_of
 from vingt.analysis.exact.kernels import BARRED
-from vingt.analysis.exact.lookups import NATURAL_HAND
 from vingt.analysis.exact.main_wager import Solution, UpSolution, solve
 from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suits import is_super, remaining, split_gain, winning_chance
+from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, value_of
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
@@ -168,7 +167,9 @@ def completed_suit(
     """What the one suit of a finished bonus pattern adds when the hand stands."""
     for line in solution.looked_up.suit_lines:
         if line.hand == found and len({each.suit for each in cards}) == 1:
-            gain = line.pays[SUITS.index(cards[0].suit)] - float(solution.looked_up.pays[found])
+            gain = solution.looked_up.suit_pays[line.hand][SUITS.index(cards[0].suit)] - float(
+                solution.looked_up.pays[found]
+            )
             gain += bonus if is_super(solution, at_up.up, line) else 0.0
             return gain * winning_chance(solution, at_up, found)
     return 0.0
@@ -188,7 +189,7 @@ def suits_to_come(
     for line in solution.looked_up.suit_lines:
         third = line.third(value_of(cards[0].rank), value_of(cards[1].rank))
         if third is not None:
-            gain = line.pays[suit] - float(solution.looked_up.pays[line.hand])
+            gain = solution.looked_up.suit_pays[line.hand][suit] - float(solution.looked_up.pays[line.hand])
             gain += bonus if is_super(solution, at_up.up, line) else 0.0
             chance = float(left[third, suit]) / float(left.sum())
             adds += chance * gain * winning_chance(solution, at_up, line.hand)
@@ -231,9 +232,9 @@ def natural_advice(
 ) -> list[Advice]:
     """A natural is not played: it stands, or is exchanged for even money where that is offered."""
     chance = natural_chance(at_up, found)
-    pays = solution.looked_up.natural_pays
-    tied = {1: pays, 0: 0.0, -1: -1.0}[int(solution.looked_up.result[NATURAL_HAND, NATURAL])]
-    stand = (1 - chance) * pays + chance * tied
+    nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
+    dealer = at_up.values.dealer[found]
+    stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
     cite = rules.cite("natural.against_dealer_natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
     if rules.insurance.even_money and rules.pays.even_money and up.rank in rules.insurance.up_cards:

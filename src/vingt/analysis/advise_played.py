@@ -8,14 +8,22 @@ from dataclasses import replace
 import numpy as np
 
 from vingt.analysis.advise import Advice, NotAHand, check_hand, full_shoe
-from vingt.analysis.exact.hands import value_of
-from vingt.analysis.exact.kernels import BARRED, FREE, KEEP, REDOUBLE, RESCUE, doubled_hands, kept
+from vingt.analysis.exact.kernels import (
+    BARRED,
+    FREE,
+    KEEP,
+    REDOUBLE,
+    RESCUE,
+    doubled_hands,
+    rescued,
+    standing,
+)
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.split_kernel import put_together
 from vingt.analysis.exact.suits import remaining, split_gain
+from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.legal import ActionName, legal
-from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 
@@ -44,7 +52,9 @@ def advise_played(
     if clear <= 0:
         return {}
     family = family_of(at_up, hand)
-    worth = doubled_worth(rules, at_up, family, hand, found) if hand.doubles else plain_worth(family, found)
+    worth = (
+        doubled_worth(solution, at_up, family, hand, found) if hand.doubles else plain_worth(family, found)
+    )
     for pair in pairs:
         again = split_again(solution, at_up, pair, may_make, up)
         if again is not None:
@@ -83,23 +93,24 @@ def plain_worth(family: Family, found: int) -> dict[ActionName, float]:
 
 
 def doubled_worth(
-    rules: TableRules, at_up: UpSolution, family: Family, hand: Hand, found: int
+    solution: Solution, at_up: UpSolution, family: Family, hand: Hand, found: int
 ) -> dict[ActionName, float]:
     """Each answer to a double's card, found by prescribing it for this hand alone."""
-    times, stakes, values = hand.doubles, at_up.stakes, family.values
-    points = total_of(rules, hand).points
+    times, stakes, values, terms = hand.doubles, at_up.stakes, family.values, family.terms
     if stakes.aces_low:  # the first aces of a doubled hand count low, so its total is not that of its cards
-        dealer = values.dealer[found]
-        worth: dict[ActionName, float] = {"stand": kept(at_up.shoe, stakes, dealer, points, float(2**times))}
-        if stakes.rescue_from[times, points] > 0:
-            worth["rescue"] = -float(stakes.rescue_costs[times]) * float(at_up.clear[found])
+        dealer, drawn = values.dealer[found], value_of(hand.cards[-1].rank)
+        before = solution.looked_up.hands.of(*(value_of(card.rank) for card in hand.cards[:-1]))
+        row = terms.low_rows[before, drawn]
+        worth: dict[ActionName, float] = {"stand": standing(at_up.shoe, stakes, dealer, row)}
+        if terms.low_rescue[before, drawn]:
+            worth["rescue"] = rescued(at_up.shoe, stakes, dealer, float(at_up.clear[found]), times)
         return worth
     worth = {}
     wanted = np.full_like(family.taken.doubled, FREE)
     for action, choice in DOUBLED.items():
         wanted[times, found] = choice
         taken = wanted.copy()
-        doubled_hands(at_up.shoe, at_up.tree, at_up.which, stakes, values, wanted, taken)
+        doubled_hands(at_up.shoe, at_up.tree, at_up.which, terms, stakes, values, wanted, taken)
         if taken[times, found] == choice:
             worth[action] = float(values.doubled[times, found])
     return worth

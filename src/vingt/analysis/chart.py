@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from vingt.analysis.exact.hands import ACE, TEN, VALUES, name_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, name_of
 
 UPS = (*range(1, VALUES), ACE)  # 2 to 9, T, A as players read them
 MOST_CARDS = 7  # seven and more are one column of thought

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from vingt.analysis.chart import ANY, SUITED, TOP, Cell, Chart
 from vingt.analysis.exact.best_chart import TIMES
-from vingt.analysis.exact.hands import value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import Card
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.legal import ActionName, is_pair
 from vingt.core.rounds.result import line_fits, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import BonusLine, TableRules
@@ -38,7 +38,7 @@ def read_off(
         return "rescue" if choice == RESCUE and may("rescue") else "stand"
     if hand.from_split and may("split"):
         return "split"  # every further pair is split to the limit
-    cell = cell_of(chart, hand, kind, total.points, up)
+    cell = cell_of(chart, rules, hand, kind, total.points, up)
     said = cell.action(len(hand.cards))
     if said != HIT and not hand.from_split and starred(rules, cell, hand.cards):
         return "hit"
@@ -51,13 +51,12 @@ def read_off(
     return WORDS[said]
 
 
-def cell_of(chart: Chart, hand: Hand, kind: str, points: int, up: int) -> Cell:
-    values = [value_of(card.rank) for card in hand.cards]
+def cell_of(chart: Chart, rules: TableRules, hand: Hand, kind: str, points: int, up: int) -> Cell:
     cell = None
     if hand.from_split:
         cell = chart.cell(f"split {kind}", points, up)
-    elif len(values) == 2 and values[0] == values[1]:
-        cell = chart.cell("pair", values[0], up)
+    elif is_pair(rules, hand):
+        cell = chart.cell("pair", value_of(hand.cards[0].rank), up)
     cell = cell or chart.cell(kind, points, up)
     assert cell is not None
     return cell

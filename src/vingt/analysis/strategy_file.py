@@ -14,9 +14,9 @@ from vingt.analysis.chart import (
     row_name,
 )
 from vingt.analysis.exact.best_chart import pairless, rows_of
-from vingt.analysis.exact.hands import name_of
 from vingt.analysis.exact.kernels import DOUBLE, REDOUBLE, RESCUE, SPLIT, SURRENDER
-from vingt.analysis.exact.lookups import Lookups, lookups
+from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 
 Lines = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
@@ -25,7 +25,7 @@ Lines = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is
 def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Chart:
     """The chart of a text, complete for this table and with nothing in it that the table forbids."""
     chart = parse_chart(text, source)
-    found = lookups(rules)
+    found = rights(rules, asked_stake(rules))
     lines = lines_of(text)
     refuse_missing(chart, found, lines, source)
     for section, rows in chart.cells.items():
@@ -54,7 +54,7 @@ def lines_of(text: str) -> Lines:
     return found
 
 
-def refuse_missing(chart: Chart, found: Lookups, lines: Lines, source: str) -> None:
+def refuse_missing(chart: Chart, found: Rights, lines: Lines, source: str) -> None:
     """Every hand must have a cell; pairs without a row of their own are played by their total."""
     sections, rows = rows_of(found)
     wanted: dict[tuple[str, int], int] = {}
@@ -81,7 +81,7 @@ def refuse_missing(chart: Chart, found: Lookups, lines: Lines, source: str) -> N
             )
 
 
-def wrong_cell(found: Lookups, section: str, row: int, up: int, cell: Cell) -> str | None:
+def wrong_cell(found: Rights, section: str, row: int, up: int, cell: Cell) -> str | None:
     """What this table forbids in a cell. A hand of more cards than may be doubled is simply hit."""
     where = f"{cell} for {section} {row_name(section, row)} against {name_of(up)}"
     first = cell.by_cards[0]
@@ -98,12 +98,12 @@ def wrong_cell(found: Lookups, section: str, row: int, up: int, cell: Cell) -> s
     return None
 
 
-def may_double(found: Lookups, section: str, row: int) -> bool:
+def may_double(found: Rights, section: str, row: int) -> bool:
     split = section.startswith("split ")
-    rights = found.split_may_double if split else found.may_double
+    may = (found.split if split else found.whole).double[0]
     sections, rows = rows_of(found)
     for hand in range(len(found.hands)):
-        if found.hands.size[hand] != 2 or not rights[hand]:
+        if found.hands.size[hand] != 2 or not may[hand]:
             continue
         if (sections[hand], rows[hand]) == (section, row):
             return True
@@ -112,12 +112,12 @@ def may_double(found: Lookups, section: str, row: int) -> bool:
     return False
 
 
-def wrong_doubled(found: Lookups, section: str, row: int, up: int, choice: int) -> str | None:
+def wrong_doubled(found: Rights, section: str, row: int, up: int, choice: int) -> str | None:
     times = DOUBLED_SECTIONS.index(section) // 2 + 1
     where = f"[{section}] {row} against {name_of(up)}"
     if choice == REDOUBLE and times >= found.doubles_max:
         many = "once" if found.doubles_max == 1 else f"{found.doubles_max} times"
         return f"{where}: at this table a hand is doubled at most {many} (D)"
-    if choice == RESCUE and not found.rescue_from[min(times, 3), row]:
+    if choice == RESCUE and not found.rescues(times, row):
         return f"{where}: this table does not rescue (R) such a hand"
     return None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.exact.round_value import edge
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf

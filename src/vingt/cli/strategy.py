@@ -13,7 +13,7 @@ import typer
 
 from vingt.analysis.chart import DOUBLED_WORDS, UPS, row_name
 from vingt.analysis.chart_sheet import Sheet, sheet, up_names
-from vingt.analysis.exact.hands import name_of
+from vingt.analysis.tabulated.hands import name_of
 from vingt.cli.edge_work import WagerAmount, at_work, wager_at
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Json, Rules, Set, given

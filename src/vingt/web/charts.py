@@ -61,7 +61,7 @@ def chart_made(rules: TableRules) -> Made:
     """Everything a page needs of a chart, as JSON values. Takes seconds, and compiles the first time."""
     from vingt.analysis.chart import WORDS
     from vingt.analysis.chart_sheet import sheet, up_names
-    from vingt.analysis.exact.lookups import NotCarried
+    from vingt.analysis.tabulated.refusal import NotCarried
 
     try:
         made = sheet(rules, CHART_WAGER)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal, get_args
 
 from vingt.analysis.chart import Chart
-from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.money import dollars
 from vingt.core.rounds.state import Hand

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
-from vingt.analysis.exact.hands import VALUES, Floats, Ints
 from vingt.analysis.exact.kernels import (
     BARRED,
     DOUBLE,
@@ -23,7 +22,6 @@ from vingt.analysis.exact.kernels import (
     doubled_hands,
     play_hands,
 )
-from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.main_wager import (
     Family,
     Prescription,
@@ -34,6 +32,8 @@ from vingt.analysis.exact.main_wager import (
     free_play,
 )
 from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands
+from vingt.analysis.tabulated.hands import VALUES, Floats, Ints
+from vingt.analysis.tabulated.rights import Rights
 
 ROUNDS = 6  # a chart settles in three or four
 TIMES = ("once", "twice", "thrice")
@@ -48,7 +48,7 @@ class ChartValue:
     suited: float
 
 
-def rows_of(found: Lookups) -> tuple[list[str], Ints]:
+def rows_of(found: Rights) -> tuple[list[str], Ints]:
     """The section and row of every hand: pairs of two cards apart, then soft and hard totals."""
     sections, rows = [], np.zeros(len(found.hands), dtype=np.int64)
     for hand in range(len(found.hands)):
@@ -62,7 +62,7 @@ def rows_of(found: Lookups) -> tuple[list[str], Ints]:
     return sections, rows
 
 
-def patterned(found: Lookups) -> dict[int, int]:
+def patterned(found: Rights) -> dict[int, int]:
     """Two-card hands that a third card may turn into a suited bonus line, with that line's hand."""
     hands: dict[int, int] = {}
     for line in found.suit_lines:
@@ -135,7 +135,7 @@ def reach(at_up: UpSolution, start: Floats, taken: Play) -> tuple[Floats, Floats
 
 
 def settle_family(
-    found: Lookups,
+    found: Rights,
     at_up: UpSolution,
     family: Family,
     start: Floats,
@@ -175,6 +175,7 @@ def settle_family(
             at_up.shoe,
             at_up.tree,
             at_up.which,
+            family.terms,
             at_up.stakes,
             family.values,
             wanted.doubled,
@@ -184,7 +185,7 @@ def settle_family(
             at_up.shoe,
             at_up.tree,
             at_up.which,
-            family.rights,
+            family.terms,
             at_up.stakes,
             family.values,
             wanted.hand,
@@ -194,7 +195,7 @@ def settle_family(
     return wanted
 
 
-def pairless(found: Lookups, hand: int) -> str:
+def pairless(found: Rights, hand: int) -> str:
     return "soft" if found.soft[hand] else "hard"
 
 
@@ -214,10 +215,10 @@ def choose(at_up: UpSolution, family: Family, hands: list[int], weights: Floats,
 
 
 def choose_doubled(
-    found: Lookups, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, prefix: str, chart: Chart
+    found: Rights, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, prefix: str, chart: Chart
 ) -> None:
     """Keep, rescue or redouble by total; the chart shows whole hands' choices, split hands make their own."""
-    if not found.rescue_from.any() and found.doubles_max == 1:
+    if not found.whole.rescue.any() and found.doubles_max == 1:
         return
     size = found.hands.size
     for times in range(1, found.doubles_max + 1):
@@ -266,10 +267,9 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
     """Hit a suited pattern where that gains on average over its suits; the gain of all such cells."""
     groups: dict[tuple[int, int, bool], list[SuitedHand]] = {}
     for hand in suited_hands(solution, super_bonus):
-        best = max(line.pays[hand.suit] for line in solution.looked_up.suit_lines)
-        top = hand.pays == best and any(
-            hand.pays > pays for line in solution.looked_up.suit_lines for pays in line.pays
-        )
+        suit_pays = solution.looked_up.suit_pays.values()
+        best = max(pays[hand.suit] for pays in suit_pays)
+        top = hand.pays == best and any(hand.pays > each for pays in suit_pays for each in pays)
         at = solution.looked_up.hands.of(hand.first, hand.second)
         groups.setdefault((hand.up, at, top), []).append(hand)
     gain = 0.0

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from vingt.analysis.exact.dealer_hand import DealerDraws
+from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts

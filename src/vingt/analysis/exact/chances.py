@@ -9,9 +9,10 @@ from functools import cache
 from math import perm
 
 from vingt.analysis.exact.cases import Case, drawing_matters
-from vingt.analysis.exact.dealer_hand import Draws, Ending, complete_hands, shoe_of
+from vingt.analysis.exact.dealer_hand import Ending, complete_hands, shoe_of
 from vingt.analysis.exact.deals import Sorted, pattern_of, players, sort_deals, weight
 from vingt.analysis.exact.played_hand import played_distribution
+from vingt.analysis.tabulated.dealer import Draws
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import Counts
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE

@@ -12,38 +12,14 @@ from fractions import Fraction
 from functools import cache
 from math import perm
 
+from vingt.analysis.tabulated.dealer import Draws, Trie, automaton_of, complete_multisets, rising
 from vingt.core.cards import Card, Rank
-from vingt.core.hand import STANDARD, Counts
-from vingt.core.rounds.procedure import must_draw
-from vingt.core.rules.table_rules import TableRules
+from vingt.core.hand import Counts
 
 VALUES = range(1, 11)
 
 Hand = tuple[int, ...]  # how many cards of each value, aces first
 Shoe = tuple[int, ...]  # the same for what can still be drawn
-
-
-@dataclass(frozen=True)
-class DealerDraws:
-    """Whether the dealer takes a further card, as the table's own procedure has it."""
-
-    rules: TableRules
-
-    def __call__(self, hand: tuple[Card, ...]) -> bool:
-        return must_draw(self.rules, hand)
-
-
-@dataclass(frozen=True)
-class HitBelow:
-    """The simplest strategy of a player: hit below a total, hard or soft."""
-
-    total: int
-
-    def __call__(self, hand: tuple[Card, ...]) -> bool:
-        return STANDARD.total(hand).points < self.total
-
-
-Draws = DealerDraws | HitBelow
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,40 +84,22 @@ def shoe_of(ranks: Sequence[Rank], decks: int, counts: Counts, without: Sequence
 
 @cache
 def complete_hands(draws: Draws, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
-    found: dict[Hand, tuple[int, Ending, tuple[Card, ...]]] = {}
-    cards = {counts.points(rank): Card(rank, "clubs") for rank in ranks}
-    drawing: dict[Hand, tuple[int, tuple[Card, ...]]] = {(0,) * len(VALUES): (1, ())}
-    while drawing:
-        longer: dict[Hand, tuple[int, tuple[Card, ...]]] = {}
-        for hand, (orders, drawn) in drawing.items():
-            for value in cards:
-                more = (*hand[: value - 1], hand[value - 1] + 1, *hand[value:])
-                before = longer.get(more)
-                longer[more] = (orders + before[0], before[1]) if before else (orders, (*drawn, cards[value]))
-        drawing = {}
-        for hand, (orders, drawn) in longer.items():
-            if len(drawn) < 2 or draws(drawn):
-                drawing[hand] = (orders, drawn)
-            else:
-                points = counts.total(drawn).points
-                found[hand] = (orders, Ending(points, len(drawn), counts.is_natural(drawn)), drawn)
-    return as_tree(found)
-
-
-def as_tree(found: dict[Hand, tuple[int, Ending, tuple[Card, ...]]]) -> Hands:
-    at: dict[tuple[int, ...], int] = {(): 0}
-    nodes: list[tuple[int, int, int]] = []
+    """Every complete hand that begins with no card at all."""
+    ranked = {counts.points(rank): rank for rank in ranks}
+    drawn_by_value = [ranked.get(value) for value in VALUES]
+    automaton = automaton_of(draws, counts)
+    trie = Trie()
     endings: dict[Ending, int] = {}
     examples: list[tuple[Card, ...]] = []
     complete: list[Complete] = []
-    for hand, (orders, ending, drawn) in found.items():
-        path = tuple(value for value in reversed(range(len(VALUES))) for _ in range(hand[value]))
-        for length, value in enumerate(path, start=1):
-            if path[:length] not in at:
-                at[path[:length]] = len(at)
-                nodes.append((at[path[: length - 1]], value, path[: length - 1].count(value)))
+    for hand, drawn in complete_multisets(automaton, drawn_by_value).items():
+        points, natural = int(automaton.points[drawn.state]), bool(automaton.natural[drawn.state])
+        ending = Ending(points, sum(hand), natural)
         if ending not in endings:
             endings[ending] = len(endings)
-            examples.append(drawn)
-        complete.append(Complete(hand, orders, at[path], endings[ending]))
-    return Hands(tuple(complete), tuple(nodes), tuple(endings), tuple(examples))
+            examples.append(tuple(Card(ranked[value + 1], "clubs") for value in drawn.values))
+        # Tens first: few of them make a long hand, so paths share more of their beginnings.
+        node = trie.add(rising(hand)[::-1]) + 1
+        complete.append(Complete(hand, drawn.orders, node, endings[ending]))
+    nodes = tuple((parent + 1, value, held) for parent, value, held in trie.nodes)
+    return Hands(tuple(complete), nodes, tuple(endings), tuple(examples))

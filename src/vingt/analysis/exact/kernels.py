@@ -12,6 +12,7 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = 0, 1, 2, 3, 4
 KEEP, RESCUE, REDOUBLE = 0, 1, 2
 FREE = -1  # no action prescribed: take the best
 NATURAL, ENDS = 8, 9  # outcomes as in dealer_trie: totals 15 to 21, over 21, natural
+PLAIN, LATE_NATURAL = 0, 1  # what a hand nets that only a natural nobody had looked for can still change
 BARRED = -1e9  # the value of an action that is not allowed
 
 Array = Any
@@ -49,27 +50,26 @@ class Shoe(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What results pay."""
+    """What finished hands net against one up card, in original wagers."""
 
-    result: Array
-    win: float
-    double: float
-    natural_takes_all: bool
-    bust_lost: float  # what a dealer's natural leaves lost of a busted hand, in originals; -1: all of it
-    rescue_from: Array
-    rescue_costs: Array
+    nets: Array  # [row, outcome]
+    bust: Array  # [doubles, 0 or 1 with a natural nobody had looked for]
+    rescue: Array  # the same
+    busts_return: bool  # whether such a natural gives back some of what busted hands lost
     doubles_max: int
     aces_low: bool
-    doubled_total: Array
 
 
-class Rights(NamedTuple):
-    """What hands of one family may do, how they are compared and what they pay."""
+class Terms(NamedTuple):
+    """What hands of one family may do, and the row of the nets in which they end."""
 
-    kind: Array
-    pays: Array
+    rows: Array
+    doubled_rows: Array  # [doubles, hand]
+    low_rows: Array  # [hand, card]: doubled and given that card, where first aces count low
     may_hit: Array
-    may_double: Array
+    may_double: Array  # [doubles, hand]
+    may_rescue: Array  # [doubles, hand]
+    low_rescue: Array  # [hand, card]
 
 
 class Play(NamedTuple):
@@ -160,9 +160,9 @@ def clear_of_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
 
 
 @njit(cache=True)
-def bust_returns(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int) -> float:
-    """The chance that a dealer's natural gives back some of what a hand just busted by this card lost."""
-    if stakes.bust_lost < 0 or not shoe.with_natural:
+def late_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
+    """The chance of a dealer's natural that nobody looks for before hand h and one more card are played."""
+    if not shoe.with_natural:
         return 0.0
     if shoe.replace:
         return float(shoe.left[shoe.completes] / shoe.cards)
@@ -173,63 +173,71 @@ def bust_returns(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int) -> float
     return float(have / rest) if rest > 0 else 0.0
 
 
-@njit(cache=True)
-def stand_values(shoe: Any, which: Any, rights: Any, stakes: Any, values: Any) -> None:
-    """What a hand is worth as it stands, in original wagers."""
-    for i in range(which.shape[0]):
-        h = which[i]
-        worth = 0.0
-        for o in range(ENDS):
-            if o == NATURAL and not shoe.with_natural:
-                continue
-            r = stakes.result[rights.kind[h], o]
-            if r > 0:
-                worth += values.dealer[h, o] * rights.pays[h]
-            elif r < 0:
-                worth -= values.dealer[h, o]
-        values.stand[h] = worth
+@njit(cache=True, inline="always")  # a call would count references to every array
+def busted(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int, doubles: int) -> float:
+    """What a hand nets that this card breaks, doubled so often by then."""
+    worth = stakes.bust[doubles, 0] * clear_of_natural(shoe, tree, h, drawn)
+    if stakes.busts_return:
+        worth += (stakes.bust[doubles, 1] - stakes.bust[doubles, 0]) * late_natural(shoe, tree, h, drawn)
+    return float(worth)
 
 
-@njit(cache=True)
-def kept(shoe: Any, stakes: Any, dealer: Any, points: int, multiple: float) -> float:
-    """A doubled hand that stands with `multiple` originals on it, against one law of the dealer."""
-    won = stakes.win + (multiple - 1.0) * stakes.double
+@njit(cache=True, inline="always")  # a call would count references to every array
+def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
+    """A finished hand of this row against one law of the dealer."""
     worth = 0.0
-    for o in range(ENDS):
-        r = stakes.result[points, o]
-        lost = multiple
-        if o == NATURAL:
-            if not shoe.with_natural:
-                continue
-            if not stakes.natural_takes_all:
-                lost = 1.0
-        if r > 0:
-            worth += dealer[o] * won
-        elif r < 0:
-            worth -= dealer[o] * lost
+    for o in range(NATURAL):
+        worth += dealer[o] * stakes.nets[row, o]
+    if shoe.with_natural:
+        worth += dealer[NATURAL] * stakes.nets[row, NATURAL]
     return worth
 
 
 @njit(cache=True)
+def rescued(shoe: Any, stakes: Any, dealer: Any, clear: float, doubles: int) -> float:
+    worth = stakes.rescue[doubles, 0] * clear
+    if shoe.with_natural:
+        worth += (stakes.rescue[doubles, 1] - stakes.rescue[doubles, 0]) * dealer[NATURAL]
+    return float(worth)
+
+
+@njit(cache=True)
+def stand_values(shoe: Any, which: Any, terms: Any, stakes: Any, values: Any) -> None:
+    """What a hand is worth as it stands, in original wagers."""
+    for i in range(which.shape[0]):
+        h = which[i]
+        row = terms.rows[h]
+        worth = 0.0
+        for o in range(NATURAL):
+            worth += values.dealer[h, o] * stakes.nets[row, o]
+        if shoe.with_natural:
+            worth += values.dealer[h, NATURAL] * stakes.nets[row, NATURAL]
+        values.stand[h] = worth
+
+
+@njit(cache=True)
 def doubled_hands(
-    shoe: Any, tree: Any, which: Any, stakes: Any, values: Any, wanted: Any, taken: Any
+    shoe: Any, tree: Any, which: Any, terms: Any, stakes: Any, values: Any, wanted: Any, taken: Any
 ) -> None:
     """`values.doubled[k, h]`: hand h after its k-th double card: it keeps, is rescued or is doubled again."""
     for at in range(which.shape[0]):
         h = which[at]
         if tree.size[h] < 3:
             continue
-        points = tree.total[h]
         clear = clear_of_natural(shoe, tree, h, -1)
         for k in range(stakes.doubles_max, 0, -1):
-            multiple = float(2**k)
-            best = kept(shoe, stakes, values.dealer[h], points, multiple)
+            row = terms.doubled_rows[k, h]
+            best = 0.0
+            for o in range(NATURAL):
+                best += values.dealer[h, o] * stakes.nets[row, o]
+            if shoe.with_natural:
+                best += values.dealer[h, NATURAL] * stakes.nets[row, NATURAL]
             choice = KEEP
-            rescued = BARRED
-            if stakes.rescue_from[k, points] > 0:
-                rescued = -stakes.rescue_costs[k] * clear
+            saved = BARRED
+            if terms.may_rescue[k, h]:
+                saved = rescued(shoe, stakes, values.dealer[h], clear, k)
             again = BARRED
-            if k < stakes.doubles_max and points < 21:
+            if terms.may_double[k, h]:
                 again = 0.0
                 rest = shoe.cards if shoe.replace else shoe.cards - tree.size[h]
                 for v in range(10):
@@ -240,19 +248,17 @@ def doubled_hands(
                     if child >= 0:
                         again += have / rest * values.doubled[k + 1, child]
                     else:
-                        lost = 2.0 * multiple * clear_of_natural(shoe, tree, h, v)
-                        back = (2.0 * multiple - stakes.bust_lost) * bust_returns(shoe, stakes, tree, h, v)
-                        again -= have / rest * (lost - back)
+                        again += have / rest * busted(shoe, stakes, tree, h, v, k + 1)
             prescribed = wanted[k, h]
             if prescribed == FREE:
-                if rescued > best:
-                    best = rescued
+                if saved > best:
+                    best = saved
                     choice = RESCUE
                 if again > best:
                     best = again
                     choice = REDOUBLE
-            elif prescribed == RESCUE and rescued > BARRED:
-                best = rescued
+            elif prescribed == RESCUE and saved > BARRED:
+                best = saved
                 choice = RESCUE
             elif prescribed == REDOUBLE and again > BARRED:
                 best = again
@@ -263,27 +269,28 @@ def doubled_hands(
 
 @njit(cache=True)
 def low_aces_double(
-    shoe: Any, stakes: Any, dealer: Any, points: int, clear: float, wanted: int
+    shoe: Any, terms: Any, stakes: Any, dealer: Any, h: int, drawn: int, clear: float, wanted: int
 ) -> tuple[float, int]:
-    """A doubled hand whose first aces count low: its total is not that of its cards (MBS-P 3.17.2). What
-    it is worth, and whether it is kept or rescued."""
-    if points == 0:
-        return -2.0 * clear, KEEP
-    worth = kept(shoe, stakes, dealer, points, 2.0)
-    if stakes.rescue_from[1, points] > 0:
-        rescued = -stakes.rescue_costs[1] * clear
-        if wanted == RESCUE or (wanted == FREE and rescued > worth):
-            return rescued, RESCUE
+    """Hand h doubled and given a card, where its first aces count low: its total is not that of its cards
+    (MBS-P 3.17.2). What it is worth, and whether it is kept or rescued."""
+    row = terms.low_rows[h, drawn]
+    if row < 0:
+        return stakes.bust[1, 0] * clear, KEEP
+    worth = standing(shoe, stakes, dealer, row)
+    if terms.low_rescue[h, drawn]:
+        saved = rescued(shoe, stakes, dealer, clear, 1)
+        if wanted == RESCUE or (wanted == FREE and saved > worth):
+            return saved, RESCUE
     return worth, KEEP
 
 
 @njit(cache=True)
 def play_hands(
-    shoe: Any, tree: Any, which: Any, rights: Any, stakes: Any, values: Any, wanted: Any, taken: Any
+    shoe: Any, tree: Any, which: Any, terms: Any, stakes: Any, values: Any, wanted: Any, taken: Any
 ) -> None:
     """Hit, double and the best (or prescribed) play of every hand in `which`, most cards first."""
     low = np.full((tree.size.shape[0] if stakes.aces_low else 0, 10), FREE, dtype=np.int64)
-    play_hands_on(shoe, tree, which, rights, stakes, values, wanted, taken, low)
+    play_hands_on(shoe, tree, which, terms, stakes, values, wanted, taken, low)
 
 
 @njit(cache=True)
@@ -291,7 +298,7 @@ def play_hands_on(
     shoe: Any,
     tree: Any,
     which: Any,
-    rights: Any,
+    terms: Any,
     stakes: Any,
     values: Any,
     wanted: Any,
@@ -300,14 +307,17 @@ def play_hands_on(
 ) -> None:
     """The same with `low[hand, card]`: where first aces count low, whether the hand doubled and given
     that card is kept or rescued; where that is FREE the better is taken and written there."""
+    bust_hit, bust_doubled = stakes.bust[0, 0], stakes.bust[1, 0]
+    returns = stakes.busts_return and shoe.with_natural
     for at in range(which.shape[0]):
         h = which[at]
         choice = STAND
         worth = values.stand[h]
         values.hit[h] = BARRED
         values.double[h] = BARRED
-        if tree.size[h] >= 1 and tree.total[h] < 21:
+        if tree.size[h] == 1 or (tree.size[h] > 1 and (terms.may_hit[h] or terms.may_double[0, h])):
             rest = shoe.cards if shoe.replace else shoe.cards - tree.size[h]
+            doubles = terms.may_double[0, h] > 0
             hitting = 0.0
             doubling = 0.0
             for v in range(10):
@@ -317,30 +327,32 @@ def play_hands_on(
                 chance = have / rest
                 child = tree.children[h, v]
                 if child < 0:
-                    lost = chance * clear_of_natural(shoe, tree, h, v)
-                    back = chance * bust_returns(shoe, stakes, tree, h, v)
-                    hitting -= lost - (1.0 - stakes.bust_lost) * back
-                    doubling -= 2.0 * lost - (2.0 - stakes.bust_lost) * back
+                    clear = clear_of_natural(shoe, tree, h, v)
+                    hitting += chance * clear * bust_hit
+                    doubling += chance * clear * bust_doubled
+                    if returns:
+                        late = chance * late_natural(shoe, tree, h, v)
+                        hitting += late * (stakes.bust[0, 1] - bust_hit)
+                        doubling += late * (stakes.bust[1, 1] - bust_doubled)
                     continue
                 hitting += chance * values.best[child]
-                if rights.may_double[h]:
+                if doubles:
                     if stakes.aces_low:
                         clear = clear_of_natural(shoe, tree, h, v)
-                        points = stakes.doubled_total[h, v]
                         worth_low, low[h, v] = low_aces_double(
-                            shoe, stakes, values.dealer[child], points, clear, low[h, v]
+                            shoe, terms, stakes, values.dealer[child], h, v, clear, low[h, v]
                         )
                         doubling += chance * worth_low
                     else:
                         doubling += chance * values.doubled[1, child]
-            if rights.may_hit[h] or tree.size[h] == 1:
+            if terms.may_hit[h] or tree.size[h] == 1:
                 values.hit[h] = hitting
-            if rights.may_double[h]:
+            if doubles:
                 values.double[h] = doubling
             prescribed = wanted[h]
-            if prescribed == DOUBLE and not rights.may_double[h]:
+            if prescribed == DOUBLE and not doubles:
                 prescribed = HIT
-            if prescribed == HIT and not rights.may_hit[h]:
+            if prescribed == HIT and not terms.may_hit[h]:
                 prescribed = STAND
             if tree.size[h] == 1 or prescribed == HIT:
                 worth = hitting
@@ -349,10 +361,10 @@ def play_hands_on(
                 worth = doubling
                 choice = DOUBLE
             elif prescribed != STAND:
-                if rights.may_hit[h] and hitting > worth:
+                if terms.may_hit[h] and hitting > worth:
                     worth = hitting
                     choice = HIT
-                if rights.may_double[h] and doubling > worth:
+                if doubles and doubling > worth:
                     worth = doubling
                     choice = DOUBLE
         values.best[h] = worth

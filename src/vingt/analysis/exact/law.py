@@ -12,26 +12,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.best_chart import reach
-from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats
 from vingt.analysis.exact.kernels import (
     DOUBLE,
     ENDS,
     FREE,
     HIT,
     KEEP,
+    LATE_NATURAL,
     NATURAL,
+    PLAIN,
     RESCUE,
     SPLIT,
     STAND,
     SURRENDER,
     low_aces_double,
 )
-from vingt.analysis.exact.lookups import NATURAL_HAND
-from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, even_money, first_two_cards
+from vingt.analysis.exact.main_wager import (
+    Family,
+    Solution,
+    UpSolution,
+    even_money,
+    first_two_cards,
+    found_by_looking,
+)
 from vingt.analysis.exact.split_kernel import hands_made
 from vingt.analysis.exact.suits import SuitedHand
+from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 
-# A hand's net result, less one original wager that a dealer's natural takes from its box, if that is True.
+# A hand's net result, besides what a dealer's natural takes from its box as a whole, if that is True.
 Result = tuple[float, bool]
 TAKEN: Result = (0.0, True)
 Joint = dict[Result, Floats]  # chance of a result with each ending of the dealer
@@ -86,17 +94,15 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
                 total[even] += chance
                 laid += chance
                 continue
-            against = found.result[NATURAL_HAND, NATURAL]
-            total[found.natural_pays if against > 0 else float(against)] += chance * (1 - clear)
-            laid += chance * (1 - clear)
-            start[hand] = chance
-            continue
-        total[-1.0] += chance * (1 - clear)
+        total[found_by_looking(solution, at_up, hand)] += chance * (1 - clear)
         laid += chance * (1 - clear)
-        if action == SURRENDER:
+        if {first, second} == {ACE, TEN}:
+            start[hand] = chance
+        elif action == SURRENDER:
             natural = at_up.values.dealer[hand, NATURAL] if at_up.shoe.with_natural else 0.0
-            total[-found.surrender_costs] += chance * (clear - natural)
-            total[-1.0 if found.surrender_lost_to_natural else -found.surrender_costs] += chance * natural
+            nets = found.settled[at_up.up].surrender
+            total[nets[PLAIN]] += chance * (clear - natural)
+            total[nets[LATE_NATURAL]] += chance * natural
             laid += chance * clear
         elif action == SPLIT:
             split, more = split_law(solution, at_up, first)
@@ -105,20 +111,18 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
                 total[net] += chance * part
         else:
             start[hand] = chance
-    joint, more = joint_law(solution, at_up, at_up.whole, start, natural_pays=found.natural_pays)
+    joint, more = joint_law(solution, at_up, at_up.whole, start)
     for result, parts in joint.items():
-        total[net_of(result)] += float(parts.sum())
+        total[net_of(solution, result)] += float(parts.sum())
     return total, laid + more
 
 
-def net_of(result: Result) -> float:
+def net_of(solution: Solution, result: Result) -> float:
     net, taken = result
-    return net - 1.0 if taken else net
+    return net + solution.looked_up.natural_takes if taken else net
 
 
-def joint_law(
-    solution: Solution, at_up: UpSolution, family: Family, start: Floats, natural_pays: float
-) -> tuple[Joint, float]:
+def joint_law(solution: Solution, at_up: UpSolution, family: Family, start: Floats) -> tuple[Joint, float]:
     """Net results of hands that begin with these chances, each with the dealer's ending; and what they
     lay."""
     found = solution.looked_up
@@ -133,77 +137,82 @@ def joint_law(
         if weight[hand] > 0:
             taken = family.taken.hand[hand]
             if taken == STAND or (hand == natural and family is at_up.whole):
-                kind = family.rights.kind[hand]
-                pays = natural_pays if kind == NATURAL_HAND else float(family.rights.pays[hand])
-                laid += ended(solution, joint, kind, weight[hand] * endings[hand], pays, 1.0)
+                parts = weight[hand] * endings[hand]
+                laid += ended(solution, at_up, joint, family.terms.rows[hand], parts, 0)
             else:
-                lost = 2.0 if taken == DOUBLE else 1.0
-                laid += busted(solution, at_up, joint, hand, weight[hand], lost)
+                laid += busted(solution, at_up, joint, hand, weight[hand], int(taken == DOUBLE))
                 if taken == DOUBLE and at_up.stakes.aces_low:
-                    laid += low_aces_law(solution, at_up, joint, hand, weight[hand], endings)
+                    laid += low_aces_law(solution, at_up, family, joint, hand, weight[hand], endings)
         for times in range(1, 1 if at_up.stakes.aces_low else found.doubles_max + 1):
             if doubled[times, hand] > 0:
                 choice = int(family.taken.doubled[times, hand])
                 parts = doubled[times, hand] * endings[hand]
                 if choice in (KEEP, RESCUE):
-                    laid += doubled_law(solution, joint, int(found.total[hand]), times, choice, parts)
+                    row = family.terms.doubled_rows[times, hand]
+                    laid += doubled_law(solution, at_up, joint, row, times, choice, parts)
                 else:
-                    laid += busted(solution, at_up, joint, hand, doubled[times, hand], 2.0 ** (times + 1))
+                    laid += busted(solution, at_up, joint, hand, doubled[times, hand], times + 1)
     return joint, laid
 
 
 def low_aces_law(
-    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, endings: Floats
+    solution: Solution,
+    at_up: UpSolution,
+    family: Family,
+    joint: Joint,
+    hand: int,
+    weight: float,
+    endings: Floats,
 ) -> float:
     """Doubled hands whose first aces count low go by the cards they were doubled on (MBS-P 3.17.2)."""
-    found = solution.looked_up
     left = at_up.shoe.left - (0 if at_up.shoe.replace else at_up.tree.counts[hand])
     laid = 0.0
     for value, child in enumerate(at_up.tree.children[hand]):
         if child >= 0 and left[value] > 0:
-            points = int(found.doubled_total[hand, value])
             dealer, clear = at_up.values.dealer[child], float(at_up.clear[child])
-            _, choice = low_aces_double(at_up.shoe, at_up.stakes, dealer, points, clear, FREE)
+            _, choice = low_aces_double(
+                at_up.shoe, family.terms, at_up.stakes, dealer, hand, value, clear, FREE
+            )
             parts = weight * left[value] / left.sum() * endings[child]
-            laid += doubled_law(solution, joint, points, 1, choice, parts)
+            row = family.terms.low_rows[hand, value]
+            laid += doubled_law(solution, at_up, joint, row, 1, choice, parts)
     return laid
 
 
 def doubled_law(
-    solution: Solution, joint: Joint, points: int, times: int, choice: int, parts: Floats
+    solution: Solution, at_up: UpSolution, joint: Joint, row: int, times: int, choice: int, parts: Floats
 ) -> float:
     """A doubled hand that is kept or rescued."""
-    found = solution.looked_up
-    multiple = 2.0**times
     if choice == RESCUE:
-        joint[-float(found.rescue_costs[times]), False] += parts
-        return float(multiple * parts.sum())
-    won = found.win_pays + (multiple - 1) * found.double_pays
-    return ended(solution, joint, points, parts, won, multiple)
+        nets = at_up.stakes.rescue[times]
+        joint[float(nets[PLAIN]), False][:NATURAL] += parts[:NATURAL]
+        joint[float(nets[LATE_NATURAL]), False][NATURAL] += parts[NATURAL]
+        return float(solution.looked_up.laid[times] * parts.sum())
+    return ended(solution, at_up, joint, row, parts, times)
 
 
-def ended(solution: Solution, joint: Joint, kind: int, parts: Floats, won: float, multiple: float) -> float:
+def ended(
+    solution: Solution, at_up: UpSolution, joint: Joint, row: int, parts: Floats, doubles: int
+) -> float:
     """A hand compared with every ending of the dealer; what it lays."""
     found = solution.looked_up
-    for outcome, result in enumerate(found.result[kind]):
+    for outcome, net in enumerate(at_up.stakes.nets[row]):
         if parts[outcome] > 0:
-            net: Result = (won if result > 0 else -multiple if result < 0 else 0.0, False)
-            if result < 0 and outcome == NATURAL and not found.natural_takes_all:
-                net = TAKEN if found.natural_takes_once else (-1.0, False)
-            joint[net][outcome] += parts[outcome]
-    return float(multiple * parts.sum())
+            together = outcome == NATURAL and net < 0 and found.natural_takes_once
+            joint[TAKEN if together else (float(net), False)][outcome] += parts[outcome]
+    return float(found.laid[doubles] * parts.sum())
 
 
 def busted(
-    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, multiple: float
+    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, doubles: int
 ) -> float:
     """A hand that the next card breaks, or does not; what it lays where it does."""
     parts = bust_law(at_up, hand) * weight
-    laid = float(multiple * parts.sum())
-    if at_up.stakes.bust_lost >= 0:
+    laid = float(solution.looked_up.laid[doubles] * parts.sum())
+    if at_up.stakes.busts_return:
         joint[TAKEN][NATURAL] += parts[NATURAL]
         parts[NATURAL] = 0.0
-    joint[-multiple, False] += parts
+    joint[float(at_up.stakes.bust[doubles, PLAIN]), False] += parts
     return laid
 
 
@@ -246,7 +255,7 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
             for law in (*[one] * others, *[other] * pairs):
                 several = convolved(several, law)
             for result, part in several.items():
-                total[net_of(result)] += chance * float(endings[outcome]) * part
+                total[net_of(solution, result)] += chance * float(endings[outcome]) * part
     laid = sum(
         chance * (others * apart_laid + pairs * twin_laid) for (others, pairs), chance in counts.items()
     )
@@ -262,7 +271,7 @@ def second_card_law(
     for value in range(VALUES):
         if (value == pair) == with_pair:
             start[found.hands.of(pair, value)] = at_up.shoe.left[value]
-    return joint_law(solution, at_up, at_up.family(pair), start / start.sum(), natural_pays=found.win_pays)
+    return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
 def given(joint: Joint, outcome: int) -> dict[Result, float]:
@@ -311,9 +320,9 @@ def one_hand(
         return {net: float(start[hand]) * chance for net, chance in split.items()}
     before = int(at_up.taken.hand[hand])
     at_up.taken.hand[hand] = action
-    joint, _ = joint_law(solution, at_up, at_up.whole, start, found.natural_pays)
+    joint, _ = joint_law(solution, at_up, at_up.whole, start)
     at_up.taken.hand[hand] = before
     law: defaultdict[float, float] = defaultdict(float)
     for result, parts in joint.items():
-        law[net_of(result)] += float(parts.sum())
+        law[net_of(solution, result)] += float(parts.sum())
     return law

@@ -1,173 +1,105 @@
-"""The readable rules of `core`, asked once about every hand and tabulated for the kernels. No rule is written
-here: totals, results, bonus lines and what a hand may do come from the functions that settle a live round."""
+"""What the exact analysis reads about one table: the rights of every hand, and what every finished hand nets
+against every ending of the dealer, as the round engine settles it. No rule is written here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 import numpy as np
 
-from vingt.analysis.exact.dealer_trie import BUST, LOWEST, NATURAL, OUTCOMES
-from vingt.analysis.exact.hands import (
-    NO_HAND,
-    REPRESENTATIVES,
-    TEN,
-    VALUES,
-    Floats,
-    Hands,
-    Ints,
-    all_hands,
-    value_of,
+from vingt.analysis.exact.dealer_trie import LOWEST, OUTCOMES, outcome_of
+from vingt.analysis.exact.kernels import LATE_NATURAL, PLAIN, Stakes, Terms
+from vingt.analysis.tabulated.classes import (
+    NOTHING_SPECIAL,
+    Special,
+    UpKind,
+    class_key,
+    look_at,
+    settlements,
+    up_kind,
 )
-from vingt.analysis.exact.kernels import Stakes
-from vingt.core.cards import RANKS, SUITS, Card
-from vingt.core.hand import Counts
-from vingt.core.rounds.legal import Action, double, hit, rescue, split, surrender
-from vingt.core.rounds.result import DealerResult, bonus_line, compare, counts_of, total_of
-from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
+from vingt.analysis.tabulated.dealer import NATURAL as DEALER_NATURAL
+from vingt.analysis.tabulated.finals import Final, Path, together
+from vingt.analysis.tabulated.hands import ACE, NO_HAND, TEN, VALUES, Floats, Ints, ranks_of
+from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.analysis.tabulated.rights import (
+    DOUBLES,
+    Rights,
+    asked_stake,
+    doubled_hand,
+    rights,
+    told_apart,
+)
+from vingt.core.cards import SUITS, Card
+from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
 
-# How a finished hand is compared: by its total, or as one of two special twenty-ones.
-SPLIT_TWO_CARD_21 = 22
-NATURAL_HAND = 23
-KINDS = 24
-RESULT = {"win": 1, "push": 0, "lose": -1}
-
-
-class NotCarried(ValueError):
-    """The exact analysis cannot carry something these rules ask for; the message names it."""
+NO_ROW = -1
 
 
 @dataclass(frozen=True)
-class SuitLine:
-    """A bonus line that asks for one suit: the hand it completes and what it pays in each suit."""
+class Settled:
+    """What hands net against up cards of one kind, in original wagers."""
 
-    hand: int
-    values: tuple[int, ...]
-    pays: tuple[float, float, float, float]
-
-    def third(self, first: int, second: int) -> int | None:
-        """The card value that completes the line from two of its cards."""
-        rest = list(self.values)
-        for each in (first, second):
-            if each not in rest:
-                return None
-            rest.remove(each)
-        return rest[0]
+    nets: Floats  # [row, outcome]
+    bust: Floats  # [doubles, PLAIN or LATE_NATURAL]
+    rescue: Floats
+    surrender: list[float]
 
 
 @dataclass(frozen=True)
-class Lookups:
-    hands: Hands
-    total: Ints  # best total of each hand
-    soft: Ints
-    doubled_total: Ints  # [hand, value]: total of the hand doubled and given that card; 0 when over 21
-    result: Ints  # [kind, outcome]: 1 win, 0 push, -1 lose
-    win_pays: float
-    natural_pays: float
-    double_pays: float
-    pays: Floats  # what a winning hand pays, its mixed-suit bonus included
-    split_pays: Floats
-    may_hit: Ints
-    may_double: Ints
-    split_may_hit: Ints
-    split_may_double: Ints
-    aces_may_hit: Ints
-    aces_may_double: Ints
-    rescue_from: Ints  # [doubles, total]: whether a hand doubled so often may be rescued
-    doubles_max: int
-    rescue_costs: Floats  # [doubles]: what a rescue forfeits, in original wagers
-    natural_takes_all: bool
-    natural_takes_once: bool  # one original wager from all hands of a box together
-    splits_max: Ints  # most hands from a pair of each value
-    may_surrender: Ints  # by up value
-    surrender_costs: float
-    surrender_lost_to_natural: bool
+class Lookups(Rights):
+    rows: Ints  # [whole or split, hand]: the row of `nets` of the hand as it stands
+    doubled_rows: Ints  # [whole or split, doubles, hand]
+    low_rows: Ints  # [whole or split, hand, value]: doubled with first aces low and given that card
+    settled: dict[int, Settled]  # by up value
+    even_money: dict[int, float | None]  # what a natural is exchanged for, by up value
     peeks: Ints  # by up value: whether the dealer's natural is known before players act
-    suit_lines: tuple[SuitLine, ...]
-    suits_survive_split: bool
+    natural_takes: float  # what a late natural nets from all hands of a split together; 0: each its own
+    pays: Floats  # the most that each hand nets, its mixed-suit bonus included
+    split_pays: Floats
+    suit_pays: dict[int, list[float]]  # what the hand of a suit line nets in each suit
 
-    def stakes(self, rules: TableRules) -> Stakes:
+    @property
+    def natural_takes_once(self) -> bool:
+        """Whether a late natural takes one original wager from all hands of a box together."""
+        return self.natural_takes != 0.0
+
+    def stakes(self, up: int) -> Stakes:
+        settled = self.settled[up]
         return Stakes(
-            self.result,
-            self.win_pays,
-            self.double_pays,
-            self.natural_takes_all,
-            1.0 if rules.dealer_natural.collects == "original_only" else -1.0,
-            self.rescue_from,
-            self.rescue_costs,
+            settled.nets,
+            settled.bust,
+            settled.rescue,
+            bool((settled.bust[:, PLAIN] != settled.bust[:, LATE_NATURAL]).any()),
             self.doubles_max,
-            rules.double.first_two_aces_count_one,
-            self.doubled_total,
+            self.aces_low,
         )
 
-    def completed(self, pair: int) -> Ints:
-        """For each second card, the suited bonus hand that it and a pair card may still become, or
-        NO_HAND."""
-        found = np.full(VALUES, NO_HAND, dtype=np.int64)
-        if self.suits_survive_split:
-            for line in self.suit_lines:
-                for second in range(VALUES):
-                    if line.third(pair, second) is not None:
-                        found[second] = line.hand
-        return found
+    def terms(self, family: int) -> Terms:
+        mine, split = self.family(family), min(family, 1)
+        return Terms(
+            self.rows[split],
+            self.doubled_rows[split],
+            self.low_rows[split],
+            mine.hit,
+            mine.double,
+            mine.rescue,
+            self.low_rescue,
+        )
+
+
+def lookups(rules: TableRules, wager: int | None = None) -> Lookups:
+    """Tabulate the rules for a main wager (cents), or refuse by name what the analysis cannot carry."""
+    return lookups_at(rules, asked_stake(rules, wager))
 
 
 @lru_cache(maxsize=64)
-def lookups(rules: TableRules) -> Lookups:
-    """Tabulate the rules, or refuse by name what the analysis cannot carry."""
+def lookups_at(rules: TableRules, stake: int) -> Lookups:
     refuse_what_is_not_carried(rules)
-    hands = all_hands()
-    counts = counts_of(rules)
-    plain = [Hand(cards=hands.cards(at), stakes=(stake(rules),)) for at in range(len(hands))]
-    totals = [counts.total(hand.cards) for hand in plain]
-    box = Box(1, bettors=(Bettor("player", rules.wagering.minimum),), hands=(plain[0],))
-    after_split = [hand._replace(from_split=True) for hand in plain]
-    after_aces = [hand._replace(from_split=True, split_aces=True) for hand in plain]
-
-    def allowed(group: list[Hand], asked: Callable[[Hand], Action]) -> Ints:
-        return np.array([len(hand.cards) >= 2 and asked(hand).allowed for hand in group], dtype=np.int8)
-
-    def hits(hand: Hand) -> Action:
-        return hit(rules, hand)
-
-    def doubles(hand: Hand) -> Action:
-        return double(rules, box, hand)
-
-    raised = np.array([1.0, 2.0, 4.0, 8.0])
-    costs = {"last_raise": raised / 2, "first_only": raised / 2, "all_raises": np.ones(4)}
-    return Lookups(
-        hands=hands,
-        total=np.array([each.points for each in totals], dtype=np.int64),
-        soft=np.array([each.soft for each in totals], dtype=np.int8),
-        doubled_total=doubled_totals(rules, hands, plain),
-        result=results(rules, counts),
-        win_pays=float(rules.pays.win.multiple),
-        natural_pays=float(rules.pays.natural.multiple),
-        double_pays=float(rules.double.pays.multiple),
-        pays=np.array([pays_of(rules, hand) for hand in plain]),
-        split_pays=np.array([pays_of(rules, hand) for hand in after_split]),
-        may_hit=allowed(plain, hits),
-        may_double=allowed(plain, doubles),
-        split_may_hit=allowed(after_split, hits),
-        split_may_double=allowed(after_split, doubles),
-        aces_may_hit=allowed(after_aces, hits),
-        aces_may_double=allowed(after_aces, doubles),
-        rescue_from=rescues(rules, plain, totals_of=[each.points for each in totals]),
-        doubles_max=rules.double.times_max,
-        rescue_costs=costs[rules.rescue.returns] if rules.rescue else np.ones(4),
-        natural_takes_all=rules.dealer_natural.collects == "all",
-        natural_takes_once=rules.dealer_natural.collects.startswith("original"),
-        splits_max=np.array([splits_of(rules, value) for value in range(VALUES)], dtype=np.int64),
-        may_surrender=np.array([surrenders(rules, value) for value in range(VALUES)], dtype=np.int8),
-        surrender_costs=float(rules.surrender.forfeits),
-        surrender_lost_to_natural=rules.surrender.dealer_natural_takes == "whole_wager",
-        peeks=np.array([peeks(rules, value) for value in range(VALUES)], dtype=np.int8),
-        suit_lines=suit_lines(rules, hands),
-        suits_survive_split=rules.bonus is not None and rules.bonus.survives_split,
-    )
+    return Tabulation(rules, stake).lookups()
 
 
 def refuse_what_is_not_carried(rules: TableRules) -> None:
@@ -175,16 +107,12 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")
-    if rules.double.times_max > 3:
-        raise NotCarried(f"double.times_max = {rules.double.times_max}: at most 3")
+    if rules.double.times_max >= DOUBLES:
+        raise NotCarried(f"double.times_max = {rules.double.times_max}: at most {DOUBLES - 1}")
     if rules.double.first_two_aces_count_one and (rules.double.cards_max != 2 or rules.double.times_max > 1):
         raise NotCarried("double.first_two_aces_count_one with doubles on more than two cards")
-    if rules.split.pairs_by != "value":
-        raise NotCarried("split.pairs_by = rank")
-    if rules.natural.on_split_hand:
-        raise NotCarried("natural.on_split_hand: a natural made on a split hand")
-    if rules.boxes.bettors_max < 1:
-        raise NotCarried("boxes.bettors_max")
+    if apart := told_apart(rules):
+        raise NotCarried(f"{apart[0]}: ten-value cards treated differently")
     tens = {"10", "J", "Q", "K"}
     for line in rules.bonus.lines if rules.bonus else ():
         if tens & set(line.ranks):
@@ -193,109 +121,226 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
 
 
-def stake(rules: TableRules) -> HandStake:
-    return HandStake("player", rules.wagering.minimum)
+Fact = tuple[Special, bool, int]  # a class whatever the up card: what is special, split, doubles
 
 
-def pays_of(rules: TableRules, hand: Hand) -> float:
-    line = bonus_line(rules, hand)
-    return float((line.pays if line is not None else rules.pays.win).multiple)
+class Tabulation:
+    """Finds the classes that hands end in, with a path to each, and asks what they get."""
 
+    def __init__(self, rules: TableRules, stake: int) -> None:
+        self.rules, self.stake = rules, stake
+        self.settlements = settlements(rules, stake)
+        self.rights = rights(rules, stake)
+        self.ranks = ranks_of(rules)
+        self.facts: dict[Fact, int] = {}
+        self.paths: dict[Fact, Path] = {}
+        self.whole, self.split = (self.reached(split=split) for split in (False, True))
 
-def doubled_totals(rules: TableRules, hands: Hands, plain: list[Hand]) -> Ints:
-    table = np.zeros((len(hands), VALUES), dtype=np.int64)
-    for at, hand in enumerate(plain):
-        for value in range(VALUES):
-            if len(hand.cards) < 2 or hands.children[at, value] < 0:
-                continue
-            after = Hand(cards=(*hand.cards, Card(REPRESENTATIVES[value], "hearts")), doubles=1)
-            points = total_of(rules, after).points
-            table[at, value] = points if points <= 21 else 0
-    return table
-
-
-def results(rules: TableRules, counts: Counts) -> Ints:
-    """What each kind of finished hand gets against each ending of the dealer."""
-    endings = [DealerResult(LOWEST + at) for at in range(BUST)] + [
-        DealerResult(22),
-        DealerResult(21, natural=True),
-    ]
-    table = np.zeros((KINDS, OUTCOMES), dtype=np.int64)
-    samples: dict[int, Hand] = {
-        SPLIT_TWO_CARD_21: of_two("A", "K", from_split=True),
-        NATURAL_HAND: of_two("A", "K"),
-    }
-    hands = all_hands()
-    for at in range(len(hands)):
-        cards = hands.cards(at)
-        total = counts.total(cards).points
-        if len(cards) >= 2 and not counts.is_natural(cards):
-            samples.setdefault(total, Hand(cards=cards))
-    for kind, hand in samples.items():
-        for at, ending in enumerate(endings):
-            table[kind, at] = RESULT[compare(rules, hand, ending).result]
-    if (
-        rules.natural.paid_against_plain_up_card == "at_once"
-        and rules.natural.paid_against_checked_up_card == "at_once"
-    ):
-        table[NATURAL_HAND, :] = 1
-    if rules.twenty_one.paid == "at_once":
-        table[21, :] = table[SPLIT_TWO_CARD_21, :] = 1
-    assert len(endings) - 1 == NATURAL
-    return table
-
-
-def of_two(first: str, second: str, *, from_split: bool = False) -> Hand:
-    return Hand(cards=(Card(first, "clubs"), Card(second, "diamonds")), from_split=from_split)  # type: ignore[arg-type]
-
-
-def rescues(rules: TableRules, plain: list[Hand], totals_of: list[int]) -> Ints:
-    table = np.zeros((4, 22), dtype=np.int8)
-    for at, hand in enumerate(plain):
-        if len(hand.cards) >= 3:
-            for doubles in range(1, 4):
-                asked = hand._replace(doubles=doubles)
-                if not table[doubles, totals_of[at]]:
-                    table[doubles, totals_of[at]] = rescue(rules, asked).allowed
-    return table
-
-
-def splits_of(rules: TableRules, value: int) -> int:
-    """Asks for one pair after another until the rules refuse a further hand."""
-    pair = Hand(cards=(Card(REPRESENTATIVES[value], "clubs"),) * 2, stakes=(stake(rules),))
-    made = 1
-    while split(rules, Box(1, hands=(pair,) * made), pair).allowed:
-        made += 1
-    return made
-
-
-def surrenders(rules: TableRules, up: int) -> bool:
-    ranks = ("10", "J", "Q", "K") if up == TEN else (REPRESENTATIVES[up],)
-    known = [rank for rank in ranks if rank not in rules.cards.removed_ranks]
-    hand = of_two("10", "6")
-    answers = set()
-    for rank in known:
-        state = RoundState(dealer=(Card(rank, "clubs"),))  # type: ignore[arg-type]
-        answers.add(surrender(rules, state, Box(1, hands=(hand,)), hand).allowed)
-    if len(answers) != 1:
-        raise NotCarried("surrender.up_cards: ten-value cards treated differently")
-    return answers.pop()
-
-
-def peeks(rules: TableRules, up: int) -> bool:
-    return any(value_of(rank) == up and rules.dealer.looks_under(rank) for rank in RANKS)
-
-
-def suit_lines(rules: TableRules, hands: Hands) -> tuple[SuitLine, ...]:
-    """For each set of ranks that pays more when suited, what it pays in each suit."""
-    found: dict[int, SuitLine] = {}
-    for line in rules.bonus.lines if rules.bonus else ():
-        if not line.ranks or line.suits in ("any", "mixed"):
-            continue
-        values = tuple(sorted(value_of(rank) for rank in line.ranks))
-        at = hands.of(*values)
-        pays = tuple(
-            pays_of(rules, Hand(cards=tuple(Card(rank, suit) for rank in line.ranks))) for suit in SUITS
+    def lookups(self) -> Lookups:
+        found = self.rights
+        rows, doubled, low = self.all_rows()
+        suited = {line.hand: self.suited_rows(line.values) for line in found.suit_lines}
+        kinds = {
+            value: up_kind(self.rules, rank) for value, rank in enumerate(self.ranks) if rank is not None
+        }
+        by_kind = {kind: self.settled(kind) for kind in dict.fromkeys(kinds.values())}
+        best = np.maximum.reduce([each.nets.max(axis=1) for each in by_kind.values()])
+        return Lookups(
+            **{each.name: getattr(found, each.name) for each in fields(Rights)},
+            rows=rows,
+            doubled_rows=doubled,
+            low_rows=low,
+            settled={value: by_kind[kind] for value, kind in kinds.items()},
+            even_money={value: self.even_money(value, kind) for value, kind in kinds.items()},
+            peeks=np.array(
+                [value in kinds and kinds[value].checked for value in range(VALUES)], dtype=np.int8
+            ),
+            natural_takes=self.natural_takes(),
+            pays=best[rows[0]],
+            split_pays=best[rows[1]],
+            suit_pays={hand: [float(best[row]) for row in four] for hand, four in suited.items()},
         )
-        found[at] = SuitLine(at, values, pays)  # type: ignore[arg-type]
-    return tuple(found.values())
+
+    # -- classes ------------------------------------------------------------------------------------------
+
+    def all_rows(self) -> tuple[Ints, Ints, Ints]:
+        found = self.rights
+        many = len(found.hands)
+        rows = np.zeros((2, many), dtype=np.int64)
+        doubled = np.zeros((2, DOUBLES, many), dtype=np.int64)
+        low = np.full((2, many if found.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
+        for split, reached in enumerate((self.whole, self.split)):
+            for at in range(many):
+                cards = found.hands.cards(at)
+                for times in range(found.doubles_max + 1):
+                    row = self.row(Hand(cards, from_split=bool(split), doubles=times), reached[times][at])
+                    if times:
+                        doubled[split, times, at] = row
+                    else:
+                        rows[split, at] = row
+                if found.aces_low and found.family(split).double[0][at]:
+                    low[split, at] = self.low_rows(at, reached[0][at], bool(split))
+        return rows, doubled, low
+
+    def row(self, hand: Hand, path: Path | None) -> int:
+        """The number of the hand's class; `path` is a way to hold it, if there is one."""
+        fact = look_at(self.rules, hand), hand.from_split, hand.doubles
+        if path is not None:
+            self.paths.setdefault(fact, path)
+        return self.facts.setdefault(fact, len(self.facts))
+
+    def low_rows(self, hand: int, path: Path | None, split: bool) -> list[int]:
+        """A doubled hand whose first aces count low goes by the cards it was doubled on (MBS-P 3.17.2)."""
+        found = self.rights
+        rows = []
+        if (
+            path is not None
+            and path.pair is not None
+            and path.pair.rank == "A"
+            and not found.aces.double[0][hand]
+        ):
+            path = None
+        for value in range(VALUES):
+            after = doubled_hand(found.hands.cards(hand), value, split=split)
+            rank = self.ranks[value]
+            stands = found.doubled_total[hand, value] > 0
+            reached = None if path is None or rank is None else drawn(path, Card(rank, "hearts"), "double")
+            rows.append(self.row(after, reached) if stands else NO_ROW)
+        return rows
+
+    def suited_rows(self, values: tuple[int, ...]) -> list[int]:
+        """The classes of a bonus line in each suit."""
+        rows = []
+        for suit in SUITS:
+            ranks = [self.ranks[value] for value in values]
+            cards = tuple(Card(rank, suit) for rank in ranks if rank is not None)
+            whole = len(cards) == len(values)
+            path = Path(cards, ("hit",) * (len(cards) - 2)) if whole else None
+            rows.append(self.row(Hand(cards), path))
+        return rows
+
+    def reached(self, *, split: bool) -> list[list[Path | None]]:
+        """For each number of doubles, a way to hold each hand, or None where there is none."""
+        found = self.rights
+        many = len(found.hands)
+        reached: list[list[Path | None]] = [[None] * many for _ in range(DOUBLES)]
+        for family in (found.split, found.aces) if split else (found.whole,):
+            mine: list[list[Path | None]] = [[None] * many for _ in range(DOUBLES)]
+            for hand, path in self.first_two(split=split, aces=family is found.aces):
+                mine[0][hand] = mine[0][hand] or path
+            for hand in range(many):
+                for times in range(found.doubles_max + 1):
+                    held = mine[times][hand]
+                    if held is None:
+                        continue
+                    for value, rank in enumerate(self.ranks):
+                        child = found.hands.children[hand, value]
+                        if child == NO_HAND or rank is None:
+                            continue
+                        card = Card(rank, "diamonds")
+                        if not times and family.hit[hand] and mine[0][child] is None:
+                            mine[0][child] = drawn(held, card, "hit")
+                        if family.double[times][hand] and mine[times + 1][child] is None:
+                            mine[times + 1][child] = drawn(held, card, "double")
+            for times in range(DOUBLES):
+                reached[times] = [old or new for old, new in zip(reached[times], mine[times], strict=True)]
+        return reached
+
+    def first_two(self, *, split: bool, aces: bool) -> Iterator[tuple[int, Path]]:
+        for first, one in enumerate(self.ranks):
+            for second, other in enumerate(self.ranks):
+                if one is None or other is None:
+                    continue
+                cards = Card(one, "clubs"), Card(other, "diamonds")
+                if not split:
+                    yield self.rights.hands.of(first, second), Path(cards, ())
+                elif self.rights.splits_max[first] >= 2 and (first == ACE) == aces:
+                    yield self.rights.hands.of(first, second), Path(cards, (), cards[0])
+
+    # -- what they get ------------------------------------------------------------------------------------
+
+    def settled(self, up: UpKind) -> Settled:
+        nets = np.zeros((len(self.facts), OUTCOMES))
+        for fact, row in self.facts.items():
+            if fact in self.paths:
+                special, split, doubles = fact
+                final = self.final("stood", up, self.paths[fact], special, split=split, doubles=doubles)
+                for ending, net in final.nets.items():
+                    nets[row, outcome_of(ending)] = net / self.stake
+        bust, rescue = np.zeros((DOUBLES, 2)), np.zeros((DOUBLES, 2))
+        for times in range(self.rights.doubles_max + 1):
+            bust[times] = self.decided("over", up, self.over_21(times), times)
+            rescue[times] = self.decided("rescued", up, self.rescued(times), times)
+        ups = self.settlements.ups[up]
+        given_up = self.given_up() if self.rights.surrender_ups.intersection(ups) else None
+        return Settled(nets, bust, rescue, self.decided("surrendered", up, given_up))
+
+    def final(
+        self, ending: str, up: UpKind, path: Path, special: Special, *, split: bool = False, doubles: int = 0
+    ) -> Final:
+        key = class_key(special, ending, up, split=split, doubles=doubles, super_up=False)
+        return self.settlements.final(key, path)
+
+    def decided(self, ending: str, up: UpKind, path: Path | None, doubles: int = 0) -> list[float]:
+        """What a hand nets that the dealer can change no more, but by a natural nobody had looked for."""
+        if path is None:
+            return [0.0, 0.0]
+        nets = dict(self.final(ending, up, path, NOTHING_SPECIAL, doubles=doubles).nets)
+        natural = nets.pop(DEALER_NATURAL, None)
+        plain = set(nets.values())
+        if len(plain) != 1:
+            raise NotCarried(f"hands that are {ending}: settled by the dealer's total")
+        net = plain.pop()
+        return [net / self.stake, (net if natural is None else natural) / self.stake]
+
+    def over_21(self, times: int) -> Path | None:
+        """A hand that goes over 21 by a hit, or by the last of so many doubles."""
+        found = self.rights
+        before = max(times - 1, 0)
+        may = found.whole.double[before] if times else found.whole.hit
+        for hand, path in enumerate(self.whole[before]):
+            if path is not None and may[hand]:
+                for value, rank in enumerate(self.ranks):
+                    if rank is not None and found.hands.children[hand, value] == NO_HAND:
+                        return drawn(path, Card(rank, "hearts"), "double" if times else "hit")
+        return None
+
+    def rescued(self, times: int) -> Path | None:
+        for hand, path in enumerate(self.whole[times]):
+            if path is not None and times and self.rights.whole.rescue[times, hand]:
+                return path._replace(actions=(*path.actions, "rescue"))
+        return None
+
+    def two_cards(self) -> Path:
+        """Two cards that may be played on, so no natural."""
+        hit = self.rights.whole.hit
+        return next(path for at, path in enumerate(self.whole[0]) if path is not None and hit[at])
+
+    def given_up(self) -> Path:
+        return self.two_cards()._replace(actions=("surrender",))
+
+    def even_money(self, value: int, up: UpKind) -> float | None:
+        """What a natural is exchanged for against this up card, where the engine lets it."""
+        natural = self.whole[0][self.rights.hands.of(ACE, TEN)]
+        if natural is None or self.ranks[value] not in self.settlements.exchanging:
+            return None
+        path = natural._replace(actions=("even money",))
+        nets = self.final("even money", up, path, look_at(self.rules, Hand(path.cards))).nets
+        return max(nets.values()) / self.stake
+
+    def natural_takes(self) -> float:
+        """What a late natural nets from all hands of a split together; 0 where each hand loses its own."""
+        up = next((ups[0] for kind, ups in self.settlements.ups.items() if kind.late), None)
+        if up is None:
+            return 0.0
+        hand = False, self.stake, self.two_cards().cards
+        alone, both = (together(self.rules, self.stake, Card(up, "clubs"), [hand] * many) for many in (1, 2))
+        if both == 2 * alone:
+            return 0.0
+        if both != alone:
+            raise NotCarried("dealer_natural.collects: from split hands neither each its own nor one in all")
+        return alone / self.stake
+
+
+def drawn(path: Path, card: Card, action: str) -> Path:
+    return path._replace(cards=(*path.cards, card), actions=(*path.actions, action))

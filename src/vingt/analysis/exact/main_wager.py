@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vingt.analysis.exact.dealer_trie import NATURAL, OUTCOMES, dealer_trie, natural_partner
-from vingt.analysis.exact.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts, value_of
 from vingt.analysis.exact.kernels import (
     FREE,
+    LATE_NATURAL,
+    PLAIN,
     SPLIT,
     SURRENDER,
     Play,
-    Rights,
     Shoe,
     Stakes,
+    Terms,
     Tree,
     Values,
     Walk,
@@ -24,10 +25,10 @@ from vingt.analysis.exact.kernels import (
     play_hands,
     stand_values,
 )
-from vingt.analysis.exact.lookups import NATURAL_HAND, SPLIT_TWO_CARD_21, Lookups, lookups
+from vingt.analysis.exact.lookups import Lookups, lookups
 from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
 from vingt.analysis.exact.split_kernel import SplitParts, put_together, split_pair
-from vingt.core.cards import RANKS, Rank
+from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
 from vingt.core.rules.table_rules import TableRules
 
 
@@ -42,9 +43,9 @@ class Prescription:
 
 @dataclass
 class Family:
-    """Hands of one family (whole, split, split aces): their rights, values and the play taken."""
+    """Hands of one family (whole, split, split aces): their terms, values and the play taken."""
 
-    rights: Rights
+    terms: Terms
     values: Values
     taken: Play
 
@@ -99,18 +100,22 @@ def solve(
     ups: tuple[int, ...] = tuple(range(VALUES)),
     pairs: tuple[int, ...] = tuple(range(VALUES)),
     early_surrender: bool = False,
+    wager: int | None = None,
 ) -> Solution:
     """Every action of every hand against every up card, and the best (or prescribed) play; only some up
-    cards, or only some pairs split, where no more is asked for. `early_surrender` is a rule of no rulebook
+    cards, or only some pairs split, where no more is asked for; for a main `wager` in cents, which decides
+    how payments are rounded. `early_surrender` is a rule of no rulebook
     here: the forfeit saves the rest from a dealer natural that is looked for later."""
-    found = lookups(rules)
+    found = lookups(rules, wager)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     solution = Solution(rules, found, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
             at_up = look_up(rules, found, cards, up, replace)
             if early_surrender:
-                at_up.surrender = at_up.surrender + (1 - found.surrender_costs) * (1 - at_up.clear)
+                lost = found.settled[up].nets[found.rows[0], NATURAL]
+                saved = found.settled[up].surrender[PLAIN] - lost
+                at_up.surrender = at_up.surrender + saved * (1 - at_up.clear)
             play(found, at_up, (prescribed or {}).get(up), pairs)
             solution.ups[up] = at_up
     return solution
@@ -152,32 +157,24 @@ def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bo
     walk = Walk(trie.parent, trie.value, trie.used, trie.depth, trie.orders, trie.outcome)
     tree = Tree(hands.counts, hands.size, hands.children, found.total)
     shoe = shoe_after(found, cards, up, replace)
-    stakes = found.stakes(rules)
+    stakes = found.stakes(up)
     which = possible(hands.counts, shoe)[::-1].copy()
     dealer = np.zeros((len(hands), OUTCOMES))
     dealer_chances(shoe, tree, which, walk, dealer)
-    natural = hands.of(ACE, TEN)
-    kind, pays = found.total.copy(), found.pays.copy()
-    kind[natural], pays[natural] = NATURAL_HAND, found.natural_pays
-    split_kind = found.total.copy()
-    split_kind[natural] = SPLIT_TWO_CARD_21
-    families = [
-        Rights(kind, pays, found.may_hit, found.may_double),
-        Rights(split_kind, found.split_pays, found.split_may_hit, found.split_may_double),
-        Rights(split_kind, found.split_pays, found.aces_may_hit, found.aces_may_double),
-    ]
-    whole, split_hands, split_aces = (family(shoe, which, rights, stakes, dealer) for rights in families)
+    whole, split_hands, split_aces = (
+        family(shoe, which, found.terms(number), stakes, dealer) for number in range(3)
+    )
     clear = clear_chances(shoe, hands.counts, hands.size)
     surrender = surrender_values(found, up, clear, shoe, dealer)
     return UpSolution(up, shoe, walk, tree, stakes, which, whole, split_hands, split_aces, clear, surrender)
 
 
-def family(shoe: Shoe, which: Ints, rights: Rights, stakes: Stakes, dealer: Floats) -> Family:
+def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
     many = len(dealer)
     stand, hit, double, best = np.zeros(many), np.zeros(many), np.zeros(many), np.zeros(many)
     values = Values(dealer, stand, hit, double, best, np.zeros((4, many)))
-    stand_values(shoe, which, rights, stakes, values)
-    return Family(rights, values, Play(np.zeros(many, dtype=np.int64), np.zeros((4, many), dtype=np.int64)))
+    stand_values(shoe, which, terms, stakes, values)
+    return Family(terms, values, Play(np.zeros(many, dtype=np.int64), np.zeros((4, many), dtype=np.int64)))
 
 
 def play(
@@ -197,13 +194,20 @@ def play(
         (at_up.split_aces, prescribed.aces if prescribed else free),
     ):
         doubled_hands(
-            at_up.shoe, at_up.tree, at_up.which, at_up.stakes, each.values, wanted.doubled, each.taken.doubled
+            at_up.shoe,
+            at_up.tree,
+            at_up.which,
+            each.terms,
+            at_up.stakes,
+            each.values,
+            wanted.doubled,
+            each.taken.doubled,
         )
         play_hands(
             at_up.shoe,
             at_up.tree,
             at_up.which,
-            each.rights,
+            each.terms,
             at_up.stakes,
             each.values,
             wanted.hand,
@@ -222,7 +226,9 @@ def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
     at_up.parts[pair] = parts
     if found.natural_takes_once and at_up.shoe.with_natural:
         spared = split_parts(found, at_up, pair, spared_by_natural(at_up.stakes), low)
-        at_up.split[pair] = once_for_all_hands(at_up.shoe, pair, hands_max, parts, spared)
+        at_up.split[pair] = once_for_all_hands(
+            at_up.shoe, pair, hands_max, parts, spared, found.natural_takes
+        )
     else:
         at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
 
@@ -236,7 +242,7 @@ def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, lo
         at_up.shoe,
         at_up.tree,
         at_up.walk,
-        hands.rights,
+        hands.terms,
         stakes,
         pair,
         found.hands.of(pair),
@@ -269,8 +275,8 @@ def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer:
     if not found.may_surrender[up]:
         return np.full(len(clear), -np.inf)
     natural = dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
-    lost = 1.0 if found.surrender_lost_to_natural else found.surrender_costs
-    worth: Floats = -found.surrender_costs * (clear - natural) - lost * natural
+    nets = found.settled[up].surrender
+    worth: Floats = nets[PLAIN] * (clear - natural) + nets[LATE_NATURAL] * natural
     return worth
 
 
@@ -313,31 +319,27 @@ def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, in
     return found
 
 
+def found_by_looking(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    """What two cards net where the dealer looks and has a natural."""
+    found = solution.looked_up
+    return float(found.settled[at_up.up].nets[found.rows[0, hand], NATURAL])
+
+
 def natural_played(solution: Solution, at_up: UpSolution, hand: int) -> float:
     """What a natural is worth that waits for the dealer's second card."""
-    against = solution.looked_up.result[NATURAL_HAND, NATURAL]
-    tied = solution.looked_up.natural_pays if against > 0 else float(against)
+    tied = found_by_looking(solution, at_up, hand)
     return float(at_up.values.best[hand] + (1 - at_up.clear[hand]) * tied)
 
 
 def even_money(solution: Solution, at_up: UpSolution, hand: int) -> float | None:
     """What a natural is exchanged for before anybody looks, where that is offered and worth more."""
-    rules = solution.rules
-    if not (solution.even_money and rules.insurance.even_money) or rules.pays.even_money is None:
-        return None
-    if not set(ranks_worth(rules, at_up.up)) <= set(rules.insurance.up_cards):
-        return None
-    even = float(rules.pays.even_money.multiple)
-    return even if even > natural_played(solution, at_up, hand) else None
+    even = solution.looked_up.even_money[at_up.up] if solution.even_money else None
+    return even if even is not None and even > natural_played(solution, at_up, hand) else None
 
 
 def natural_value(solution: Solution, at_up: UpSolution, hand: int) -> float:
     even = even_money(solution, at_up, hand)
     return natural_played(solution, at_up, hand) if even is None else even
-
-
-def ranks_worth(rules: TableRules, value: int) -> list[Rank]:
-    return [rank for rank in RANKS if value_of(rank) == value and rank not in rules.cards.removed_ranks]
 
 
 def expectation(solution: Solution) -> float:
@@ -351,6 +353,7 @@ def expectation(solution: Solution) -> float:
             if {first, second} == {ACE, TEN}:
                 worth = natural_value(solution, at_up, hand)
             else:
-                worth = at_up.values.best[hand] - (1 - at_up.clear[hand])
+                lost = found_by_looking(solution, at_up, hand)
+                worth = at_up.values.best[hand] + (1 - at_up.clear[hand]) * lost
             value += shoe[up] / shoe.sum() * chance * worth
     return float(value)

@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from vingt.analysis.exact.kernels import NATURAL, Shoe, Stakes, without
+from vingt.analysis.exact.kernels import LATE_NATURAL, NATURAL, Shoe, Stakes, without
 from vingt.analysis.exact.split_kernel import SplitParts, hands_made, put_together
 
 
 def spared_by_natural(stakes: Stakes) -> Stakes:
     """The same stakes, with nothing lost to a dealer's natural that it might take from another hand."""
-    result = stakes.result.copy()
-    result[:, NATURAL] = np.maximum(result[:, NATURAL], 0)
-    return stakes._replace(result=result, bust_lost=0.0 if stakes.bust_lost >= 0 else -1.0)
+    nets, bust = stakes.nets.copy(), stakes.bust.copy()
+    nets[:, NATURAL] = np.maximum(nets[:, NATURAL], 0)
+    if stakes.busts_return:
+        bust[:, LATE_NATURAL] = 0.0
+    return stakes._replace(nets=nets, bust=bust)
 
 
-def once_for_all_hands(shoe: Shoe, pair: int, hands_max: int, each: SplitParts, free: SplitParts) -> float:
-    """The value of a split from which a dealer's natural takes one original wager."""
+def once_for_all_hands(
+    shoe: Shoe, pair: int, hands_max: int, each: SplitParts, free: SplitParts, takes: float
+) -> float:
+    """The value of a split from which a dealer's natural nets `takes`, if it finds any hand."""
 
     def worth(alone: object, paired: object) -> float:
         return float(put_together(shoe, pair, hands_max, alone, paired))
@@ -38,9 +42,9 @@ def once_for_all_hands(shoe: Shoe, pair: int, hands_max: int, each: SplitParts, 
     missed = []
     for kind in range(2):
         expected = sum(made[kind] * chance for made, chance in hands.items())
-        missed.append(1 - min(found[kind] / natural / expected, 1.0) if expected > 0 else 1.0)
+        missed.append(1 - min(found[kind] / natural / expected / -takes, 1.0) if expected > 0 else 1.0)
     none = sum(chance * missed[0] ** others * missed[1] ** pairs for (others, pairs), chance in hands.items())
-    return unspared - natural * (1 - none)
+    return unspared + takes * natural * (1 - none)
 
 
 def natural_chance(shoe: Shoe, pair: int) -> float:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import product
 from math import perm, prod
 
-from vingt.analysis.exact.dealer_hand import Draws, HitBelow, complete_hands, shoe_of
+from vingt.analysis.exact.dealer_hand import complete_hands, shoe_of
+from vingt.analysis.tabulated.dealer import Draws, HitBelow
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import Counts
 from vingt.core.wagers.facts import Facts

@@ -6,10 +6,10 @@ import numpy as np
 
 from vingt.analysis.chart import ANY, Chart, NotAStrategy
 from vingt.analysis.exact.best_chart import TIMES, pairless, patterned, rows_of
-from vingt.analysis.exact.hands import Ints, name_of
 from vingt.analysis.exact.kernels import HIT, KEEP, SPLIT, SURRENDER, Play
-from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.main_wager import Prescription, Solution
+from vingt.analysis.tabulated.hands import Ints, name_of
+from vingt.analysis.tabulated.rights import Rights
 
 
 def prescriptions(solution: Solution, chart: Chart) -> dict[int, Prescription]:
@@ -24,7 +24,7 @@ def prescriptions(solution: Solution, chart: Chart) -> dict[int, Prescription]:
     return made
 
 
-def whole_play(found: Lookups, chart: Chart, up: int) -> Play:
+def whole_play(found: Rights, chart: Chart, up: int) -> Play:
     sections, rows = rows_of(found)
     special = patterned(found)
     play = np.zeros(len(found.hands), dtype=np.int64)
@@ -44,7 +44,7 @@ def whole_play(found: Lookups, chart: Chart, up: int) -> Play:
     return Play(play, doubled_play(found, chart, up))
 
 
-def split_play(found: Lookups, chart: Chart, up: int, whole: Play) -> Play:
+def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
     """Split hands follow their own rows, or where there are none those of whole hands."""
     play = whole.hand.copy()
     for hand in range(len(found.hands)):
@@ -61,7 +61,7 @@ def split_play(found: Lookups, chart: Chart, up: int, whole: Play) -> Play:
     return Play(play, whole.doubled)
 
 
-def doubled_play(found: Lookups, chart: Chart, up: int) -> Ints:
+def doubled_play(found: Rights, chart: Chart, up: int) -> Ints:
     table = np.full((4, len(found.hands)), KEEP, dtype=np.int64)
     for times in range(1, 4):
         for hand in range(len(found.hands)):

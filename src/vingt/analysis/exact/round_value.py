@@ -7,7 +7,6 @@ from typing import Literal
 
 from vingt.analysis.chart import ANY, NO_STAR, SUITED, TOP, Chart
 from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless
-from vingt.analysis.exact.hands import ACE, TEN, Ints, value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.law import Law, law_of_round
 from vingt.analysis.exact.main_wager import (
@@ -15,11 +14,13 @@ from vingt.analysis.exact.main_wager import (
     expectation,
     first_two_cards,
     follow,
+    found_by_looking,
     natural_value,
     solve,
 )
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands, suits_add
+from vingt.analysis.tabulated.hands import ACE, TEN, Ints, value_of
 from vingt.core.rules.table_rules import TableRules
 
 Named = Literal["composition", "chart"]
@@ -117,7 +118,7 @@ def edge(
 ) -> Edge:
     """The value of one round, one box, nothing insured; `wager` in cents decides what the super bonus is
     worth, `even_money` whether it is taken where that is best."""
-    solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender)
+    solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender, wager=wager)
     solution.even_money = even_money
     worth = super_bonus_worth(rules, wager)
     chart: Chart | None = None
@@ -198,7 +199,7 @@ def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:
     if cell is None:  # also a pair without a row of its own, which is played by its total
         found = solution.looked_up
         cell = chart.cell(pairless(found, at), int(found.total[at]), hand.up)
-    best = max(pays for line in solution.looked_up.suit_lines for pays in line.pays)
+    best = max(each for pays in solution.looked_up.suit_pays.values() for each in pays)
     needed = TOP if hand.pays == best else SUITED
     return cell is not None and cell.star != NO_STAR and cell.star in (ANY, SUITED, needed)
 
@@ -239,7 +240,7 @@ def parts_of(solution: Solution, ev: float) -> dict[str, float]:
             if {first, second} == {ACE, TEN}:
                 parts["naturals"] += weight * natural_value(solution, at_up, hand)
             else:
-                parts["dealer naturals"] -= weight * natural
+                parts["dealer naturals"] += weight * natural * found_by_looking(solution, at_up, hand)
                 parts[ACTION_WORDS[int(at_up.taken.hand[hand])]] += weight * at_up.values.best[hand]
     parts["suited bonus lines"] = ev - sum(parts.values())
     return {name: float(value) for name, value in parts.items() if abs(value) > 1e-15}

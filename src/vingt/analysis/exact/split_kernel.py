@@ -1,4 +1,5 @@
-"""Splits, exactly, for a fixed play of the split hands.
+"""Splits, exactly, for a fixed play of the split hands. Like `kernels`, the loops here know no rule: what
+hands may do and what they net is read from lookups.
 
 A split hand is worth what its own cards and the number of other cards of the pair that are gone make of it;
 cards of other hands that nobody has turned into knowledge change nothing. So each hand is valued with e =
@@ -116,7 +117,7 @@ def split_pair(
     shoe: Any,
     tree: Any,
     walk: Any,
-    rights: Any,
+    terms: Any,
     stakes: Any,
     pair: int,
     start: int,
@@ -147,10 +148,10 @@ def split_pair(
         less = without(shoe, pair, e)
         dealer_beside(shoe, tree, pair, e, compared, known, kept, walk, values.dealer)
         kept = ends
-        stand_values(less, needed, rights, stakes, values)
+        stand_values(less, needed, terms, stakes, values)
         if not stakes.aces_low:
-            doubled_hands(less, tree, needed, stakes, values, play.doubled, taken_doubled)
-        play_hands_on(less, tree, needed, rights, stakes, values, play.hand, taken, parts.low)
+            doubled_hands(less, tree, needed, terms, stakes, values, play.doubled, taken_doubled)
+        play_hands_on(less, tree, needed, terms, stakes, values, play.hand, taken, parts.low)
         rest = shoe.cards if shoe.replace else shoe.cards - e - 1
         for v in range(10):
             have = less.left[v] if shoe.replace or v != pair else less.left[v] - 1
@@ -168,7 +169,7 @@ def split_pair(
             if final >= 0:
                 for o in range(ENDS):
                     possible = o != NATURAL or shoe.with_natural
-                    if possible and stakes.result[rights.kind[final], o] > 0:
+                    if possible and stakes.nets[terms.rows[final], o] > 0:
                         parts.seconds[e, v, 3] += values.dealer[final, o]
 
 

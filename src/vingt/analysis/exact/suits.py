@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.dealer_trie import NATURAL
-from vingt.analysis.exact.hands import VALUES, Floats, value_of
 from vingt.analysis.exact.kernels import HIT, SPLIT
-from vingt.analysis.exact.lookups import SuitLine
 from vingt.analysis.exact.main_wager import Solution, UpSolution
 from vingt.analysis.exact.split_kernel import put_together
+from vingt.analysis.tabulated.hands import VALUES, Floats, value_of
+from vingt.analysis.tabulated.rights import SuitLine
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def line_hands(
             if chance <= 0:
                 continue
             third_chance = max(have, 0.0) / (rest - 2 * less)
-            gain = line.pays[suit] - mixed
+            gain = found.suit_pays[line.hand][suit] - mixed
             super_hand = is_super(solution, at_up.up, line)
             if super_hand:
                 gain += super_bonus
@@ -117,7 +117,7 @@ def line_hands(
                 best,
                 chosen,
                 third_chance * won if super_hand else 0.0,
-                line.pays[suit],
+                found.suit_pays[line.hand][suit],
                 line.hand,
                 third_chance,
                 won,
@@ -132,13 +132,13 @@ def better(at_up: UpSolution, hand: int, plain: float, hit: float) -> tuple[floa
 
 def winning_chance(solution: Solution, at_up: UpSolution, hand: int) -> float:
     """The chance that a finished hand wins, given that a checked natural is absent."""
-    result = solution.looked_up.result[21]
+    nets = at_up.stakes.nets[at_up.whole.terms.rows[hand]]
     with_natural = not solution.looked_up.peeks[at_up.up]
     return float(
         sum(
             chance
             for outcome, chance in enumerate(at_up.values.dealer[hand])
-            if result[outcome] > 0 and (outcome != NATURAL or with_natural)
+            if nets[outcome] > 0 and (outcome != NATURAL or with_natural)
         )
     )
 
@@ -222,7 +222,7 @@ def suited_hit_gain(
         return 0.0
     own = (less if third == pair else 0) + (less if third == second else 0)
     third_suit = max(left[third, suit] - own, 0) / max(left[third].sum() - own, 1)
-    pays = line.pays[suit] - found.split_pays[line.hand]
+    pays = found.suit_pays[line.hand][suit] - found.split_pays[line.hand]
     alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
     for e in range(len(alone)):
         chance, played, hit, won = parts.seconds[e, second]

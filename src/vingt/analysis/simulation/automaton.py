@@ -8,13 +8,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from vingt.analysis.exact.hands import ACE, NO_HAND, REPRESENTATIVES, VALUES, value_of
 from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURRENDER
-from vingt.analysis.simulation.finals import NATURAL, OVER, Ending, Path, dealer_endings
-from vingt.analysis.simulation.policy import WHOLE, Policy, UpPolicy, family_of
-from vingt.core.cards import RANKS, SUITS, Card, Rank
-from vingt.core.rounds.procedure import must_draw
-from vingt.core.rounds.result import bonus_line, counts_of, is_natural, is_super_bonus, total_of
+from vingt.analysis.simulation.plays import WHOLE, Policy, UpPolicy, family_of
+from vingt.analysis.tabulated.classes import (
+    NOTHING_SPECIAL,
+    ClassKey,
+    Special,
+    class_key,
+    look_at,
+    up_kind,
+)
+from vingt.analysis.tabulated.dealer import NATURAL, OVER, Ending, dealer_automaton, dealer_endings
+from vingt.analysis.tabulated.finals import Path
+from vingt.analysis.tabulated.hands import NO_HAND, TEN, VALUES, ranks_worth, value_of
+from vingt.analysis.tabulated.rights import told_apart
+from vingt.core.cards import SUITS, Card, Rank
+from vingt.core.rounds.legal import is_pair
+from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
 
@@ -22,39 +32,17 @@ NO_SUIT = -1
 
 
 class Column(NamedTuple):
-    """Cards that no rule and no play tells apart: a value, and its suit where a bonus line looks at it."""
+    """Cards that no rule and no play tells apart: a value, its suit where a bonus line looks at it, and its
+    rank where something else does."""
 
     value: int
     suit: int
 
+    rank: Rank  # one of that value, or the only one where the table tells them apart
+
     @property
     def card(self) -> Card:
-        return Card(REPRESENTATIVES[self.value], SUITS[max(self.suit, 0)])
-
-
-class ClassKey(NamedTuple):
-    """Everything that decides what a finished hand gets."""
-
-    points: int
-    two_cards: bool
-    split: bool
-    doubles: int
-    natural: bool
-    line: str
-    super_bonus: bool
-    ending: str  # "stood", "over", "rescued", "surrendered"
-    checked: bool  # the dealer has looked for a natural
-    possible: bool  # the dealer may have one
-
-
-class Special(NamedTuple):
-    """What about a standing hand decides its payment."""
-
-    two_cards: bool
-    points: int
-    natural: bool
-    line: str
-    super_bonus: bool
+        return Card(self.rank, SUITS[max(self.suit, 0)])
 
 
 class Target(NamedTuple):
@@ -90,11 +78,11 @@ class Automaton:
 
 def columns_of(rules: TableRules, policy: Policy) -> tuple[Column, ...]:
     suited = {value for line in policy.found.suit_lines for value in line.values}
-    present = {value_of(rank) for rank in RANKS if rank not in rules.cards.removed_ranks}
+    apart = {TEN} if told_apart(rules) else set()
     return tuple(
-        Column(value, suit)
+        Column(value, suit, rank)
         for value in range(VALUES)
-        if value in present
+        for rank in (ranks_worth(rules, value) if value in apart else ranks_worth(rules, value)[:1])
         for suit in (range(4) if value in suited else (NO_SUIT,))
     )
 
@@ -112,8 +100,8 @@ class Builder:
         self.pair_number: dict[tuple[int, int], int] = {}
         self.facts: dict[object, Special] = {}
         self.super_up = rules.super_bonus.dealer_up_card if rules.super_bonus else None
-        self.up_rank: Rank = self.up.card.rank
-        self.dealer_natural = (False, False)
+        self.up_kind = up_kind(rules, self.up.rank)
+        self.dealers = dealer_automaton(rules)
 
     def build(self) -> Automaton:
         made = self.made
@@ -121,13 +109,11 @@ class Builder:
         alike: dict[object, dict[object, Target]] = {}
         for at, self.up in enumerate(made.columns):
             self.plays = self.policy.ups[self.up.value, max(self.up.suit, 0)]
-            self.up_rank = self.up.card.rank
-            self.dealer_natural = self.natural_of(self.up.card)
-            self.known = alike.setdefault(
-                (self.up.value, self.plays.suited_hits, self.plays.split_suited_hits), {}
-            )
+            self.up_kind = up_kind(self.rules, self.up.rank)
+            alike_ups = (self.up.value, self.up.rank, self.plays.suited_hits, self.plays.split_suited_hits)
+            self.known = alike.setdefault(alike_ups, {})
             made.first.append(self.row(self.after_first).number)
-            made.dealer.append(self.dealer_row((self.up.card,)).number)
+            made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
                 for column, each in enumerate(made.columns):
                     if self.policy.found.splits_max[each.value] >= 2:
@@ -164,7 +150,9 @@ class Builder:
             if self.plays.even_money:
                 return self.final(held, "even money", "even money")
             return self.final(held, "stood")
-        action = self.plays.action(WHOLE, held.hand)
+        action = self.plays.action(WHOLE, held.hand, paired=is_pair(self.rules, Hand(cards)))
+        if action == SURRENDER and self.up.rank not in self.policy.found.surrender_ups:
+            action = HIT
         values = tuple(sorted((start.pair, self.made.columns[second].value)))
         if held.suit != NO_SUIT and (*values, held.suit) in self.plays.suited_hits:
             action = HIT
@@ -183,14 +171,14 @@ class Builder:
 
         def leads(second: int) -> Target:
             drawn = self.made.columns[second]
-            if drawn.value == held.value and not last:
+            if not last and is_pair(self.rules, Hand((held.card, drawn.card))):
                 return self.split(column, second)
             more = self.with_card(start, second)
             if self.policy.found.total[more.hand] >= 21:
                 return self.final(more, "stood")
             suited = (held.value, drawn.value, more.suit) in self.plays.split_suited_hits
-            rights = self.policy.found.aces_may_hit if held.value == ACE else self.policy.found.split_may_hit
-            hits = suited and bool(rights[more.hand])
+            may_hit = self.policy.found.family(family).hit
+            hits = suited and bool(may_hit[more.hand])
             return self.act(more, HIT if hits else self.plays.action(family, more.hand))
 
         return self.row(leads)
@@ -291,24 +279,16 @@ class Builder:
 
     def final(self, held: Partial, ending: str, action: str = "", doubles: int = 0) -> Target:
         split = held.path.pair is not None
-        special = Special(False, 0, False, "", False)
+        special = NOTHING_SPECIAL
         if ending in ("stood", "even money"):
             low = held.path.cards[:2] if self.low_aces and doubles else ()
             facts = (held.hand, held.suit, split, doubles, low)
             if facts not in self.facts:
-                self.facts[facts] = self.look_at(held, doubles)
+                hand = Hand(held.path.cards, from_split=split, doubles=doubles)
+                self.facts[facts] = look_at(self.rules, hand)
             special = self.facts[facts]
-        key = ClassKey(
-            special.points,
-            special.two_cards,
-            split,
-            doubles,
-            special.natural,
-            special.line,
-            special.super_bonus and self.up_rank == self.super_up,
-            ending,
-            *self.dealer_natural,
-        )
+        super_up = self.up.rank == self.super_up
+        key = class_key(special, ending, self.up_kind, split=split, doubles=doubles, super_up=super_up)
         if key not in self.made.classes:
             path = held.path
             if action:
@@ -316,40 +296,16 @@ class Builder:
             self.made.classes[key] = (len(self.made.classes), path, self.up.card)
         return Target("class", self.made.classes[key][0])
 
-    def look_at(self, held: Partial, doubles: int) -> Special:
-        cards, split = held.path.cards, held.path.pair is not None
-        hand = Hand(cards, from_split=split, split_aces=split and held.pair == ACE, doubles=doubles)
-        line = bonus_line(self.rules, hand)
-        up = Card(self.super_up, "spades") if self.super_up else None
-        return Special(
-            len(cards) == 2,
-            total_of(self.rules, hand).points,
-            is_natural(self.rules, hand),
-            line.outcome if line is not None else "",
-            is_super_bonus(self.rules, hand, up),
-        )
-
-    def natural_of(self, up: Card) -> tuple[bool, bool]:
-        """Whether the dealer looks for a natural before the players act, and whether there may be one."""
-        return self.rules.dealer.looks_under(up.rank), NATURAL in dealer_endings(self.rules, up)
-
     # -- the dealer ---------------------------------------------------------------------------------------
 
-    def dealer_row(self, cards: tuple[Card, ...]) -> Target:
-        total = counts_of(self.rules).total(cards)
-        key = ("dealer", total.points, total.soft, min(len(cards), 2))
-        return self.once(key, lambda: self.row(self.suitless(partial(self.dealer_card, cards))))
+    def dealer_row(self, state: int) -> Target:
+        return self.once(("dealer", state), lambda: self.row(partial(self.dealer_card, state)))
 
-    def dealer_card(self, cards: tuple[Card, ...], column: int) -> Target:
-        more = (*cards, self.made.columns[column].card)
-        counts = counts_of(self.rules)
-        points = counts.total(more).points
-        ending: Ending = OVER if points > 21 else points
-        if counts.is_natural(more):
-            ending = NATURAL
-        elif must_draw(self.rules, more):
-            return self.dealer_row(more)
-        return Target("ending", self.made.endings.index(ending))
+    def dealer_card(self, state: int, column: int) -> Target:
+        after = self.dealers.after(state, self.made.columns[column].rank)
+        if self.dealers.draws(after):
+            return self.dealer_row(after)
+        return Target("ending", self.made.endings.index(self.dealers.ending(after)))
 
 
 def build(rules: TableRules, policy: Policy) -> Automaton:

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vingt.analysis.exact.hands import value_of
-from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.automaton import NO_SUIT, Automaton, ClassKey, Column, Target, build
+from vingt.analysis.simulation.automaton import NO_SUIT, Automaton, Column, Target, build
 from vingt.analysis.simulation.codes import (
     CLASSES_MOST,
     ENDINGS_BITS,
@@ -25,8 +23,12 @@ from vingt.analysis.simulation.codes import (
     ROOT_ROW,
     SPLITS,
 )
-from vingt.analysis.simulation.finals import NATURAL, Ending, Final, Path, settle, together
-from vingt.analysis.simulation.policy import Policy
+from vingt.analysis.simulation.plays import Policy
+from vingt.analysis.tabulated.classes import ClassKey, settlements
+from vingt.analysis.tabulated.dealer import NATURAL, Ending
+from vingt.analysis.tabulated.finals import Final, Path, together
+from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, SUITS, Card
 from vingt.core.rules.table_rules import TableRules
 
@@ -85,9 +87,9 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
     """Tabulate rules and play for a main wager of so many cents."""
     refuse_what_is_not_carried(rules, stake)
     automaton = build(rules, policy)
+    asked = settlements(rules, stake)
     finished = [
-        Finished(key, path, up, settle(rules, stake, path, up))
-        for key, (_, path, up) in automaton.classes.items()
+        Finished(key, path, up, asked.final(key, path)) for key, (_, path, up) in automaton.classes.items()
     ]
     endings = tuple(automaton.endings)
     if len(endings) > 1 << ENDINGS_BITS:
@@ -185,16 +187,18 @@ def refuse_what_is_not_carried(rules: TableRules, stake: int) -> None:
         raise NotCarried(f"a main wager of {stake} cents, which this table does not take")
 
 
-def column_at(columns: Iterable[Column], card: Card) -> int:
+def column_at(columns: tuple[Column, ...], card: Card) -> int:
+    own = {each.rank for each in columns}  # ranks that have a column of their own
     for at, each in enumerate(columns):
-        if each.value == value_of(card.rank) and each.suit in (NO_SUIT, SUITS.index(card.suit)):
+        alike = each.value == value_of(card.rank) and each.suit in (NO_SUIT, SUITS.index(card.suit))
+        if alike and (each.rank == card.rank or card.rank not in own):
             return at
     return 0  # a rank that is not in the shoe
 
 
 def waits(each: Finished) -> bool:
     """Whether the dealer's hand still changes what the hand gets, or whether it was played at all."""
-    if each.key.checked and each.key.possible:
+    if each.key.up.checked and each.key.up.possible:
         return True
     return len(set(each.final.nets.values())) > 1 or len(set(each.final.super_bonus.values())) > 1
 
@@ -232,7 +236,7 @@ class Joint:
     def taken(self, each: Finished) -> bool:
         """Split hands that a late natural takes from: those that lose to it, and those that went over 21."""
         key = each.key
-        if not key.split or key.checked or not key.possible:
+        if not key.split or not key.up.late:
             return False
         return key.ending == "over" or each.final.outcomes[NATURAL].startswith("dealer-natural")
 

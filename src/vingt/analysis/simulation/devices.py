@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.simulation.codes import ROUND_DRAWS, UNIT_DRAWS
 from vingt.analysis.simulation.compile import Array
 from vingt.analysis.simulation.counts import Counts
@@ -28,6 +27,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.reading import read
 from vingt.analysis.simulation.table_walk import play_units
 from vingt.analysis.simulation.walk import play_rounds
+from vingt.analysis.tabulated.refusal import NotCarried
 
 __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.codes import (
     BOXES_MOST,
@@ -21,14 +20,14 @@ from vingt.analysis.simulation.codes import (
     WORTH_BITS,
 )
 from vingt.analysis.simulation.compile import Array, Finished, Lookups, compile_rules
-from vingt.analysis.simulation.dealer_automaton import DealerAutomaton, dealer_automaton
-from vingt.analysis.simulation.finals import OVER, Ending
 from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
 from vingt.analysis.simulation.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.walk import Memory, Tables
+from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
@@ -70,7 +69,7 @@ def laid_flat(plan: Plan) -> Flat:
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
     worth = super_bonus_worth(rules, plan.stake) if plan.aims_at_super_bonus else 0.0
-    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money)
+    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
     return flat_of(plan, compile_rules(rules, policy, plan.stake))
 
 
@@ -244,9 +243,9 @@ def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
     that is still open then tells endings apart."""
     found = np.zeros(dealer.states, dtype=np.uint8)
     for state in range(dealer.first_final, dealer.states):
-        points = int(dealer.points[state])
-        ending: Ending = OVER if points > 21 else points
-        found[state] = len(endings) - 1 if dealer.natural[state] else endings.index(ending)
+        # A rank that the shoe does not have may lead to an ending that is not among these.
+        ending = dealer.ending(state)
+        found[state] = endings.index(ending) if ending in endings else 0
     return found
 
 

@@ -3,67 +3,40 @@ exact analysis values, so that the two can be held against each other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from vingt.analysis.chart import Chart
 from vingt.analysis.exact.best_chart import best_chart
-from vingt.analysis.exact.hands import ACE, TEN, Hands, Ints
-from vingt.analysis.exact.kernels import FREE, HIT, RESCUE, Play, play_hands_on
-from vingt.analysis.exact.lookups import Lookups
+from vingt.analysis.exact.kernels import FREE, HIT, play_hands_on
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, follow, solve
 from vingt.analysis.exact.main_wager import even_money as exchanged
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.round_value import chart_hits
 from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_hands, suited_split_hits
+from vingt.analysis.simulation.chart_play import policy_by_chart
+from vingt.analysis.simulation.plays import Policy, SuitedPair, UpPolicy
+from vingt.analysis.tabulated.hands import ACE, TEN, Ints
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.table_rules import TableRules
-
-WHOLE, SPLIT_HAND, SPLIT_ACES = 0, 1, 2  # the families of hands
-SuitedPair = tuple[int, int, int]  # two card values, the smaller first, and their suit
-
-
-@dataclass(frozen=True)
-class UpPolicy:
-    """Against one up card: what hands of each family do, what doubled ones do, and which pairs of one suit
-    are hit for a bonus line, whole and split."""
-
-    plays: tuple[Play, Play, Play]
-    low: tuple[Ints | None, dict[int, Ints]]  # doubled hands whose first aces count low: whole, by split pair
-    suited_hits: frozenset[SuitedPair]
-    split_suited_hits: frozenset[tuple[int, int, int]]  # pair value, second value, suit
-    even_money: bool = False  # a natural is exchanged for it
-
-    def action(self, family: int, hand: int) -> int:
-        return int(self.plays[family].hand[hand])
-
-    def doubled(self, family: int, times: int, hand: int) -> int:
-        return int(self.plays[family].doubled[times, hand])
-
-    def rescues_low(self, family: int, pair: int, before: int, value: int) -> bool:
-        """Whether a doubled hand is rescued where its first aces count low; `before` is the hand doubled."""
-        whole, by_pair = self.low
-        table = whole if family == WHOLE else by_pair[pair]
-        assert table is not None
-        return int(table[before, value]) == RESCUE
-
-
-@dataclass(frozen=True)
-class Policy:
-    found: Lookups
-    ups: dict[tuple[int, int], UpPolicy]  # by value and suit of the up card
-
-    @property
-    def hands(self) -> Hands:
-        return self.found.hands
 
 
 def policy_of(
-    rules: TableRules, chart: Chart | None, super_bonus: float = 0.0, *, even_money: bool = True
+    rules: TableRules,
+    chart: Chart | None,
+    super_bonus: float = 0.0,
+    *,
+    even_money: bool = True,
+    wager: int | None = None,
 ) -> Policy:
     """Best play by composition, or what a chart says; with a `super_bonus` worth so many wagers, hands that
-    may still make it are hit where that gains. A natural takes `even_money` where that is best."""
-    solution = solve(rules)
+    may still make it are hit where that gains. A natural takes `even_money` where that is best. A chart is
+    also followed at a table that the exact analysis refuses."""
+    try:
+        solution = solve(rules, wager=wager)
+    except NotCarried:
+        if chart is None:
+            raise
+        return policy_by_chart(rules, chart)
     solution.even_money = even_money
     if chart is not None:
         follow(solution, prescriptions(solution, chart))
@@ -112,7 +85,7 @@ def doubled_low(at_up: UpSolution, family: Family) -> Ints:
         at_up.shoe,
         at_up.tree,
         at_up.which,
-        family.rights,
+        family.terms,
         at_up.stakes,
         family.values,
         taken,
@@ -133,7 +106,3 @@ def split_suited(solution: Solution, at_up: UpSolution, up_suit: int) -> set[tup
         for pair in sorted(in_lines & set(at_up.parts))
         for second, suit, _ in suited_split_hits(solution, at_up, pair, left)
     }
-
-
-def family_of(pair: int) -> int:
-    return SPLIT_ACES if pair == ACE else SPLIT_HAND

@@ -16,8 +16,8 @@ from vingt.analysis.simulation.codes import (
 )
 from vingt.analysis.simulation.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.finals import NATURAL
 from vingt.analysis.simulation.laid_flat import Flat
+from vingt.analysis.tabulated.dealer import NATURAL
 
 
 def read(flat: Flat, bins: Array) -> Counts:
@@ -66,7 +66,7 @@ def names_of(found: Lookups, place: int, each: Finished, ending: int) -> list[st
     names = ["natural"] if key.natural else []
     if natural:
         names.append("dealer natural")
-        if key.checked:
+        if key.up.checked:
             return names
     if key.doubles:
         names += ["double", *(["double again"] * (key.doubles - 1))]

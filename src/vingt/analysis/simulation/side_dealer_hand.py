@@ -9,8 +9,6 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.dealer_automaton import dealer_automaton
 from vingt.analysis.simulation.side_judged import (
     DEALER,
     NEEDS_DEALER_HAND,
@@ -24,6 +22,8 @@ from vingt.analysis.simulation.side_judged import (
 )
 from vingt.analysis.simulation.side_played import Finished, hand_kinds
 from vingt.analysis.simulation.side_shape import NONE, PATTERNS, Outcomes, Shape, smallest
+from vingt.analysis.tabulated.dealer import dealer_automaton
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, RANKS, Card
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.offered import OfferedWager

@@ -9,12 +9,12 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from vingt.analysis.exact.cases import as_offered
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.exact.side_wagers import Value, ValuedLine, value
 from vingt.analysis.simulation.counts import Counts, Tally
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side_lookups import side_lookups
 from vingt.analysis.simulation.side_stakes import NOT_OFFERED, SideOutcome, carried, stake_of
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.document import Document
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from vingt.analysis.exact.lookups import NotCarried
-from vingt.analysis.simulation.dealer_automaton import dealer_automaton
 from vingt.analysis.simulation.side_judged import (
     DEALER,
     NEEDS_SECOND_CARD,
@@ -28,6 +26,8 @@ from vingt.analysis.simulation.side_shape import (
     seen_pairs,
     smallest,
 )
+from vingt.analysis.tabulated.dealer import dealer_automaton
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, RANKS, Card, Rank
 from vingt.core.hand import Counts
 from vingt.core.rounds.result import counts_of

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from vingt.analysis.exact.lookups import NotCarried
 from vingt.analysis.simulation.side_played import PlayedHands
 from vingt.analysis.simulation.side_shape import Labels, Shape
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
 from vingt.core.rounds.side import due

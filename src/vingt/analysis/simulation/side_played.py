@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from vingt.analysis.simulation.dealer_automaton import MOST_CARDS
+from vingt.analysis.tabulated.dealer import MOST_CARDS
 from vingt.core.cards import RANKS, Card
 from vingt.core.hand import Counts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.money import dollars
 from vingt.core.rounds.betting import companion_missing, stake_refused
 from vingt.core.rounds.event import ClaimRaised, WagerSettled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from vingt.analysis.exact.hands import TEN, value_of
+from vingt.analysis.tabulated.hands import TEN, value_of
 from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand

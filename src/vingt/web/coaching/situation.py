@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from vingt.analysis.advise import NotAHand, advise
 from vingt.analysis.advise_played import advise_played
-from vingt.analysis.exact.lookups import NotCarried
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.rounds.command import Double, Insure
 from vingt.core.rounds.legal import double_range, hands_limit

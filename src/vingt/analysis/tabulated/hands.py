@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vingt.core.cards import RANKS, Card, Rank, Suit
+from vingt.core.rules.table_rules import TableRules
 
 VALUES = 10  # card values: 0 is the ace, 1 to 8 are 2 to 9, 9 is every ten-value card
 ACE, TEN = 0, 9
@@ -25,6 +26,17 @@ def value_of(rank: Rank) -> int:
     if rank == "A":
         return ACE
     return TEN if rank in ("10", "J", "Q", "K") else int(rank) - 1
+
+
+def ranks_worth(rules: TableRules, value: int) -> tuple[Rank, ...]:
+    """The ranks of that value in the shoe; among tens the king first."""
+    ranks = RANKS if value != TEN else ("K", "Q", "J", "10")
+    return tuple(rank for rank in ranks if value_of(rank) == value and rank not in rules.cards.removed_ranks)
+
+
+def ranks_of(rules: TableRules) -> tuple[Rank | None, ...]:
+    """One rank of each value, or None where the shoe has none."""
+    return tuple(next(iter(ranks_worth(rules, value)), None) for value in range(VALUES))
 
 
 def name_of(value: int) -> str:

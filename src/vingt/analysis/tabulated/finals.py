@@ -3,12 +3,12 @@ ending against every ending of the dealer, and its cents are written down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from vingt.core.cards import RANKS, Card
+from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
+from vingt.core.cards import Card, Rank
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
@@ -17,12 +17,10 @@ from vingt.core.rounds.procedure import (
     DecisionDue,
     DeviceDue,
     further_cards_wanted,
-    must_draw,
     next_step,
     second_card_wanted,
 )
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.settle import settle_main_wagers
 from vingt.core.rounds.state import (
     Bettor,
@@ -37,10 +35,8 @@ from vingt.core.rounds.state import (
 from vingt.core.rules.table_rules import TableRules
 
 PLAYER = "player"
-NATURAL = "natural"
-OVER = "over"
 SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
-Ending = int | str  # the dealer's total, OVER or NATURAL
+FILLERS: tuple[Rank, ...] = ("9", "8", "7", "6", "5", "4", "3", "2")  # for cards that nothing hangs on
 
 
 class Path(NamedTuple):
@@ -71,31 +67,6 @@ class Impossible(Exception):
     """The path cannot be played at this table."""
 
 
-@lru_cache(maxsize=4096)
-def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]]:
-    """For every way the dealer's hand can end, cards that lead there from the up card."""
-    counts = counts_of(rules)
-    found: dict[Ending, tuple[Card, ...]] = {}
-    seen: set[tuple[int, bool, int]] = set()
-    waiting: list[tuple[Card, ...]] = [(up,)]
-    ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
-    while waiting:
-        hand = waiting.pop(0)
-        for rank in ranks:
-            more = (*hand, Card(rank, "diamonds"))
-            total = counts.total(more)
-            if counts.is_natural(more):
-                found.setdefault(NATURAL, more)
-            elif must_draw(rules, more):
-                key = (total.points, total.soft, min(len(more), 3))
-                if key not in seen:
-                    seen.add(key)
-                    waiting.append(more)
-            else:
-                found.setdefault(OVER if total.points > 21 else total.points, more)
-    return found
-
-
 def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> tuple[list[Event], int]:
     """The events of a round with one box in which a hand takes that path; hands beside it stand. Besides,
     which of the dealer's cards that hand wanted."""
@@ -119,7 +90,7 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
     do(c.PlaceWager(PLAYER, 1, stake))
     if rules.wagering.locks_at == "no_more_bets":
         do(c.CloseBetting())
-    filler = Card("9", "clubs")
+    filler = Card(next(rank for rank in FILLERS if rank not in rules.cards.removed_ranks), "clubs")
     while not state.over:
         due = next_step(rules, state)
         match due:
@@ -154,6 +125,8 @@ def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]
                     do(c.Deal(first_two.pop(0) or filler) if first_two else c.Deal(mine.pop(0)))
                 else:
                     raise Impossible(str(due))
+    if set(actions) - {"stand"} and not state.reader_says_natural:
+        raise Impossible(f"{path}: the hand ended before {actions}")
     return events, wants
 
 
@@ -176,14 +149,14 @@ COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
 }
 
 
-def settle(rules: TableRules, stake: int, path: Path, up: Card) -> Final:
-    """Play the path against every ending of the dealer and read what the hand got."""
+def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, tuple[Card, ...]]) -> Final:
+    """Play the path against every ending of the dealer, each with its cards, and read what the hand got."""
     nets: dict[Ending, int] = {}
     outcomes: dict[Ending, str] = {}
     bonus: dict[Ending, int] = {}
     raised = wants = 0
     collected = False
-    for ending, dealer in dealer_endings(rules, up).items():
+    for ending, dealer in dealers.items():
         played, wanting = play_out(rules, stake, path, dealer)
         wants |= wanting
         collected |= ending != NATURAL and settled_early(played)

@@ -1,0 +1,1 @@
+"""What both roads ask of the engine: rights, what finished hands get, the dealer's hands."""

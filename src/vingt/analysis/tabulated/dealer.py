@@ -1,0 +1,229 @@
+"""The dealer's hands, enumerated once: as states that a card leads from one to the next, and from these as
+endings and as multisets of card values. A player who draws by a fixed rule is enumerated in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from vingt.core.cards import RANKS, Card, Rank
+from vingt.core.hand import STANDARD, Counts
+from vingt.core.rounds.procedure import must_draw
+from vingt.core.rounds.result import counts_of
+from vingt.core.rules.table_rules import TableRules
+
+# No wager tells a hand of more cards from one of this many; tests hold every wager to it.
+MOST_CARDS = 8
+NATURAL = "natural"
+OVER = "over"
+Ending = int | str  # the dealer's total, OVER or NATURAL
+
+Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
+
+
+@dataclass(frozen=True)
+class DealerDraws:
+    """Whether the dealer takes a further card, as the table's own procedure has it."""
+
+    rules: TableRules
+
+    def __call__(self, hand: tuple[Card, ...]) -> bool:
+        return must_draw(self.rules, hand)
+
+
+@dataclass(frozen=True)
+class HitBelow:
+    """The simplest strategy of a player: hit below a total, hard or soft."""
+
+    total: int
+
+    def __call__(self, hand: tuple[Card, ...]) -> bool:
+        return STANDARD.total(hand).points < self.total
+
+
+Draws = DealerDraws | HitBelow
+
+
+@dataclass(frozen=True)
+class DealerAutomaton:
+    """States are numbered drawing ones first: those from `first_final` on are finished.
+
+    `first` is the state of each rank as up card, `next` the state after one more card of a rank; a finished
+    hand stays as it is, and is not called soft. Ranks are in the order of `core.cards.RANKS`, so a card of
+    `DECK` has rank number `id % 13`. `examples` holds one hand for each state, in an order in which it
+    can be drawn.
+    """
+
+    first: npt.NDArray[np.int16]
+    next: npt.NDArray[np.int16]
+    final: npt.NDArray[np.bool_]
+    points: npt.NDArray[np.int16]
+    soft: npt.NDArray[np.bool_]
+    cards: npt.NDArray[np.int16]
+    natural: npt.NDArray[np.bool_]
+    first_final: int
+    examples: tuple[tuple[Card, ...], ...]
+
+    @property
+    def states(self) -> int:
+        return len(self.examples)
+
+    def state_of(self, hand: tuple[Card, ...]) -> int:
+        """The state of a hand as it was drawn, up card first."""
+        state = self.start(hand[0].rank)
+        for card in hand[1:]:
+            state = self.after(state, card.rank)
+        return state
+
+    def start(self, up: Rank) -> int:
+        return int(self.first[RANKS.index(up)])
+
+    def after(self, state: int, rank: Rank) -> int:
+        return int(self.next[state, RANKS.index(rank)])
+
+    def draws(self, state: int) -> bool:
+        return state < self.first_final
+
+    def ending(self, state: int) -> Ending:
+        if self.natural[state]:
+            return NATURAL
+        points = int(self.points[state])
+        return OVER if points > 21 else points
+
+
+def dealer_automaton(rules: TableRules) -> DealerAutomaton:
+    """Draws as the table's own procedure does, from every up card."""
+    return automaton_of(DealerDraws(rules), counts_of(rules))
+
+
+@lru_cache(maxsize=256)
+def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
+    def drawing(hand: tuple[Card, ...]) -> bool:
+        return len(hand) < 2 or draws(hand)
+
+    def key_of(hand: tuple[Card, ...]) -> Key:
+        total = counts.total(hand)
+        soft = total.soft and drawing(hand)
+        return total.points, soft, min(len(hand), MOST_CARDS), counts.is_natural(hand)
+
+    examples: dict[Key, tuple[Card, ...]] = {}
+    frontier: list[tuple[Card, ...]] = [(Card(rank, "clubs"),) for rank in RANKS]
+    while frontier:
+        longer: list[tuple[Card, ...]] = []
+        for hand in frontier:
+            key = key_of(hand)
+            if key not in examples:
+                examples[key] = hand
+                if drawing(hand):
+                    longer.extend((*hand, Card(rank, "clubs")) for rank in RANKS)
+        frontier = longer
+    ordered = sorted(examples, key=lambda key: (not drawing(examples[key]), *key))
+    number = {key: at for at, key in enumerate(ordered)}
+    steps = [
+        [
+            number[key_of((*examples[key], Card(rank, "clubs")))] if drawing(examples[key]) else number[key]
+            for rank in RANKS
+        ]
+        for key in ordered
+    ]
+    still = [drawing(examples[key]) for key in ordered]
+    return DealerAutomaton(
+        first=np.array([number[key_of((Card(rank, "clubs"),))] for rank in RANKS], dtype=np.int16),
+        next=np.array(steps, dtype=np.int16),
+        final=~np.array(still),
+        points=np.array([key[0] for key in ordered], dtype=np.int16),
+        soft=np.array([key[1] for key in ordered]),
+        cards=np.array([key[2] for key in ordered], dtype=np.int16),
+        natural=np.array([key[3] for key in ordered]),
+        first_final=sum(still),
+        examples=tuple(examples[key] for key in ordered),
+    )
+
+
+@lru_cache(maxsize=4096)
+def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]]:
+    """For every way the dealer's hand can end, cards of this shoe that lead there from the up card."""
+    automaton = dealer_automaton(rules)
+    ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
+    found: dict[Ending, tuple[Card, ...]] = {}
+    start = automaton.start(up.rank)
+    seen = {start}
+    waiting: list[tuple[int, tuple[Card, ...]]] = [(start, (up,))]
+    while waiting:
+        state, hand = waiting.pop(0)
+        for rank in ranks:
+            after, more = automaton.after(state, rank), (*hand, Card(rank, "diamonds"))
+            if not automaton.draws(after):
+                found.setdefault(automaton.ending(after), more)
+            elif after not in seen:
+                seen.add(after)
+                waiting.append((after, more))
+    return found
+
+
+Multiset = tuple[int, ...]  # how many cards of each value
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A complete hand: in how many orders it can be drawn, its state, and its values in one such order."""
+
+    orders: int
+    state: int
+    values: tuple[int, ...]
+
+
+def complete_multisets(
+    automaton: DealerAutomaton, ranks: Sequence[Rank | None], up: int | None = None
+) -> dict[Multiset, Drawn]:
+    """Every complete hand as the cards of each value drawn beside the up card, if there is one;
+    `ranks[value]` is a rank of that value, or None where the shoe has none. All orders of a hand end in the
+    same state."""
+    none = (0,) * len(ranks)
+    start: dict[Multiset, Drawn] = {none: Drawn(1, -1, ())}
+    if up is not None:
+        first = ranks[up]
+        assert first is not None
+        start = {none: Drawn(1, automaton.start(first), ())}
+    complete: dict[Multiset, Drawn] = {}
+    while start:
+        longer: dict[Multiset, Drawn] = {}
+        for hand, drawn in start.items():
+            for value, rank in enumerate(ranks):
+                if rank is None:
+                    continue
+                more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
+                before = longer.get(more)
+                if before is not None:
+                    longer[more] = Drawn(drawn.orders + before.orders, before.state, before.values)
+                    continue
+                state = automaton.start(rank) if drawn.state < 0 else automaton.after(drawn.state, rank)
+                longer[more] = Drawn(drawn.orders, state, (*drawn.values, value))
+        start = {hand: drawn for hand, drawn in longer.items() if automaton.draws(drawn.state)}
+        complete |= {hand: drawn for hand, drawn in longer.items() if not automaton.draws(drawn.state)}
+    return complete
+
+
+class Trie:
+    """Multisets as paths that share their beginnings: a node adds one card to the node it hangs from. `nodes`
+    are (parent, value, cards of that value already held)."""
+
+    def __init__(self) -> None:
+        self.nodes: list[tuple[int, int, int]] = []
+        self.number: dict[tuple[int, ...], int] = {(): -1}
+
+    def add(self, path: tuple[int, ...]) -> int:
+        for length, value in enumerate(path, start=1):
+            if path[:length] not in self.number:
+                self.number[path[:length]] = len(self.nodes)
+                parent = path[: length - 1]
+                self.nodes.append((self.number[parent], value, parent.count(value)))
+        return self.number[path]
+
+
+def rising(hand: Multiset) -> tuple[int, ...]:
+    return tuple(value for value, held in enumerate(hand) for _ in range(held))
