@@ -19,7 +19,8 @@ from vingt.analysis.simulation.compile import Lookups, compile_rules
 from vingt.analysis.simulation.devices import on_threads
 from vingt.analysis.simulation.laid_flat import flat_of
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import Policy, policy_of
+from vingt.analysis.simulation.plays import Policy
+from vingt.analysis.simulation.policy import policy_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

@@ -14,7 +14,8 @@ from tests.simulation.replay import Replay
 from vingt.analysis.simulation.compile import compile_rules
 from vingt.analysis.simulation.laid_flat import Flat, flat_of
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import Policy, policy_of
+from vingt.analysis.simulation.plays import Policy
+from vingt.analysis.simulation.policy import policy_of
 from vingt.core.rounds import command as c
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure
