@@ -24,7 +24,11 @@ from vingt.core.rules.leaf import DocumentError
 from vingt.rulebook import library
 
 
-DIRECTLY = ("tests/rounds/test_worked_rounds.py", "tests/wagers/test_examples.py", "tests/rulebook/test_choices.py")
+DIRECTLY = (
+    "tests/rounds/test_worked_rounds.py",
+    "tests/wagers/test_examples.py",
+    "tests/rulebook/test_choices.py",
+)
 TOO_SLOW = ("tests/browser/",)
 
 
@@ -61,7 +65,9 @@ def played_cases() -> Iterator[Case]:
 def checked_cases() -> Iterator[Case]:
     for param in choices():
         (choice,) = param.values
-        yield Case(param.id, choice["rulebook"], frozenset(choice["cites"]), lambda given=choice: checks(given))
+        yield Case(
+            param.id, choice["rulebook"], frozenset(choice["cites"]), lambda given=choice: checks(given)
+        )
     for rulebook in library.RULEBOOKS:
         yield Case(f"samples of {rulebook}", rulebook, frozenset(), lambda given=rulebook: as_presumed(given))
 
