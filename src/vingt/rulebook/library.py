@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +18,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from vingt.core.cite import Clause, Inventory, Reading
 from vingt.core.rules.document import Document, parse_document
+from vingt.core.rules.leaf import DocumentError
+from vingt.core.rules.places import line_of, places
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import Submission, Unreadable, parse_submission
 from vingt.core.rules.table_rules import TableRules
@@ -145,7 +148,17 @@ def load(rulebook: str) -> Document:
     at = address(rulebook)
     raw = tomllib.loads(rulebook_text(rulebook))
     older = at.edition != editions(at.rulebook)[-1]
-    return parse_document(raw, inventory(rulebook), edition=at.edition, older=older)
+    try:
+        return parse_document(raw, inventory(rulebook), edition=at.edition, older=older)
+    except DocumentError as error:
+        raise DocumentError(f"{place_of(error, str(at), rulebook_text(rulebook))}: {error}") from error
+
+
+def place_of(error: DocumentError, address: str, text: str) -> str:
+    """The file and line of the value that an error names first: double.cards_dealt, or bonus.lines[6]."""
+    path = re.sub(r"\[\d+\]", "", str(error).partition(":")[0])
+    line = line_of(places(text), tuple(path.split(".")))
+    return f"{address}, rulebook.toml" + (f", line {line}" if line else "")
 
 
 @cache

@@ -144,7 +144,11 @@ def stake_refused(rules: TableRules, wager: OfferedWager, amount: int, main: int
 
 def withdraw(rules: TableRules, state: RoundState, command: WithdrawWager) -> list[Event] | Refusal:
     if state.betting_closed:
-        return Refusal("a wager may not be withdrawn now", rules.cite("wagering.withdrawn_wager"))
+        plays_on = rules.wagering.withdrawn_wager == "still_plays"
+        words = (
+            "a wager taken back now plays all the same" if plays_on else "a wager may not be withdrawn now"
+        )
+        return Refusal(words, rules.cite("wagering.withdrawn_wager"))
     box = state.box(command.box)
     bettor = box.bettor(command.player) if box else None
     if box is None or bettor is None:

@@ -301,7 +301,8 @@ def return_sides(box: Box, outcome: str, cite: Cite, *, insurance: bool) -> list
 
 def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderMisuse) -> Decided:
     rule = rules.irregularity
-    if rule.reader_misused_seen is None or not state.hole_hidden:
+    fate = rule.reader_misused_seen if command.seen else rule.reader_misused_unseen
+    if fate is None or not state.hole_hidden:
         return Refusal("there is no hole card to read", rules.cite("dealer.second_card"))
     if state.up is not None and state.up.rank in rules.dealer.checked_up_cards:
         return Refusal("with this up card the reader is used rightly", rules.cite("dealer.checked_up_cards"))

@@ -9,6 +9,7 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.carrier import BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE
 
 # When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
@@ -68,11 +69,11 @@ class OfferedWager:
     rides_on: str | None
     stake: Stake
     paytable: Paytable
-    community: Paytable | None
+    community: Paytable | None = field(metadata=BY_PROGRESSIVE)
     options: tuple[tuple[str, object], ...]
-    meters: tuple[Meter, ...]
-    wheel: tuple[tuple[str, int], ...]
-    prize: Cents | None
+    meters: tuple[Meter, ...] = field(metadata=BY_PROGRESSIVE)
+    wheel: tuple[tuple[str, int], ...] = field(metadata=BY_PROGRESSIVE)
+    prize: Cents | None = field(metadata=BY_PROGRESSIVE)
     payout_cap: Cents | None
     capped_lines: tuple[str, ...]
     cite: Cite

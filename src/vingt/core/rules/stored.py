@@ -16,6 +16,7 @@ from vingt.core.cite import Cite, is_reading
 from vingt.core.money import Cents
 from vingt.core.pays import Pay, pay
 from vingt.core.rules.identity import FORM
+from vingt.core.rules.kinds import same
 from vingt.core.rules.table_rules import TableRules
 
 FRACTION = "fraction"
@@ -100,7 +101,7 @@ def _read(kind: Any, value: Any, path: str) -> Any:
         each_of = [of[0]] * len(value) if of[-1] is Ellipsis else of
         return tuple(_read(each, given, path) for each, given in zip(each_of, value, strict=True))
     if origin is Literal:
-        if value not in of or isinstance(value, bool):
+        if not any(same(value, each) for each in of):
             raise NotRules(f"{path}: {value!r} is unknown here; was this log written by a newer vingt?")
         return value
     if kind is Cite:
