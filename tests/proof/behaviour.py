@@ -23,7 +23,6 @@ from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import DocumentError
 from vingt.rulebook import library
 
-
 DIRECTLY = (
     "tests/rounds/test_worked_rounds.py",
     "tests/wagers/test_examples.py",
