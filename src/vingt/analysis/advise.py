@@ -210,7 +210,7 @@ def natural_chance(at_up: UpSolution, found: int) -> float:
 
 def insured(rules: TableRules, solution: Solution, hand: tuple[Card, ...], up: Card) -> list[Advice]:
     """Insurance against this up card, per unit insured; it is asked for before anybody looks."""
-    offered = rules.wager("insurance")
+    offered = rules.asked_wager
     if offered is None or up.rank not in rules.insurance.up_cards:
         return []
     left = solution.shoe.copy()

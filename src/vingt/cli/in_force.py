@@ -156,7 +156,8 @@ def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
         return "submission" if word in raw else "default"
 
     yield Value(base, "name", wager.name, wager.name, wager.cite)
-    for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager)):
+    placing = (("placed", document.placed),) if document.is_asked_for else ()
+    for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager), *placing):
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     if wager.rides_on:
         yield Value(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)

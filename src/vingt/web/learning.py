@@ -126,7 +126,7 @@ def rescue(rules: TableRules) -> Button | None:
 
 
 def insurance(rules: TableRules) -> Button | None:
-    wager = rules.wager("insurance")
+    wager = rules.asked_wager
     if wager is None:
         return None
     shows = listed([name_of(rank) for rank in rules.insurance.up_cards], "or")

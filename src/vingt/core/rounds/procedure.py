@@ -21,7 +21,7 @@ from vingt.core.rounds.event import (
 )
 from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split, gets_no_more_cards
 from vingt.core.rounds.order import caller_of, hand_to_play
-from vingt.core.rounds.result import Verdict, counts_of, depends_on_dealer, is_natural, total_of
+from vingt.core.rounds.result import OVER_21, Verdict, counts_of, depends_on_dealer, is_natural, total_of
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
@@ -203,7 +203,7 @@ def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand:
     """Ends a hand that can do nothing more, and settles it where the rulebook settles it at once."""
     points = total_of(rules, hand).points
     if points > 21:
-        verdict = Verdict("lose", "over-21", ("comparison.over_21",))
+        verdict = Verdict("lose", OVER_21, ("comparison.over_21",))
         ended = HandFinished(box.number, at, "busted", rules.cite("comparison.over_21"))
         return [ended, *settle_now(rules, state, box, at, hand, verdict)]
     if is_natural(rules, hand):

@@ -52,6 +52,9 @@ def dealer_result(rules: TableRules, state: RoundState) -> DealerResult:
     return DealerResult(counts.total(state.dealer).points, counts.is_natural(state.dealer))
 
 
+OVER_21 = "over-21"  # the outcome of a hand that busted
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`because` names fields of the rules ("comparison.equal_totals"), whose cites stand behind it."""

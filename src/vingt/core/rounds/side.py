@@ -12,6 +12,7 @@ from vingt.core.rounds.settle import whole
 from vingt.core.rounds.state import Bettor, Box, RoundState
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import COUPON
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import Payout, Verdict, judge, payout, shared_cap
 
@@ -75,7 +76,7 @@ def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) ->
             verdict = judge(wager, facts_of(rules, state, box, companion.amount))
             if verdict is not None and verdict.won:
                 found.append((box, bettor, wager, 0, verdict))
-    insurance = rules.wager("insurance")
+    insurance = rules.asked_wager
     if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
         verdict = judge(insurance, facts_of(rules, state, box))
         if verdict is not None:
@@ -138,7 +139,7 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
     face = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
     return [
         settled,
-        WagerSettled(bettor.player, box.number, 0, "coupon", "coupon-wins", 0, side.coupon, face),
+        WagerSettled(bettor.player, box.number, 0, COUPON, "coupon-wins", 0, side.coupon, face),
     ]
 
 
@@ -170,7 +171,7 @@ def raise_claims(rules: TableRules, item: Judged, won: Payout) -> list[Event]:
 
 
 def lost_cite(rules: TableRules, wager: OfferedWager) -> Cite:
-    return wager.cite + rules.cite("insurance.lost_when") if wager.id == "insurance" else wager.cite
+    return wager.cite + rules.cite("insurance.lost_when") if wager.placed == "when_asked" else wager.cite
 
 
 def sides_open(state: RoundState) -> bool:

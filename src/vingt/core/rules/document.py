@@ -120,7 +120,9 @@ def parse_document(
             absent.add(name)
             continue
         parse_section(name, section, raw[name], inventory, leaves, records, older=older)
-    wagers = {name: parse_wager(name, each, inventory) for name, each in raw.get("wager", {}).items()}
+    wagers = {
+        name: parse_wager(name, each, inventory, older=older) for name, each in raw.get("wager", {}).items()
+    }
     document = Document(
         **{each: head[each] for each in HEAD},
         number=edition,

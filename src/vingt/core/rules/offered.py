@@ -15,6 +15,8 @@ from vingt.core.rules.identity import BESIDE
 # When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
 # when the dealer's hand is complete, or never by cards alone.
 Moment = Literal["initial_cards", "second_card", "dealer_hand", "random"]
+# A wager is laid before the deal, or the round asks for it (insurance).
+Placed = Literal["before_deal", "when_asked"]
 Need = Literal["meter", "wheel", "switch", "random_draw"]
 
 
@@ -78,6 +80,8 @@ class OfferedWager:
     capped_lines: tuple[str, ...]
     cite: Cite
     cap_cite: Cite = Cite()
+    # Fixed by its rulebook, whose id is part of the identity already.
+    placed: Placed = field(default="before_deal", metadata=BESIDE)
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

@@ -18,6 +18,7 @@ from vingt.core.pays import Pay, pay
 from vingt.core.rules.identity import FORM
 from vingt.core.rules.kinds import same
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import INSURANCE
 
 FRACTION = "fraction"
 
@@ -36,7 +37,7 @@ def from_json(data: object) -> TableRules:
         form = data.get("form") if isinstance(data, dict) else data
         raise NotRules(f"rules in the form {form!r}: this vingt reads {FORM}")
     try:
-        made = _made(TableRules, {name: each for name, each in data.items() if name != "form"}, "rules")
+        made = _made(TableRules, _completed(data), "rules")
     except NotRules:
         raise
     except (TypeError, LookupError, ValueError) as error:
@@ -68,6 +69,19 @@ def _plain(value: object) -> Any:
             return _object(value)
         case _:
             raise TypeError(f"no way to store {value!r}")
+
+
+def _completed(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields alone. Before a wager said when it is placed, insurance was the one that is asked for."""
+    held = {name: each for name, each in data.items() if name != "form"}
+    if isinstance(held.get("wagers"), list):
+        held["wagers"] = [
+            {"placed": "when_asked", **each}
+            if isinstance(each, dict) and each.get("id") == INSURANCE
+            else each
+            for each in held["wagers"]
+        ]
+    return held
 
 
 # -- reading -----------------------------------------------------------------------------------------------

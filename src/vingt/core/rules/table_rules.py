@@ -20,6 +20,7 @@ from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
+from vingt.core.wager_kind import MAIN
 
 Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
@@ -354,6 +355,23 @@ class TableRules:
 
     def wager(self, name: str) -> OfferedWager | None:
         return next((wager for wager in self.wagers if wager.id == name), None)
+
+    @property
+    def asked_wager(self) -> OfferedWager | None:
+        """The wager that the round asks for: insurance."""
+        return next((wager for wager in self.wagers if wager.placed == "when_asked"), None)
+
+    @property
+    def side_wagers(self) -> tuple[OfferedWager, ...]:
+        """Those that are laid before the deal."""
+        return tuple(wager for wager in self.wagers if wager.placed == "before_deal")
+
+    def wager_name(self, wager: str) -> str:
+        """What people call money that commands and events name."""
+        offered = self.wager(wager)
+        if offered is not None:
+            return offered.name
+        return self.main_wager if wager == MAIN else wager.replace("-", " ")
 
     @cached_property
     def identity(self) -> str:
