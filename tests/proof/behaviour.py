@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import pytest
 
 from tests.proof.mutations import Mutation
+from tests.proof.plugin import SURVIVED
 from tests.proof.samples import faults
 from tests.rounds import test_worked_rounds
 from tests.rulebook import test_choices, test_filing
@@ -32,6 +33,9 @@ DIRECTLY = (
     "tests/rulebook/test_filing.py",
 )
 TOO_SLOW = ("tests/browser/",)
+
+
+__all__ = ["SURVIVED", "Noticed", "excuse", "listed_survivors", "noticed"]
 
 
 class Case(NamedTuple):
@@ -145,7 +149,6 @@ def put_in_force(rulebook: str, mutation: Mutation) -> None:
 # -- what survives, and why --------------------------------------------------------------------------------
 
 SURVIVORS = Path(__file__).parent / "survivors.toml"
-SURVIVED = SURVIVORS.with_suffix(".json")  # as the bench last found them
 Why = Literal["cannot matter", "people", "progressive", "later"]
 
 
