@@ -48,8 +48,8 @@ def proofs(items: Iterable[pytest.Item]) -> Proofs:
 
 
 def survived() -> set[str]:
-    """Clauses with a value that may change unnoticed though it matters (bench/mutate_behaviour.py): whatever is
-    played for them, it does not hold them whole."""
+    """Clauses with a value that may change unnoticed though it matters (bench/mutate_behaviour.py): what is
+    played for them does not hold them whole."""
     listed = json.loads(SURVIVED.read_text("utf-8")) if SURVIVED.is_file() else []
     return {clause for each in listed if each["why"] != "cannot matter" for clause in each["clauses"]}
 
