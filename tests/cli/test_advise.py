@@ -195,7 +195,7 @@ def test_many_hands_come_from_a_file(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("hand,up\nT6,K\nZ6,K\n", "line 3: 'Z6' is not a card"),
-        ("hand,up\nT6,K Q\n", "line 2: --up 'K Q'"),
+        ("hand,up\nT6,K Q\n", "line 2: the up card 'K Q'"),
         ("hand,up,split_hands\nT6,K,many\n", "line 2: "),
         ("hand\nT6\n", "must name the columns hand and up"),
         ("hand,up,wager\nT6,K,5\n", "no column 'wager'"),
