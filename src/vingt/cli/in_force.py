@@ -23,7 +23,7 @@ from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
-from vingt.core.rules.table_rules import plain
+from vingt.core.rules.table_rules import TableRules, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]
@@ -62,7 +62,8 @@ def sections_in_force(given: Given) -> dict[str, list[Value]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
     found: dict[str, list[Value]] = {}
-    for name in sections():
+    known = (*sections(), "settles")
+    for name in (each.name for each in fields(TableRules) if each.name in known):
         if name not in given.document.absent:
             found[name] = list(section_values(given, name))
     if given.document.requirements:
