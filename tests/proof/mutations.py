@@ -139,7 +139,8 @@ def of_paytable(path: Path, table: Raw) -> Iterator[Mutation]:
     if "decks_min" in table:
         yield Mutation((*path, "decks_min"), table["decks_min"], table["decks_min"] + 1, cite)
     for flag in ("each_card", "odds_are_minimums"):
-        yield Mutation((*path, flag), table.get(flag, False), not table.get(flag, False), cite)
+        if flag in table:
+            yield Mutation((*path, flag), table[flag], not table[flag], cite)
     if "prize_min" in table:
         yield Mutation(
             (*path, "prize_min"), table["prize_min"], dearer(table["prize_min"]), table["prize_cite"]

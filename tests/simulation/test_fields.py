@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fnmatch import fnmatch
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from tests.rulebook.watched import watched
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.laid_flat import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
@@ -61,26 +60,6 @@ SECTIONS = [
 ]
 
 
-@contextmanager
-def watched() -> Iterator[set[str]]:
-    """Names every field of the rules that is read meanwhile."""
-    seen: set[str] = set()
-    for section in SECTIONS:
-        names = {each.name for each in dataclasses.fields(section)}
-
-        def read(self: Any, name: str, section: Any = section, names: set[str] = names) -> Any:
-            if name in names:
-                seen.add(f"{section.__name__}.{name}")
-            return object.__getattribute__(self, name)
-
-        section.__getattribute__ = read  # type: ignore[method-assign]
-    try:
-        yield seen
-    finally:
-        for section in SECTIONS:
-            del section.__getattribute__
-
-
 def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
     plans = []
     for rulebook in library.RULEBOOKS:
@@ -93,7 +72,7 @@ def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
             plans.append(dataclasses.replace(plans[-1], wagers=()))
         assert plans[-1].fingerprint
         assert hash(rules)
-    with watched() as seen:
+    with watched(SECTIONS) as seen:
         for plan in plans:
             table_tables_of(lay_flat(plan))
     excused = [pattern for patterns in NOT_ASKED.values() for pattern in patterns]

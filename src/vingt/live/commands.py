@@ -8,6 +8,7 @@ from typing import cast, get_args
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.wager_kind import MAIN
 from vingt.live.events import Pace
 
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
@@ -212,10 +213,10 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
-        person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", "main")
+        person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
     "withdraw_wager": lambda person, fields: c.WithdrawWager(
-        person, whole(fields, "box"), word_of(fields, "wager", "main")
+        person, whole(fields, "box"), word_of(fields, "wager", MAIN)
     ),
     "insure": lambda person, fields: c.Insure(person, whole(fields, "box"), whole(fields, "amount")),
     "decline_insurance": lambda person, fields: c.DeclineInsurance(person, whole(fields, "box")),

@@ -19,6 +19,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import evolve_shoe
+from vingt.core.wager_kind import MAIN
 from vingt.live import codec, pause
 from vingt.live import events as t
 from vingt.live.clocks import Clocks
@@ -366,7 +367,7 @@ def lying(round_: RoundState, taken: c.WithdrawWager) -> bool:
     bettor = box.bettor(taken.player) if box is not None else None
     if bettor is None:
         return False
-    return bool(bettor.main) if taken.wager == "main" else bettor.side(taken.wager) is not None
+    return bool(bettor.main) if taken.wager == MAIN else bettor.side(taken.wager) is not None
 
 
 def stored(events: Iterable[AnyEvent]) -> list[NewEvent]:

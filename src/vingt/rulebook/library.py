@@ -151,15 +151,14 @@ def load(rulebook: str) -> Document:
     try:
         return parse_document(tomllib.loads(text), inventory(rulebook), edition=at.edition, older=older)
     except DocumentError as error:
-        file = f"{at.rulebook}/{at.edition}/rulebook.toml"
-        raise DocumentError(f"{file}{line_in(text, error)}: {error}") from error
+        raise DocumentError(f"{place_of(error, str(at), text)}: {error}") from error
 
 
-def line_in(text: str, error: DocumentError) -> str:
-    """Where the place stands that an error begins with ("settles[3].pays: …"), as ", line 98"."""
+def place_of(error: DocumentError, address: str, text: str) -> str:
+    """The file and line of the value that an error names first: double.cards_dealt, settles[3].pays."""
     path = tuple(re.findall(r"[^.\[\]]+", str(error).partition(":")[0]))
     line = line_of(places(text), path)
-    return f", line {line}" if line is not None else ""
+    return f"{address}, rulebook.toml" + (f", line {line}" if line else "")
 
 
 @cache

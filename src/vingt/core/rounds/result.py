@@ -53,6 +53,9 @@ def dealer_result(rules: TableRules, state: RoundState) -> DealerResult:
     return DealerResult(counts.total(state.dealer).points, counts.is_natural(state.dealer))
 
 
+OVER_21 = "over-21"  # the outcome of a hand that busted
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a hand gets: the word or the odds of the row that settles it, with what orders that row."""
@@ -98,7 +101,7 @@ def dealer_kind(dealer: DealerResult, points: int) -> DealerKind:
 def outcome_of(hand: HandKind, dealer: DealerKind, *, by_22: bool = False) -> str:
     """The class a settlement is filed under; a dealer's 22 is one where a row of the table names it."""
     if hand == "over_21":
-        return "over-21"
+        return OVER_21
     if hand == "natural":
         against = dealer in ("natural", "21") or by_22
         return f"natural-against-{dealer}" if against else "natural"

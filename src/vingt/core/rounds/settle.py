@@ -11,6 +11,7 @@ from vingt.core.pays import Pay
 from vingt.core.rounds.event import Event, WagerSettled
 from vingt.core.rounds.order import caller_of, settlement_order
 from vingt.core.rounds.result import (
+    OVER_21,
     DealerResult,
     Verdict,
     bonus_line,
@@ -22,6 +23,7 @@ from vingt.core.rounds.result import (
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.settles import Odds
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import BUSTED_RETURNED, COUPON, MAIN, SUPER_BONUS
 
 
 def whole(rules: TableRules, amount: Fraction) -> int:
@@ -56,7 +58,7 @@ def settle_hand(
 
     def settled(outcome: str, returns: int, cite: Cite) -> WagerSettled:
         return WagerSettled(
-            stake.player, box.number, at, "main", outcome, stake.total, returns, cite, bool(hand.doubles)
+            stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite, bool(hand.doubles)
         )
 
     if verdict.result != "win":
@@ -78,7 +80,7 @@ def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterat
     """A match-play coupon with a winning wager is paid 1 to 1 at face (reading I-83)."""
     if stake.coupon:
         cite = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
-        yield WagerSettled(stake.player, box.number, at, "coupon", "coupon-wins", 0, stake.coupon, cite)
+        yield WagerSettled(stake.player, box.number, at, COUPON, "coupon-wins", 0, stake.coupon, cite)
 
 
 def pay_super_bonus(
@@ -96,7 +98,7 @@ def pay_super_bonus(
         if tier.wager_min <= counted and (tier.wager_below is None or counted < tier.wager_below):
             cite = tier.cite + rules.cite("super_bonus.added_to_bonus")
             yield WagerSettled(
-                stake.player, box.number, at, "super-bonus", tier.outcome, 0, tier.pays.amount, cite
+                stake.player, box.number, at, SUPER_BONUS, tier.outcome, 0, tier.pays.amount, cite
             )
 
 
@@ -123,7 +125,7 @@ def settle_surrender(
     returns = whole(rules, stake.total * (1 - rules.surrender.forfeits))
     if dealer_natural and rules.surrender.dealer_natural_takes == "whole_wager":
         outcome, returns, cite = "surrender-dealer-natural", 0, rules.cite("surrender.dealer_natural_takes")
-    return WagerSettled(stake.player, box.number, at, "main", outcome, stake.total, returns, cite)
+    return WagerSettled(stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite)
 
 
 def settle_rescue(rules: TableRules, box: Box, at: int, stake: HandStake) -> WagerSettled:
@@ -131,7 +133,7 @@ def settle_rescue(rules: TableRules, box: Box, at: int, stake: HandStake) -> Wag
     assert rules.rescue is not None
     back = sum(stake.raises) if rules.rescue.returns == "all_raises" else stake.raises[-1]
     cite = rules.cite("rescue.total_max", "rescue.returns")
-    return WagerSettled(stake.player, box.number, at, "main", "rescue", stake.total, back, cite, True)
+    return WagerSettled(stake.player, box.number, at, MAIN, "rescue", stake.total, back, cite, True)
 
 
 def settle_main_wagers(rules: TableRules, state: RoundState) -> list[Event]:
@@ -183,7 +185,7 @@ def dealer_natural_takes(
                 stake.player,
                 box.number,
                 at,
-                "main",
+                MAIN,
                 outcome,
                 stake.total,
                 stake.total - lost,
@@ -203,7 +205,7 @@ def busted_already(state: RoundState, box: int, player: str) -> int:
     return sum(
         record.stake - record.returns
         for record in state.settled
-        if record.box == box and record.player == player and record.outcome == "over-21"
+        if record.box == box and record.player == player and record.outcome == OVER_21
     )
 
 
@@ -220,7 +222,7 @@ def busts_may_come_back(rules: TableRules, state: RoundState) -> bool:
 
 def returned_already(state: RoundState, box: int, player: str) -> bool:
     return any(
-        record.wager == "busted-returned" and (record.box, record.player) == (box, player)
+        record.wager == BUSTED_RETURNED and (record.box, record.player) == (box, player)
         for record in state.settled
     )
 
@@ -236,7 +238,7 @@ def give_back_busts(rules: TableRules, state: RoundState) -> Iterator[WagerSettl
                     bettor.player,
                     box.number,
                     0,
-                    "busted-returned",
+                    BUSTED_RETURNED,
                     "dealer-natural-original-only",
                     0,
                     excess,

@@ -128,7 +128,9 @@ def parse_document(
         parse_section(name, section, raw[name], inventory, leaves, records, older=older)
     settles = parse_settles(raw.get("settles", []), inventory, leaves["variant.game"])
     leaves |= {row.leaf.path: row.leaf for row in settles}
-    wagers = {name: parse_wager(name, each, inventory) for name, each in raw.get("wager", {}).items()}
+    wagers = {
+        name: parse_wager(name, each, inventory, older=older) for name, each in raw.get("wager", {}).items()
+    }
     document = Document(
         **{each: head[each] for each in HEAD},
         number=edition,

@@ -162,8 +162,8 @@ class Resolver:
                     hint=hint,
                 )
         for name, wager in known.items():
-            # Insurance is ordered by the rulebook itself; every other wager is the operator's to offer.
-            if name not in raw and name != "insurance":
+            # What the round asks for, the rulebook orders; every other wager is the operator's to offer.
+            if name not in raw and not wager.is_asked_for:
                 continue
             table = raw.get(name, {})
             if not isinstance(table, dict):

@@ -16,10 +16,12 @@ from vingt.core.cards import DECK, Card, Rank, Suit
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
 from vingt.core.rules.settles import Settles
+from vingt.core.wager_kind import MAIN
 
 When = Literal["at_once", "at_settlement"]
 Direction = Literal["clockwise", "counterclockwise"]
@@ -33,8 +35,8 @@ class Cards:
     number_cards_count: Literal["face_value"]
     court_cards_count: int
     ace_counts: tuple[int, ...]
-    cover_cards_min: int
-    deck_life_hours: int | None
+    cover_cards_min: int = field(metadata=BY_PEOPLE)
+    deck_life_hours: int | None = field(metadata=BY_PEOPLE)
 
     @property
     def shoe(self) -> tuple[Card, ...]:
@@ -58,7 +60,7 @@ class Boxes:
 @dataclass(frozen=True, slots=True)
 class Wagering:
     locks_at: Literal["first_card", "no_more_bets"]
-    main_wager_required: bool
+    main_wager_required: Literal[True]
     minimum: Cents
     maximum: Cents
     chip_unit: Cents
@@ -141,7 +143,7 @@ class Double:
     for_less: Literal["allowed", "barred", "first_only"]
     minimum: ChipOrMoney
     times_max: int
-    cards_dealt: int
+    cards_dealt: Literal[1]
     card_face: Literal["face_up", "face_down"]
     first_two_aces_count_one: bool
     pays: Pay
@@ -212,7 +214,7 @@ class Bonus:
     longest_line_covers_more_cards: bool
     survives_split: bool
     survives_double: bool
-    highest_line_only: bool
+    highest_line_only: Literal[True]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +246,7 @@ class SuperBonus:
     envy: tuple[EnvyPay, ...]
     survives_split: bool
     survives_double: bool
-    added_to_bonus: bool
+    added_to_bonus: Literal[True]
     envy_unit: Literal["player", "box", "wager"]
     envy_repeats: Literal["each_hand", "once_per_round"]
     envy_below_lowest_tier: bool
@@ -258,7 +260,7 @@ class Settlement:
     rounding: Literal["to_player", "to_house"]
     payout_unit: Cents
     void_round_settled_wagers: Literal["stand", "unwind"]
-    meter_winners: Literal["sequential", "equal_share"] | None
+    meter_winners: Literal["sequential", "equal_share"] | None = field(metadata=BY_PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +269,7 @@ class Variant:
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
-    options: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...] = field(metadata=BY_PEOPLE)
 
 
 @dataclass(frozen=True)
@@ -330,6 +332,23 @@ class TableRules:
 
     def wager(self, name: str) -> OfferedWager | None:
         return next((wager for wager in self.wagers if wager.id == name), None)
+
+    @property
+    def asked_wager(self) -> OfferedWager | None:
+        """The wager that the round asks for: insurance."""
+        return next((wager for wager in self.wagers if wager.placed == "when_asked"), None)
+
+    @property
+    def side_wagers(self) -> tuple[OfferedWager, ...]:
+        """Those that are laid before the deal."""
+        return tuple(wager for wager in self.wagers if wager.placed == "before_deal")
+
+    def wager_name(self, wager: str) -> str:
+        """What people call money that commands and events name."""
+        offered = self.wager(wager)
+        if offered is not None:
+            return offered.name
+        return self.main_wager if wager == MAIN else wager.replace("-", " ")
 
     @cached_property
     def identity(self) -> str:
