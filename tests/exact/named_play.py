@@ -21,7 +21,7 @@ from vingt.analysis.exact.main_wager import Solution, UpSolution, expectation, s
 from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_split_hits, suits_add
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.command_words import ActionName
 
 VALUE_OF = {name_of(value): value for value in range(VALUES)}
 SUIT_OF: dict[str, int] = {suit: at for at, suit in enumerate(SUITS)}
