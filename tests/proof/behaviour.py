@@ -1,25 +1,28 @@
-"""What runs on a rulebook, so that a changed value can be seen to change something: worked rounds, worked deals of
-side wagers, accepted and refused submissions, sample tables."""
+"""What runs on a rulebook, so that a changed value can be seen to change something: worked rounds, worked
+deals of side wagers, accepted and refused submissions, sample tables, and the tests of shoes and felts."""
 
 from __future__ import annotations
 
 import os
-import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from typing import Any, NamedTuple
+from fnmatch import fnmatchcase as fnmatch
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
 
 import pytest
 
 from tests.proof.mutations import Mutation
+from tests.proof.plugin import SURVIVED
 from tests.proof.samples import faults
-from tests.rounds.test_worked_rounds import rounds, test_worked_round
-from tests.rulebook.test_choices import (
-    choices,
-    test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause,
-)
-from tests.wagers.test_examples import DEALS, test_the_deal_makes_the_line_and_is_paid_by_it
-from vingt.core.rules.document import Document
+from tests.rounds import test_worked_rounds
+from tests.rulebook import test_choices, test_filing
+from tests.wagers import test_examples
+from vingt.core.rules.carrier import Carrier, carrier_of
+from vingt.core.rules.document import Document, sections
 from vingt.core.rules.leaf import DocumentError
 from vingt.rulebook import library
 
@@ -27,8 +30,12 @@ DIRECTLY = (
     "tests/rounds/test_worked_rounds.py",
     "tests/wagers/test_examples.py",
     "tests/rulebook/test_choices.py",
+    "tests/rulebook/test_filing.py",
 )
 TOO_SLOW = ("tests/browser/",)
+
+
+__all__ = ["SURVIVED", "Noticed", "excuse", "listed_survivors", "noticed"]
 
 
 class Case(NamedTuple):
@@ -48,71 +55,57 @@ class Noticed(NamedTuple):
 
 
 def played_cases() -> Iterator[Case]:
-    for param in rounds():
+    comes_out = test_worked_rounds.test_worked_round
+    for param in test_worked_rounds.rounds():
         (worked,) = param.values
         book = worked["rules"].partition("/")[0].partition(library.AT)[0]
-        yield Case(param.id, book, frozenset(worked["cites"]), lambda given=worked: test_worked_round(given))
-    for deal in DEALS:
-        yield Case(
-            deal.name,
-            deal.rulebook,
-            frozenset(deal.cites),
-            lambda given=deal: test_the_deal_makes_the_line_and_is_paid_by_it(given),
-        )
+        yield Case(str(param.id), book, frozenset(worked["cites"]), partial(comes_out, worked))
+    pays = test_examples.test_the_deal_makes_the_line_and_is_paid_by_it
+    for deal in test_examples.DEALS:
+        yield Case(deal.name, deal.rulebook, frozenset(deal.cites), partial(pays, deal))
 
 
 def checked_cases() -> Iterator[Case]:
-    for param in choices():
-        (choice,) = param.values
-        yield Case(
-            param.id, choice["rulebook"], frozenset(choice["cites"]), lambda given=choice: checks(given)
-        )
+    chosen = test_choices.test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause
+    keyed = test_filing.test_each_key_takes_what_its_clauses_leave_open_and_nothing_else
+    for test, params in ((chosen, test_choices.choices()), (keyed, test_filing.keys())):
+        for param in params:
+            (row,) = param.values
+            yield Case(param.id, row["rulebook"], frozenset(row["cites"]), partial(test, row))
     for rulebook in library.RULEBOOKS:
-        yield Case(f"samples of {rulebook}", rulebook, frozenset(), lambda given=rulebook: as_presumed(given))
-
-
-def checks(choice: dict[str, Any]) -> None:
-    test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause(choice)
+        yield Case(f"samples of {rulebook}", rulebook, frozenset(), partial(as_presumed, rulebook))
 
 
 def as_presumed(rulebook: str) -> None:
     assert not faults(library.load(rulebook))
 
 
-def noticed(rulebook: str, mutation: Mutation, played: Sequence[Case], checked: Sequence[Case]) -> Noticed:
-    """Who finds the change out, asked in a process of its own: rules are remembered in many places."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        found = Noticed("crash")
-        try:
-            found = found_out(rulebook, mutation, played, checked)
-        finally:
-            os.write(writer, pickle.dumps(found))
-            os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as answer:
-        said = answer.read()
-    os.waitpid(child, 0)
-    told: Noticed = pickle.loads(said)
-    return told
+def noticed(rulebook: str, changes: Iterable[Mutation], jobs: int = 2) -> Iterator[Noticed]:
+    """Who finds each change out, asked in a process of its own: rules are remembered in many places."""
+    assert CASES["played"], "read before the processes part"
+    with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
+        yield from pool.imap(partial(found_out, rulebook), changes)
 
 
-def found_out(rulebook: str, mutation: Mutation, played: Sequence[Case], checked: Sequence[Case]) -> Noticed:
+def found_out(rulebook: str, mutation: Mutation) -> Noticed:
+    if carrier(mutation):
+        return Noticed("")  # tests/rulebook/test_schema.py holds that nothing which runs reads it
     put_in_force(rulebook, mutation)
     try:
         library.load(rulebook)
     except DocumentError as error:
         return Noticed("loader", str(error))
     cites = frozenset(library.inventory(rulebook).cite(mutation.cite).clauses)
-    for how, cases in (("played", played), ("checked", checked)):
+    for how, cases in CASES.items():
         for case in nearest(rulebook, cites, cases):
             try:
                 case.run()
             except Exception:  # whatever fails has noticed
                 return Noticed(how, case.name)
     return by_other_tests(cites)
+
+
+CASES = {"played": list(played_cases()), "checked": list(checked_cases())}
 
 
 def by_other_tests(cites: frozenset[str]) -> Noticed:
@@ -143,11 +136,43 @@ def nearest(rulebook: str, cites: frozenset[str], cases: Iterable[Case]) -> list
 
 def put_in_force(rulebook: str, mutation: Mutation) -> None:
     """From now on this process reads the rulebook with the change in it."""
-    parse = library.parse_document
+    parse = library.parse_document  # type: ignore[attr-defined]
 
     def changed(raw: Any, inventory: Any, *, older: bool = False, **more: Any) -> Document:
         here = raw["document"]["id"] == rulebook and not older
         return parse(mutation.apply(raw) if here else raw, inventory, older=older, **more)
 
-    library.parse_document = changed  # type: ignore[assignment, attr-defined]
+    library.parse_document = changed  # type: ignore[attr-defined]
     library.load.cache_clear()
+
+
+# -- what survives, and why --------------------------------------------------------------------------------
+
+SURVIVORS = Path(__file__).parent / "survivors.toml"
+Why = Literal["cannot matter", "people", "progressive", "later"]
+
+
+def excuse(rulebook: str, mutation: Mutation) -> Why | None:
+    """Why nothing that runs can notice the change: others carry the field out, or survivors.toml says."""
+    if others := carrier(mutation):
+        return others
+    for each in listed_survivors():
+        if fnmatch(rulebook, each.get("rulebook", "*")) and fnmatch(mutation.name, each["path"]):
+            why: Why = each["why"]
+            return why
+    return None
+
+
+def carrier(mutation: Mutation) -> Carrier | None:
+    section, field = str(mutation.path[0]), str(mutation.path[1])
+    kind = sections().get(section)
+    return carrier_of(kind[0], field) if kind else None
+
+
+@cache
+def listed_survivors() -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = tomllib.loads(SURVIVORS.read_text("utf-8"))["survivor"]
+    for each in listed:
+        assert each["why"] in get_args(Why), each
+        assert each["reason"], each
+    return listed

@@ -1,5 +1,5 @@
-"""Every key of every rulebook: what may be filed is accepted, what may not is refused by its clauses, and what holds
-when nothing is said."""
+"""Every key of every rulebook: what may be filed is accepted, what may not is refused by its clauses, and
+what holds when nothing is said."""
 
 from __future__ import annotations
 

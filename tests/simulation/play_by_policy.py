@@ -29,7 +29,12 @@ def action_by(policy: Policy, rules: TableRules, state: RoundState, box: Box, at
                 return "hit"
         elif (min(values), max(values), suit) in plays.suited_hits:
             return "hit"
-    word = ACTION_NAMES[plays.action(family_of(hand), policy.hands.of(*values), paired=is_pair(rules, hand))]
+    number, paired = policy.hands.of(*values), is_pair(rules, hand)
+    if len(hand.cards) == 2 and not hand.from_split:
+        first, second = (SUITS.index(card.suit) for card in hand.cards)
+        word = ACTION_NAMES[plays.pair_action(number, values[0], (first, second), paired=paired)]
+    else:
+        word = ACTION_NAMES[plays.action(family_of(hand), number, paired=paired)]
     return "hit" if word == "surrender" and state.up.rank not in policy.found.surrender_ups else word
 
 

@@ -149,14 +149,13 @@ class Replay:
         self.give(COMMANDS[word](self.player[number], number, at))
 
     def check_chart(self, box: Box, at: int, word: str) -> None:
-        """A chart is followed as a person reads it, with the one exception told in `METHOD`: suited cards of
-        a bonus line on a split hand. Where first aces count low, rows for doubled hands are not followed."""
+        """A chart is followed as a person reads it. Where first aces count low, its rows for doubled hands
+        are not."""
         hand = box.hands[at]
         if self.plan.strategy is None or (hand.doubles and self.rules.double.first_two_aces_count_one):
             return
         said = action_by_chart(self.plan.strategy, self.rules, self.state, box, at)
-        suited = hand.from_split and word == "hit" and len({card.suit for card in hand.cards}) == 1
-        if said != word and not (suited and self.policy.found.suits_survive_split):
+        if said != word:
             told = f"box {box.number}, {spoken(hand.cards)}"
             raise self.differs(f"{told}: the chart says {said}, the policy {word}")
 

@@ -4,7 +4,8 @@ by suits.
 A cell reads from the left: the action with two cards, then from how many cards on another one follows.
 `S` is stand; `S4` stand, but hit with four or more cards; `D4S` double, but stand with four or more; `R3`
 surrender, but hit a hand of three or more. A star says that two cards of a bonus pattern are hit instead:
-`*` always, `**` when they are of one suit, `***` when they are of the suit that pays best."""
+`*` always, `**` when they are of one suit, `***` when they are of the suit that pays best. In the rows of
+split hands it counts where bonus lines survive a split."""
 
 from __future__ import annotations
 
@@ -51,6 +52,10 @@ class Cell:
 
     def action(self, cards: int) -> int:
         return self.by_cards[min(cards, MOST_CARDS) - 2]
+
+    def hits_suited(self, *, top: bool) -> bool:
+        """Whether the star says to hit two cards of one suit; `top`: of the suit that pays best."""
+        return self.star in (ANY, SUITED) or (top and self.star == TOP)
 
     def __str__(self) -> str:
         first = self.by_cards[0]

@@ -33,7 +33,7 @@ def read_off(
         return "split"  # every further pair is split to the limit
     cell = cell_of(chart, rules, hand, kind, total.points, up)
     said = cell.action(len(hand.cards))
-    if said != HIT and not hand.from_split and starred(rules, cell, hand.cards):
+    if said != HIT and may("hit") and starred(rules, cell, hand):
         return "hit"
     if said == DOUBLE and not may("double"):
         said = HIT
@@ -55,9 +55,12 @@ def cell_of(chart: Chart, rules: TableRules, hand: Hand, kind: str, points: int,
     return cell
 
 
-def starred(rules: TableRules, cell: Cell, cards: tuple[Card, ...]) -> bool:
+def starred(rules: TableRules, cell: Cell, hand: Hand) -> bool:
     """Whether two cards of a bonus pattern are hit: of any suits, of one suit, of the suit that pays best."""
+    cards = hand.cards
     if len(cards) != 2 or not cell.star or rules.bonus is None:
+        return False
+    if hand.from_split and not rules.bonus.survives_split:
         return False
     lines = [line for line in rules.bonus.lines if line.ranks and line.suits not in ("any", "mixed")]
     possible = [line for line in lines if leads_to(line, cards)]

@@ -19,8 +19,7 @@ from vingt.core.rules.document import Document
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
-from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
-from vingt.core.wagers.registry import EVALUATORS
+from vingt.core.wagers.outcome import LOSE, TRIGGER
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,7 @@ class SideFigures:
     rounds: int
     fresh: bool  # a shoe that is dealt on has another value than the exact one
     exact: Value
+    valued: bool = True  # whether the exact value is of this table
 
     @property
     def wagers(self) -> int:
@@ -83,10 +83,10 @@ class SideFigures:
     @property
     def comparable(self) -> bool:
         """Whether the exact value is of the same thing. What comes free with another wager is valued at one
-        stake of that, finished hands by a play of their own."""
+        stake of that; of several winning hands of a split one is valued."""
         if self.offer.rides_on is not None and self.unit != FREE_BONUS_STAKE:
             return False
-        return not sight_of(EVALUATORS[self.offer.evaluator]).plays_hand
+        return self.valued and dict(self.offer.options).get("split_hands") != "each_hand"
 
     @property
     def exact_ev(self) -> float | None:
@@ -160,9 +160,13 @@ def one_side(
     unit = stake_of(plan.rules, companion or offer, plan.stake)
     tally = {outcome: times for outcome, times in counts.sides[name].items() if outcome != NOT_OFFERED}
     case = as_offered(document, plan.rules, offer, words)
-    exact = value(case if companion else replace(case, stake=unit))
+    case = replace(case if companion else replace(case, stake=unit), strategy=plan.strategy)
+    try:
+        exact, valued = value(case), True
+    except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
+        exact, valued = value(replace(case, offered_at=None, strategy=None)), False
     rounds = -(-sum(tally.values()) // plan.boxes)
-    return SideFigures(offer, tally, outcomes, unit, rounds, plan.cut is None, exact)
+    return SideFigures(offer, tally, outcomes, unit, rounds, plan.cut is None, exact, valued)
 
 
 def every_wager(rules: TableRules, stake: int, boxes: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

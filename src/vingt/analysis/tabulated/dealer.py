@@ -1,5 +1,5 @@
 """The dealer's hands, enumerated once: as states that a card leads from one to the next, and from these as
-endings and as multisets of card values. A player who draws by a fixed rule is enumerated in the same way."""
+endings and as multisets of card values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vingt.core.cards import RANKS, Card, Rank
-from vingt.core.hand import STANDARD, Counts
+from vingt.core.hand import Counts
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -33,19 +33,6 @@ class DealerDraws:
 
     def __call__(self, hand: tuple[Card, ...]) -> bool:
         return must_draw(self.rules, hand)
-
-
-@dataclass(frozen=True)
-class HitBelow:
-    """The simplest strategy of a player: hit below a total, hard or soft."""
-
-    total: int
-
-    def __call__(self, hand: tuple[Card, ...]) -> bool:
-        return STANDARD.total(hand).points < self.total
-
-
-Draws = DealerDraws | HitBelow
 
 
 @dataclass(frozen=True)
@@ -101,7 +88,7 @@ def dealer_automaton(rules: TableRules) -> DealerAutomaton:
 
 
 @lru_cache(maxsize=256)
-def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
+def automaton_of(draws: DealerDraws, counts: Counts) -> DealerAutomaton:
     def drawing(hand: tuple[Card, ...]) -> bool:
         return len(hand) < 2 or draws(hand)
 

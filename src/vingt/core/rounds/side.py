@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeGuard
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.event import ClaimRaised, Event, WagerSettled
@@ -48,18 +49,19 @@ def settle_sides(rules: TableRules, state: RoundState) -> list[Event]:
         for bettor in box.bettors:
             judged.extend(judged_of(rules, state, box, bettor))
     capped = caps(judged)
-    events: list[Event] = []
-    for item in judged:
-        events.extend(pay_side(rules, item, capped.get((item[0].number, item[1].player, item[2].id))))
-    # A wager whose losers are all taken before its winners are paid (MA-P21 6(d)).
+    paid = [
+        pay_side(rules, item, capped.get((item[0].number, item[1].player, item[2].id))) for item in judged
+    ]
+    # A wager whose losers are all taken before its winners are paid, their coupons with them (MA-P21 6(d)).
     first_losers = {
         wager.id for wager in rules.wagers if dict(wager.options).get("order") == "losers_then_winners"
     }
-    if first_losers:
-        events.sort(
-            key=lambda each: getattr(each, "wager", "") in first_losers and getattr(each, "returns", 0) > 0
-        )
-    return events
+    paid.sort(key=lambda events: any(is_won(event) and event.wager in first_losers for event in events))
+    return [event for events in paid for event in events]
+
+
+def is_won(event: Event) -> TypeGuard[WagerSettled]:
+    return isinstance(event, WagerSettled) and event.returns > 0
 
 
 def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[Judged]:
