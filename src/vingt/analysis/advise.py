@@ -21,7 +21,8 @@ from vingt.analysis.tabulated.rights import SuitLine
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules

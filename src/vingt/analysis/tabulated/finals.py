@@ -3,13 +3,14 @@ ending against every ending of the dealer, and its cents are written down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
 from vingt.core.cards import Card, Rank
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
 from vingt.core.rounds.procedure import (
@@ -139,16 +140,6 @@ def wanted(rules: TableRules, state: RoundState) -> int:
     if state.stage == "reveal":
         return SECOND if second_card_wanted(rules, alone) else 0
     return FURTHER if state.stage == "dealer" and further_cards_wanted(rules, alone) else 0
-
-
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 
 def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, tuple[Card, ...]]) -> Final:
