@@ -254,7 +254,7 @@ def natural_advice(
     nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
     dealer = at_up.values.dealer[found]
     stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
-    cite = rules.cite("natural.against_dealer_natural", "pays.natural")
+    cite = rules.cite("settles.natural.natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
     if rules.insurance.even_money and rules.pays.even_money and up.rank in rules.insurance.up_cards:
         even = float(rules.pays.even_money.multiple)

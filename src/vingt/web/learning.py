@@ -48,7 +48,7 @@ def aim(rules: TableRules) -> Aim:
             pictured("Dealer", cards("Qd 8c"), "18"),
             pictured(name, natural_in("hs"), str(rules.pays.natural)),
         ),
-        cited(rules, "comparison.higher_total", "pays.win", "pays.natural", "dealer.stands_on_hard"),
+        cited(rules, "settles.20_or_less.lower", "pays.win", "pays.natural", "dealer.stands_on_hard"),
     )
 
 

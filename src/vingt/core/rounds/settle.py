@@ -17,11 +17,11 @@ from vingt.core.rounds.result import (
     bonus_line,
     compare,
     dealer_result,
-    is_natural,
     is_super_bonus,
     withheld,
 )
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
+from vingt.core.rules.settles import Odds
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import BUSTED_RETURNED, COUPON, MAIN, SUPER_BONUS
 
@@ -40,6 +40,17 @@ def won(rules: TableRules, stake: HandStake, pays: Pay) -> int:
     return stake.total + net
 
 
+def odds_of(rules: TableRules, pays: Odds) -> tuple[Pay, Cite]:
+    """The odds of a win, and what orders them besides the row that names them."""
+    match pays:
+        case "natural":
+            return rules.pays.natural, rules.cite("pays.natural")
+        case Pay():
+            return pays, Cite()
+        case _:
+            return rules.pays.win, rules.cite("pays.win")
+
+
 def settle_hand(
     rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake, verdict: Verdict
 ) -> Iterator[WagerSettled]:
@@ -50,24 +61,17 @@ def settle_hand(
             stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite, bool(hand.doubles)
         )
 
-    cite = rules.cite(*verdict.because)
-    if verdict.result == "push":
-        yield settled(verdict.outcome, stake.total, cite)
+    if verdict.result != "win":
+        yield settled(verdict.outcome, stake.total if verdict.result == "push" else 0, verdict.cite)
         return
-    if verdict.result == "lose":
-        yield settled(verdict.outcome, 0, cite)
-        return
-    line = bonus_line(rules, hand)
-    cite += withheld(rules, hand, state.up)
-    if is_natural(rules, hand):
-        yield settled(
-            verdict.outcome, won(rules, stake, rules.pays.natural), cite + rules.cite("pays.natural")
-        )
-    elif line is not None:
+    cite = verdict.cite + withheld(rules, hand, state.up)
+    line = bonus_line(rules, hand) if verdict.pays == "win" else None
+    if line is not None:
         yield settled(line.outcome, won(rules, stake, line.pays), cite + line.cite)
     else:
-        pays = rules.cite("pays.win", "double.pays") if stake.raises else rules.cite("pays.win")
-        yield settled(verdict.outcome, won(rules, stake, rules.pays.win), cite + pays)
+        pays, ordered = odds_of(rules, verdict.pays)
+        raised = rules.cite("double.pays") if stake.raises else Cite()
+        yield settled(verdict.outcome, won(rules, stake, pays), cite + ordered + raised)
     yield from pay_coupon(rules, box, at, stake)
     yield from pay_super_bonus(rules, state, box, at, hand, stake)
 
@@ -177,7 +181,6 @@ def dealer_natural_takes(
                 lost = min(max(original - before, 0), stake.total)
             taken[(box.number, stake.player)] = before + lost
             outcome = "dealer-natural" if lost == stake.total else "dealer-natural-original-only"
-            cite = rules.cite(*verdict.because)
             yield WagerSettled(
                 stake.player,
                 box.number,
@@ -186,7 +189,7 @@ def dealer_natural_takes(
                 outcome,
                 stake.total,
                 stake.total - lost,
-                cite,
+                verdict.cite,
                 bool(hand.doubles),
             )
     if collects == "original_only":
