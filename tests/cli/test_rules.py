@@ -67,3 +67,17 @@ def test_what_is_not_playable_or_not_offered_is_said() -> None:
     assert "permitted by MD-P21 6.G(2), not playable in this version" in out
     assert "permitted, not offered here" in vingt("rules", "md-pontoon-21").out
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]
+
+
+def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
+    values = vingt("rules", "md-blackjack/double-deck-progressives", "--json").json["values"]
+    by = {path: each["carried_by"] for path, each in values.items()}
+    assert by["double.cards_min"] == "vingt"
+    assert by["cards.deck_life_hours"] == by["layout.equipment.card_reader"] == "people"
+    assert by["variant.switch_surrender"] == "people"
+    assert by["settlement.meter_winners"] == "progressive"
+    assert {by[path] for path in by if ".meters." in path} == {"progressive"}
+    out = vingt("rules", "md-blackjack", "--section", "cards").out
+    assert ["deck_life_hours", "24", "[people]", "3.D"] in [line.split() for line in out.splitlines()]
+    assert "[people]: carried out by people" in out
+    assert "[progressive]" not in out

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from vingt.core.cards import card, cards
 from vingt.core.money import cents
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS, Act
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, HoleChecked, WagerSettled, WagerUnwound
 from vingt.core.rounds.evolve import evolve
@@ -34,25 +35,10 @@ from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 
-AboutAHand = (
-    c.Hit
-    | c.Stand
-    | c.DeclineDouble
-    | c.Rescue
-    | c.Split
-    | c.Surrender
-    | c.AcceptExposedCard
-    | c.RefuseExposedCard
-    | c.TakeLateCard
-    | c.GiveUpHand
-)
+AboutAHand = Act | c.DeclineDouble | c.AcceptExposedCard | c.RefuseExposedCard | c.TakeLateCard | c.GiveUpHand
 HAND_COMMANDS: dict[str, type[AboutAHand]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
+    **{str(word): kind for word, kind in ACTION_COMMANDS.items()},
     "no-double": c.DeclineDouble,
-    "rescue": c.Rescue,
-    "split": c.Split,
-    "surrender": c.Surrender,
     "accept": c.AcceptExposedCard,
     "refuse": c.RefuseExposedCard,
     "late-card": c.TakeLateCard,

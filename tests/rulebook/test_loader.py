@@ -188,6 +188,18 @@ REFUSED: dict[str, tuple[Edit, str]] = {
         lambda raw: raw["wager"]["bonus-spin"].update(needs=["luck"]),
         r"wager\.bonus-spin\.needs: unknown need 'luck'",
     ),
+    "an insurance that does not say when it is placed": (
+        lambda raw: raw["wager"]["insurance"].pop("placed"),
+        r"wager\.insurance\.placed: missing",
+    ),
+    "another wager that the round would ask for": (
+        lambda raw: raw["wager"]["bonus-spin"].update(placed={"value": "when_asked", "cite": "6.D"}),
+        r"wager\.bonus-spin\.placed: the round asks for insurance and for nothing else",
+    ),
+    "a wager with a name that payments of the round have": (
+        lambda raw: raw["wager"].update(envy=raw["wager"]["bonus-spin"]),
+        r"wager\.envy: envy is a word of the round's own",
+    ),
     "a requirement about no key": (
         lambda raw: raw.update(requires=[{"when": {"deck": 6}, "key": "seats", "min": 2, "cite": "2.A"}]),
         r"requires: no key 'deck'",

@@ -331,10 +331,11 @@ def is_another(leaf: Leaf, candidate: object, raw: object) -> bool:
     return leaf.permits(candidate) is None and leaf.choose(candidate) != leaf.choose(raw)
 
 
-# Wagers with devices that no sample offers.
+# Wagers with devices that no sample offers, and a way of dealing that none has.
 METER = {"initial": 10000, "reset": 10000, "rate": Decimal("0.1")}
 DEVICES = {
     "md-blackjack": {
+        "variant": "switch",
         "wagers.bad-beat": {"meters": {"main": METER}},
         "bad_beat_magic_card_rate": Decimal("0.1"),
         "bad_beat_lucky_player_rate": Decimal("0.1"),

@@ -29,7 +29,7 @@ DAILY = 2
                 "dealer.checked_up_cards": ("A",),
                 "natural.paid_against_plain_up_card": "at_once",
                 "natural.paid_against_checked_up_card": "at_settlement",
-                "natural.against_dealer_natural": "push",
+                "settles.natural.natural": "push",
             },
             ROUNDS,
             id="naturals paid at once against some up cards",

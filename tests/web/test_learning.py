@@ -31,9 +31,8 @@ from vingt.web.points_of_winning import bonus_words
 NOT_TOLD = {
     "cards": "number_cards_count court_cards_count ace_counts decks cover_cards_min deck_life_hours",
     "dealer": "checked_up_cards stands_on_hard draws_when_idle",
-    "natural": "on_split_hand paid_against_plain_up_card paid_against_checked_up_card against_dealer_21",
+    "natural": "on_split_hand paid_against_plain_up_card paid_against_checked_up_card",
     "twenty_one": "paid",
-    "comparison": "over_21 dealer_over_21 higher_total lower_total",
     "dealer_natural": "collects",
     "double": "cards_min up_to minimum cards_dealt card_face pays",
     "rescue": "total_max until returns",

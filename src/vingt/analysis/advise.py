@@ -21,7 +21,8 @@ from vingt.analysis.tabulated.rights import SuitLine
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -228,7 +229,7 @@ def natural_chance(at_up: UpSolution, found: int) -> float:
 
 def insured(rules: TableRules, solution: Solution, hand: tuple[Card, ...], up: Card) -> list[Advice]:
     """Insurance against this up card, per unit insured; it is asked for before anybody looks."""
-    offered = rules.wager("insurance")
+    offered = rules.asked_wager
     if offered is None or up.rank not in rules.insurance.up_cards:
         return []
     left = solution.shoe.copy()
@@ -253,7 +254,7 @@ def natural_advice(
     nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
     dealer = at_up.values.dealer[found]
     stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
-    cite = rules.cite("natural.against_dealer_natural", "pays.natural")
+    cite = rules.cite("settles.natural.natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
     if rules.insurance.even_money and rules.pays.even_money and up.rank in rules.insurance.up_cards:
         even = float(rules.pays.even_money.multiple)

@@ -23,7 +23,8 @@ from vingt.analysis.exact.split_kernel import put_together
 from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 

@@ -17,7 +17,7 @@ from vingt.cli.errors import UNREADABLE, Unknown
 from vingt.cli.page import print_json
 from vingt.cli.progress import Progress
 from vingt.core.cards import NotACard
-from vingt.core.rounds.legal import ACTIONS
+from vingt.core.rounds.command_words import ACTIONS
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 

@@ -16,6 +16,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 
 
 def signed(amount: int) -> str:
@@ -100,16 +101,9 @@ def named(state: RoundState, number: int, at: int) -> str:
 # -- payments --------------------------------------------------------------------------------------------
 
 
-def wager_name(rules: TableRules, wager: str) -> str:
-    if wager == "main":
-        return rules.main_wager
-    offered = rules.wager(wager)
-    return offered.name if offered is not None else wager.replace("-", " ")
-
-
 def outcome_words(rules: TableRules, event: e.WagerSettled) -> str:
     words = "lost" if event.outcome == "lose" else event.outcome.replace("-", " ")
-    if event.wager == "main":
+    if event.wager == MAIN:
         words = words.replace("natural", rules.natural.name)
     return f"{words}, doubled" if event.doubled else words
 
@@ -120,8 +114,8 @@ def payment_rows(
     """Where, what for, how it came out, the net, and the clause."""
     return [
         (
-            named(state, each.box, each.hand) if each.wager == "main" else f"box {each.box}",
-            f"{wager_name(rules, each.wager)} {dollars(each.stake)}".removesuffix(" $0"),
+            named(state, each.box, each.hand) if each.wager == MAIN else f"box {each.box}",
+            f"{rules.wager_name(each.wager)} {dollars(each.stake)}".removesuffix(" $0"),
             outcome_words(rules, each),
             signed(each.net) if each.net else "push" if each.stake else "$0",
             cited(rules, each.cite),

@@ -16,6 +16,7 @@ from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.state import Seed
+from vingt.core.wager_kind import MAIN
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
@@ -416,16 +417,13 @@ class Teller:
         return f"{self._hand(event.box, event.hand)} gets {event.card}{lies}{counted}"
 
     def _settled(self, event: e.WagerSettled) -> str:
-        where = self._hand(event.box, event.hand) if event.wager == "main" else f"box {event.box}"
+        where = self._hand(event.box, event.hand) if event.wager == MAIN else f"box {event.box}"
         what = f"{self._wager(event.wager)} {dollars(event.stake)}".removesuffix(" $0")
         outcome = event.outcome.replace("-", " ")
         return f"{self.name(event.player)}, {where}: {what}, {outcome}: {signed(event.net)}"
 
     def _wager(self, wager: str) -> str:
-        offered = self.rules.wager(wager)
-        if wager == "main":
-            return self.rules.main_wager
-        return offered.name if offered is not None else wager.replace("-", " ")
+        return self.rules.wager_name(wager)
 
     def _hand(self, number: int, at: int) -> str:
         box = self.state.box(number)

@@ -48,7 +48,7 @@ def aim(rules: TableRules) -> Aim:
             pictured("Dealer", cards("Qd 8c"), "18"),
             pictured(name, natural_in("hs"), str(rules.pays.natural)),
         ),
-        cited(rules, "comparison.higher_total", "pays.win", "pays.natural", "dealer.stands_on_hard"),
+        cited(rules, "settles.20_or_less.lower", "pays.win", "pays.natural", "dealer.stands_on_hard"),
     )
 
 
@@ -80,12 +80,11 @@ def double(rules: TableRules) -> Button:
         told.cards_max, f"up to {in_words(told.cards_max or 0)} cards"
     )
     up_to = "as much as your wager" if told.for_less == "barred" else "up to as much as your wager"
-    cards_dealt = "one card" if told.cards_dealt == 1 else f"{in_words(told.cards_dealt)} cards"
     after = "" if told.after_split else " Not after a split."
     more = f" May be done {in_words(told.times_max)} times." if told.times_max > 1 else ""
     paths = ("double.cards_max", "double.up_to", "double.for_less", "double.cards_dealt", "double.times_max")
     return Button(
-        "Double", f"Add {up_to}, on {on}, and get {cards_dealt} only.{more}{after}", cited(rules, *paths)
+        "Double", f"Add {up_to}, on {on}, and get one card only.{more}{after}", cited(rules, *paths)
     )
 
 
@@ -127,7 +126,7 @@ def rescue(rules: TableRules) -> Button | None:
 
 
 def insurance(rules: TableRules) -> Button | None:
-    wager = rules.wager("insurance")
+    wager = rules.asked_wager
     if wager is None:
         return None
     shows = listed([name_of(rank) for rank in rules.insurance.up_cards], "or")

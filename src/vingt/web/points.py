@@ -72,5 +72,5 @@ def natural_in(suits: str) -> tuple[Card, ...]:
 
 def cited(rules: TableRules, *paths: str) -> Cite:
     """The clauses of fields; a field of a part that this table lacks is passed over."""
-    known = dict(rules.cites)
-    return sum((known[path] for path in paths if path in known), Cite())
+    known = dict(rules.cites).keys() | rules.settles.by_path.keys()
+    return rules.cite(*(path for path in paths if path in known))

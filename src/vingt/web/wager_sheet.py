@@ -175,7 +175,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
     parts = []
     if stake.minimum is not None:
         parts.append(f"at least {dollars(stake.minimum)}")
-    if offer.id == "insurance":
+    if offer.placed == "when_asked":
         parts.append(f"at most {share_words(rules.insurance.limit)} of your main wager")
     elif stake.maximum is not None:
         parts.append(f"at most {dollars(stake.maximum)}")

@@ -9,8 +9,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from vingt.live.house import DATABASE, KEY
 from vingt.live.sqlite_store import COLUMNS, INSERT, opened
+from vingt.live.store import DATABASE, KEY
 
 HERE = Path(__file__).parent
 NAMES = tuple(sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz")))

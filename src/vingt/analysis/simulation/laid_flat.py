@@ -33,9 +33,11 @@ from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_auto
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
+from vingt.core.rounds.result import OVER_21
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import cards_behind
+from vingt.core.wager_kind import MAIN
 
 U, W = np.uint64, np.uint32
 SECOND_OF_MANY = 4
@@ -289,7 +291,7 @@ def second_wanted_of_two(rules: TableRules, stake: int, each: Finished) -> bool:
     if each.key.ending != "over" or not each.key.split:
         return False
     hand = Hand(each.path.cards, (HandStake("player", stake, open=False),), "busted", from_split=True)
-    lost = tuple(Settled("player", 1, at, "main", "over-21", each.final.raised, 0, False) for at in (0, 1))
+    lost = tuple(Settled("player", 1, at, MAIN, OVER_21, each.final.raised, 0, False) for at in (0, 1))
     box = Box(1, (Bettor("player", stake),), (hand, hand))
     return second_card_wanted(rules, RoundState("reveal", (box,), dealer=(each.up,), settled=lost))
 

@@ -3,13 +3,14 @@ ending against every ending of the dealer, and its cents are written down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
 from vingt.core.cards import Card, Rank
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
 from vingt.core.rounds.procedure import (
@@ -21,6 +22,7 @@ from vingt.core.rounds.procedure import (
     second_card_wanted,
 )
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import OVER_21
 from vingt.core.rounds.settle import settle_main_wagers
 from vingt.core.rounds.state import (
     Bettor,
@@ -33,6 +35,7 @@ from vingt.core.rounds.state import (
     new_round,
 )
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import BUSTED_RETURNED, MAIN, SUPER_BONUS
 
 PLAYER = "player"
 SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
@@ -139,16 +142,6 @@ def wanted(rules: TableRules, state: RoundState) -> int:
     return FURTHER if state.stage == "dealer" and further_cards_wanted(rules, alone) else 0
 
 
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
-
-
 def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, tuple[Card, ...]]) -> Final:
     """Play the path against every ending of the dealer, each with its cards, and read what the hand got."""
     nets: dict[Ending, int] = {}
@@ -161,11 +154,11 @@ def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, t
         wants |= wanting
         collected |= ending != NATURAL and settled_early(played)
         events = [event for event in played if isinstance(event, WagerSettled) and event.hand == 0]
-        main = [event for event in events if event.wager in ("main", "busted-returned")]
+        main = [event for event in events if event.wager in (MAIN, BUSTED_RETURNED)]
         nets[ending] = sum(event.returns - event.stake for event in main)
-        outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
+        outcomes[ending] = next((event.outcome for event in main if event.wager == MAIN), "")
         raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
-        bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
+        bonus[ending] = sum(event.returns for event in events if event.wager == SUPER_BONUS)
     return Final(nets, bonus, outcomes, raised, wants, collected)
 
 
@@ -174,7 +167,7 @@ def settled_early(played: Iterable[Event]) -> bool:
     for event in played:
         if event == StageReached("reveal"):
             return False
-        if isinstance(event, WagerSettled) and (event.hand, event.wager) == (0, "main"):
+        if isinstance(event, WagerSettled) and (event.hand, event.wager) == (0, MAIN):
             return True
     return False
 
@@ -193,7 +186,7 @@ def together(
         status: HandStatus = "busted" if busted else "stood"
         hands.append(Hand(cards, (open_stake,), status, from_split=True, doubles=len(raises)))
         if busted:
-            settled.append(Settled(PLAYER, 1, at, "main", "over-21", on_it, 0, bool(raises)))
+            settled.append(Settled(PLAYER, 1, at, MAIN, OVER_21, on_it, 0, bool(raises)))
             lost += on_it
     box = Box(1, (Bettor(PLAYER, stake),), tuple(hands))
     natural = dealer_endings(rules, up)[NATURAL]

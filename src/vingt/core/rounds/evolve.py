@@ -17,6 +17,7 @@ from vingt.core.rounds.state import (
     Settled,
     SideStake,
 )
+from vingt.core.wager_kind import MAIN, kind_of
 
 
 def evolve(state: RoundState, event: e.Event) -> RoundState:
@@ -142,7 +143,7 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
     if bettor is None:
         bettor = Bettor(event.player)
         box = box._replace(bettors=(*box.bettors, bettor))
-    if event.wager == "main":
+    if event.wager == MAIN:
         if not bettor.main:  # the order of bettors is the order of their main wagers
             before = tuple(each for each in box.bettors if each.player != event.player)
             box = box._replace(bettors=(*before, bettor))
@@ -156,7 +157,7 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
 def wager_withdrawn(state: RoundState, event: e.WagerWithdrawn) -> RoundState:
     box = box_of(state, event.box)
     bettor = bettor_of(box, event.player)
-    if event.wager == "main":
+    if event.wager == MAIN:
         bettor = bettor._replace(main=0, coupon=0)
     else:
         bettor = bettor._replace(sides=tuple(side for side in bettor.sides if side.wager != event.wager))
@@ -307,7 +308,7 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
     )
     claims = without_claim(state.claims, event)
     box = box_of(state, event.box)
-    if event.wager == "main":
+    if event.wager == MAIN:
         hand = box.hands[event.hand]
         stake = hand.stake_of(event.player)
         assert stake is not None
@@ -329,14 +330,18 @@ def without_claim(claims: tuple[Claim, ...], event: e.WagerSettled) -> tuple[Cla
 
 def close_side(box: Box, player: str, wager: str) -> Box:
     bettor = bettor_of(box, player)
-    if wager == "insurance":
-        return put_bettor(box, bettor._replace(insurance_open=False))
-    if bettor.side(wager) is not None:
-        sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
-        return put_bettor(box, bettor._replace(sides=sides))
-    if wager in ("super-bonus", "envy", "coupon", "busted-returned"):
-        return box
-    return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
+    match kind_of(wager):
+        case "insurance":
+            return put_bettor(box, bettor._replace(insurance_open=False))
+        case "side" if bettor.side(wager) is None:
+            return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
+        case "side":
+            sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
+            return put_bettor(box, bettor._replace(sides=sides))
+        case "main" | "super-bonus" | "envy" | "coupon" | "busted-returned":
+            return box
+        case other:
+            assert_never(other)
 
 
 def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:

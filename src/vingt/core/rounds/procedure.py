@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vingt.core.cards import Card
@@ -21,11 +21,23 @@ from vingt.core.rounds.event import (
 )
 from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split, gets_no_more_cards
 from vingt.core.rounds.order import caller_of, hand_to_play
-from vingt.core.rounds.result import Verdict, counts_of, depends_on_dealer, is_natural, total_of
+from vingt.core.rounds.result import (
+    DealerResult,
+    Verdict,
+    compare,
+    counts_of,
+    depends_on_dealer,
+    is_natural,
+    total_of,
+)
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rules.table_rules import TableRules
+
+LOWER = DealerResult(
+    0
+)  # whom every total beats: what a hand gets that is settled before the dealer has played
 
 DecisionKind = Literal["action", "insurance"] | Question
 
@@ -203,8 +215,8 @@ def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand:
     """Ends a hand that can do nothing more, and settles it where the rulebook settles it at once."""
     points = total_of(rules, hand).points
     if points > 21:
-        verdict = Verdict("lose", "over-21", ("comparison.over_21",))
-        ended = HandFinished(box.number, at, "busted", rules.cite("comparison.over_21"))
+        verdict = compare(rules, hand, LOWER)
+        ended = HandFinished(box.number, at, "busted", verdict.cite)
         return [ended, *settle_now(rules, state, box, at, hand, verdict)]
     if is_natural(rules, hand):
         return finished_natural(rules, state, box, at, hand)
@@ -227,9 +239,11 @@ def finished_natural(rules: TableRules, state: RoundState, box: Box, at: int, ha
     when = rules.natural.paid_against_checked_up_card if checked else rules.natural.paid_against_plain_up_card
     events: list[Event] = [HandFinished(box.number, at, "natural", rules.cite("natural.name", field))]
     # A reader that is out of use leaves a dealer natural possible; then only a natural that beats it is paid.
-    safe = not checked or state.reader_says_natural is False or rules.natural.against_dealer_natural == "win"
+    beats_all = rules.settles.result("natural", "natural") == "win"
+    safe = not checked or state.reader_says_natural is False or beats_all
     if when == "at_once" and safe:
-        events.extend(settle_now(rules, state, box, at, hand, Verdict("win", "natural", (field,))))
+        verdict = replace(compare(rules, hand, LOWER), cite=rules.cite(field))
+        events.extend(settle_now(rules, state, box, at, hand, verdict))
     return events
 
 
@@ -237,7 +251,9 @@ def finished_21(rules: TableRules, state: RoundState, box: Box, at: int, hand: H
     cite = rules.cite("play.no_draw_from")
     events: list[Event] = [HandFinished(box.number, at, "twenty_one", cite)]
     if rules.twenty_one.paid == "at_once":
-        events.extend(settle_now(rules, state, box, at, hand, Verdict("win", "21", ("twenty_one.paid",))))
+        pays = compare(rules, hand, LOWER).pays
+        verdict = Verdict("21", pays, rules.cite("twenty_one.paid"))
+        events.extend(settle_now(rules, state, box, at, hand, verdict))
     return events
 
 
