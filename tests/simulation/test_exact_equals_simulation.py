@@ -11,7 +11,7 @@ from tests.simulation.field_changes import RULEBOOKS, Change, base, changed, com
 
 ROUNDS = 16_000_000  # a standard error of about 0.0003
 MORE_ROUNDS = 48_000_000  # where the difference that is to be seen is small
-DAILY = 2
+DAILY = 4
 
 
 @pytest.mark.parametrize(

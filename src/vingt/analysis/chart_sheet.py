@@ -23,9 +23,9 @@ from vingt.analysis.chart import (
 from vingt.analysis.exact.best_chart import add_stars, best_chart
 from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.main_wager import expectation, solve
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suits import add_suits_to_splits, suits_add
 from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 

@@ -22,7 +22,17 @@ from vingt.analysis.tabulated.classes import (
 )
 from vingt.analysis.tabulated.dealer import NATURAL as DEALER_NATURAL
 from vingt.analysis.tabulated.finals import Final, together
-from vingt.analysis.tabulated.hands import ACE, NO_HAND, TEN, VALUES, Floats, Ints, ranks_of
+from vingt.analysis.tabulated.hands import (
+    ACE,
+    NO_HAND,
+    TEN,
+    VALUES,
+    Floats,
+    Ints,
+    all_hands,
+    ranks_of,
+    value_of,
+)
 from vingt.analysis.tabulated.played_round import Path
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.rights import (
@@ -31,8 +41,10 @@ from vingt.analysis.tabulated.rights import (
     asked_stake,
     doubled_hand,
     rights,
+    suit_lines,
     told_apart,
 )
+from vingt.analysis.tabulated.super_bonus import super_hand
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
@@ -120,12 +132,18 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
             raise NotCarried(f"bonus line {line.outcome}: ranks among the ten-value cards")
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
+    made = super_hand(rules)
+    if made and hand_of(made[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+        raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 
-Way = (
-    Path | tuple["Way", Card, str]
-)  # the first two cards, or a way to hold one card less and how it was drawn
+# The first two cards, or a way to hold one card less, and how that card was drawn.
+Way = Path | tuple["Way", Card, str]
 Fact = tuple[Special, bool, int]  # a class whatever the up card: what is special, split, doubles
+
+
+def hand_of(cards: tuple[Card, ...]) -> int:
+    return all_hands().of(*(value_of(card.rank) for card in cards))
 
 
 class Tabulation:
