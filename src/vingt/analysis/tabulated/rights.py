@@ -203,6 +203,7 @@ def spread(asked: FamilyRights, alike: list[list[int]], many: int) -> FamilyRigh
 
 def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake]) -> FamilyRights:
     box = Box(1, bettors=(Bettor("player", stakes[0].base),), hands=(plain[0],))
+    full = box._replace(hands=(plain[0],) * max(splits_of(rules, value) for value in range(VALUES)))
     many = len(plain)
     may_hit = np.zeros(many, dtype=np.int8)
     may_double = np.zeros((DOUBLES, many), dtype=np.int8)
@@ -210,10 +211,13 @@ def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake])
     for at, hand in enumerate(plain):
         if len(hand.cards) < 2 or (hand.split_aces and all(card.rank != "A" for card in hand.cards)):
             continue
-        may_hit[at] = hit(rules, hand).allowed
+        # The engine may end a hand before anything is asked, split aces with their one card for instance.
+        over = bool(finished_hand(rules, RoundState("play"), full, 0, hand))
+        may_hit[at] = not over and hit(rules, hand).allowed
         for times, stake in enumerate(stakes):
             doubled = hand._replace(doubles=times, stakes=(stake,))
-            may_double[times, at] = times + 1 < len(stakes) and double(rules, box, doubled).allowed
+            again = times + 1 < len(stakes) and double(rules, box, doubled).allowed
+            may_double[times, at] = again and (times > 0 or not over)
             if times and len(hand.cards) >= 3:
                 may_rescue[times, at] = decides_on_rescue(rules, box, doubled)
     return FamilyRights(may_hit, may_double, may_rescue)
