@@ -24,10 +24,10 @@ from vingt.analysis.chart import (
 from vingt.analysis.exact.best_chart import add_stars, best_chart
 from vingt.analysis.exact.kernels import KEEP, REDOUBLE, RESCUE, SURRENDER
 from vingt.analysis.exact.main_wager import expectation, solve
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 
