@@ -17,7 +17,8 @@ from vingt.rulebook import library
 LEADING = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="0; url={there}"><link rel="canonical" href="{there}"></head>
+<meta http-equiv="refresh" content="0; url={there}"><link rel="canonical" href="{there}">
+<link rel="icon" href="{root}assets/icon.svg"></head>
 <body><p><a href="{there}">{name}</a></p></body></html>
 """
 
@@ -79,11 +80,11 @@ def leading_pages() -> Iterator[tuple[str, str]]:
         for named in headings(rulebook):
             if named != section(named):
                 there = f"../{section(named)}/{fragment(named)}"
-                yield f"rules/{rulebook}/{named}", leading(f"{prefix} {named}", there)
+                yield f"rules/{rulebook}/{named}", leading(f"{prefix} {named}", there, "../../../")
     for reading in library.readings():
         there = f"../{letter(reading.id)}/{fragment(reading.id)}"
-        yield f"readings/{reading.id}", leading(f"Reading {reading.id}", there)
+        yield f"readings/{reading.id}", leading(f"Reading {reading.id}", there, "../../")
 
 
-def leading(name: str, there: str) -> str:
-    return LEADING.format(name=escape(name), there=escape(there))
+def leading(name: str, there: str, root: str) -> str:
+    return LEADING.format(name=escape(name), there=escape(there), root=root)

@@ -8,8 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterator
+from hashlib import sha256
+from os.path import relpath
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import unquote
 
 from handbook.addresses import leading_pages
 from handbook.figure_pages import chart_colours, strategy_page, wagers_page
@@ -61,10 +64,15 @@ def build(
         for folder, text in leading_pages():
             (site / folder).mkdir(parents=True, exist_ok=True)
             (site / folder / "index.html").write_text(text, "utf-8")
-        if wrong := faults(site):
-            raise Broken("\n".join(wrong))
-        shutil.rmtree(out, ignore_errors=True)
-        site.rename(out)
+        publish(site, out)
+
+
+def publish(site: Path, out: Path) -> None:
+    """Put a new site in the place of the old, if it is whole; else the old one stays."""
+    if wrong := faults(site):
+        raise Broken("\n".join(wrong))
+    shutil.rmtree(out, ignore_errors=True)
+    site.rename(out)
 
 
 def render(work: Path) -> Path:
@@ -75,7 +83,23 @@ def render(work: Path) -> Path:
         raise Broken(f"zensical: {done.stdout}{done.stderr}")
     site = work / "site"
     (site / "404.html").unlink()  # it leads nowhere from a deeper address; the house has its own
+    for style in site.rglob("*.css"):
+        style.write_text(with_files(style, site / "assets" / "icons"), "utf-8")
     return site
+
+
+def with_files(style: Path, icons: Path) -> str:
+    """A stylesheet whose images stand in files: the house's policy lets no image in an address pass."""
+
+    def file_of(image: re.Match[str]) -> str:
+        icons.mkdir(exist_ok=True)
+        data = unquote(image[2]).encode()
+        file = icons / f"{sha256(data).hexdigest()[:12]}.svg"
+        file.write_bytes(data)
+        return f'url("{Path(relpath(file, style.parent)).as_posix()}")'
+
+    image = r"""url\((["'])data:image/svg\+xml;charset=utf-8,(.*?)\1\)"""
+    return re.sub(image, file_of, style.read_text("utf-8"))
 
 
 # -- pages ---------------------------------------------------------------------------------------------------
@@ -145,7 +169,10 @@ def listed(names: list[str]) -> str:
 def rulebook_entries(charts: Collection[str]) -> str:
     books = []
     for rulebook in library.RULEBOOKS:
-        names = ["index", "values", *(["strategy"] if rulebook in charts else []), "wagers"]
-        title = json.dumps(library.load(rulebook).title)
-        books.append(f"{{ {title} = {listed([f'rules/{rulebook}/{name}' for name in names])} }}")
+        named = {"Values": "values", "Strategy": "strategy", "Side wagers": "wagers"}
+        if rulebook not in charts:
+            del named["Strategy"]
+        pages = [f'{{ "{name}" = "rules/{rulebook}/{page}.md" }}' for name, page in named.items()]
+        title, first = json.dumps(library.load(rulebook).title), f'"rules/{rulebook}/index.md"'
+        books.append(f"{{ {title} = [{', '.join([first, *pages])}] }}")
     return f'\n[[project.nav]]\n"Rulebooks" = [{", ".join(books)}, "readings/index.md"]\n'

@@ -26,7 +26,7 @@ class Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = {name: value or "" for name, value in attrs}
-        self.ids.update(named[name] for name in ("id", "name") if name in named)
+        self.ids.add(named.get("id", ""))
         if tag == "script" and "src" not in named and named.get("type") != "application/json":
             self.inline.append("a script")
         if tag == "style" or "style" in named:
@@ -51,7 +51,7 @@ def faults(site: Path) -> list[str]:
         f"{path.relative_to(site).as_posix()}: fetches {address}"
         for path in sorted(site.rglob("*.css"))
         for address in re.findall(r"url\(\s*['\"]?([^'\")]+)", path.read_text("utf-8"))
-        if OUTSIDE.match(address)
+        if OUTSIDE.match(address) or target(site, path, address) is None
     ]
 
 

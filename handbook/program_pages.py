@@ -12,7 +12,7 @@ from handbook.page import Made, made
 from vingt.cli.main import COMMANDS, app_entry
 from vingt.web.openapi import document
 
-WIDTH = "92"  # what a wide page shows without scrolling
+WIDTH = "84"  # what a wide page shows without scrolling
 
 
 def commands_page() -> Made:
