@@ -20,7 +20,7 @@ from vingt.core.rules.table_rules import TableRules
 MOST_CARDS = 8
 NATURAL = "natural"
 OVER = "over"
-Ending = int | str  # the dealer's total, OVER or NATURAL
+Ending = int | str  # the dealer's total (22 where the table tells it from other busts), OVER or NATURAL
 
 Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
 
@@ -54,6 +54,7 @@ class DealerAutomaton:
     natural: npt.NDArray[np.bool_]
     first_final: int
     examples: tuple[tuple[Card, ...], ...]
+    tells_22: bool  # the table settles a dealer's 22 in its own way
 
     @property
     def states(self) -> int:
@@ -79,16 +80,16 @@ class DealerAutomaton:
         if self.natural[state]:
             return NATURAL
         points = int(self.points[state])
-        return OVER if points > 21 else points
+        return OVER if points > 21 and not (self.tells_22 and points == 22) else points
 
 
 def dealer_automaton(rules: TableRules) -> DealerAutomaton:
     """Draws as the table's own procedure does, from every up card."""
-    return automaton_of(DealerDraws(rules), counts_of(rules))
+    return automaton_of(DealerDraws(rules), counts_of(rules), tells_22=rules.settles.tells_22)
 
 
 @lru_cache(maxsize=256)
-def automaton_of(draws: DealerDraws, counts: Counts) -> DealerAutomaton:
+def automaton_of(draws: DealerDraws, counts: Counts, *, tells_22: bool = False) -> DealerAutomaton:
     def drawing(hand: tuple[Card, ...]) -> bool:
         return len(hand) < 2 or draws(hand)
 
@@ -128,6 +129,7 @@ def automaton_of(draws: DealerDraws, counts: Counts) -> DealerAutomaton:
         natural=np.array([key[3] for key in ordered]),
         first_final=sum(still),
         examples=tuple(examples[key] for key in ordered),
+        tells_22=tells_22,
     )
 
 
