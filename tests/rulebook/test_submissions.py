@@ -459,19 +459,23 @@ DEPARTING = {
         ("rounding", "to_house"),
         ("meter_winners", "equal_share"),
         ("play_direction", "clockwise"),
+        ("split_two_card_21_vs_dealer_21", "win"),
     },
     "md-pontoon-21": {
         ("split_aces_draw", False),
         ("split_aces_double", False),
         ("surrender_settles", "at_once"),
+        ("split_two_card_21_vs_dealer_21", "win"),
     },
     "ma-pontoon-21": {
         ("split_aces_draw", False),
         ("split_aces_double", False),
         ("surrender_settles", "at_once"),
         ("dealer_bj_collects", "all"),
+        ("split_two_card_21_vs_dealer_bj", "lose"),
+        ("co_bettor_doubled_bonus", "own_wager"),
     },
-    "mbs-pontoon": set(),
+    "mbs-pontoon": {("co_bettor_doubled_bonus", "own_wager")},
 }
 
 
