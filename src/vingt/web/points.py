@@ -34,6 +34,7 @@ class Point:
     """One thing to know: a title, a sentence or two, pictures, and the clauses it rests on.
 
     `short` says it in half a sentence, for the lobby; "" where it is not one of the great differences.
+    `aside` says a small one so, for a game that would else be called blackjack as people know it.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Point:
     cite: Cite
     pictures: tuple[Pictured, ...] = ()
     short: str = ""
+    aside: str = ""
 
 
 def in_words(number: int) -> str:
