@@ -92,6 +92,7 @@ def test_resolved_choices_are_in_the_submissions_words_with_clause_and_reading()
         "carried_by": "vingt",
         "key": "split_two_card_21_vs_dealer_21",
         "permitted": '"tie" or "win"',
+        "carried_by": "vingt",
     }
     assert choices["rescue_until"]["origin"] == "default"
     assert choices["table_minimum"]["value"] == 500
