@@ -84,10 +84,13 @@ def of_row(path: Path, row: Raw) -> Iterator[Mutation]:
     """Another hand, another dealer's hand, another payment: each alone."""
     for field, kind in (("hand", HandWord), ("dealer", DealerWord)):
         yield Mutation((*path, field), row[field], other(kind, row[field], (), {}), row["cite"])
-    if isinstance(row["pays"], dict):
-        yield from of_leaf((*path, "pays"), {**row["pays"], "cite": row["cite"]}, Odds)
-    else:
-        yield Mutation((*path, "pays"), row["pays"], other(Odds, row["pays"], (), {}), row["cite"])
+    pays = row["pays"]
+    if isinstance(pays, dict) and "value" not in pays:
+        yield from of_leaf((*path, "pays"), {**pays, "cite": row["cite"]}, Odds)
+        return
+    place = (*path, "pays", "value") if isinstance(pays, dict) else (*path, "pays")
+    was = pays["value"] if isinstance(pays, dict) else pays
+    yield Mutation(place, was, "lose" if was == "push" else "push", row["cite"])
 
 
 def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tests.rounds.test_sixth_rulebook import table as sixth_table
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.figures import Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import exact_of
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.pays import pay
 from vingt.core.rules.settles import path_of
 from vingt.core.rules.table_rules import TableRules

@@ -24,10 +24,10 @@ from vingt.analysis.chart import (
 from vingt.analysis.exact.best_chart import add_stars, best_chart
 from vingt.analysis.exact.kernels import KEEP, REDOUBLE, RESCUE, SURRENDER
 from vingt.analysis.exact.main_wager import expectation, solve
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 
@@ -225,3 +225,19 @@ def explained(cell: Cell) -> str:
 
 def up_names() -> tuple[str, ...]:
     return tuple(name_of(up) for up in UPS)
+
+
+def cells_of(made: Sheet) -> dict[str, dict[str, dict[str, str]]]:
+    """Section -> hand -> up card -> cell, as the text writes them."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for section, rows in made.chart.cells.items():
+        found[section] = {
+            row_name(section, row): {name_of(up): str(cells[up]) for up in UPS if up in cells}
+            for row, cells in rows.items()
+        }
+    for section, doubled in made.chart.doubled.items():
+        found[section] = {
+            str(row): {name_of(up): DOUBLED_WORDS[choices[up]] for up in UPS if up in choices}
+            for row, choices in doubled.items()
+        }
+    return found

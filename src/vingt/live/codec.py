@@ -53,6 +53,7 @@ HoldsCards = (
     | c.ReportShoeEmpty
     | e.CardDealt
     | e.HoleRevealed
+    | e.DoubleCardTurned
     | e.CardSetAside
     | e.CardHeld
     | e.CardExposed
@@ -78,7 +79,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return why == "unexposed"
         case c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
             return False
-        case e.HoleRevealed() | e.CardExposed() | ShoeRevealed():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
             return False
         case _:
             assert_never(value)

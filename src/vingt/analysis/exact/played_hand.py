@@ -159,7 +159,7 @@ class UpPlayed:
         found = self.solution.looked_up
         key = int(found.total[hand]), min(int(found.hands.size[hand]), MOST_CARDS)
         if key not in self.known:
-            cards = found.hands.cards(hand)
+            cards = found.hands.cards[hand]
             self.known[key] = tuple(self.told((cards,), each) for each in range(len(self.law.examples)))
         return self.known[key]
 
@@ -264,7 +264,7 @@ class UpPlayed:
         gone[pair] = 1
         winning = self.winning(self.finals(at_up, at_up.family(pair), start / start.sum()))
         for hand in winning.hands:
-            kinds.setdefault(self.outcomes(hand), found.hands.cards(hand))
+            kinds.setdefault(self.outcomes(hand), found.hands.cards[hand])
         law = np.zeros((len(self.law.examples), max(len(kinds), 2)))
         if winning.hands:
             order = list(kinds)

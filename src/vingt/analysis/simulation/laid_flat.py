@@ -8,7 +8,6 @@ from math import gcd
 
 import numpy as np
 
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.codes import (
     BOXES_MOST,
     HANDS_MOST,
@@ -31,6 +30,7 @@ from vingt.analysis.simulation.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.walk import Memory, Tables
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
 from vingt.core.rounds.result import OVER_21

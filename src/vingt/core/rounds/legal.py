@@ -232,6 +232,8 @@ def rescue(rules: TableRules, hand: Hand) -> Action:
         return Action("rescue", False, Cite(), "this game has no rescue")
     if not hand.doubles:
         return no(rules, "rescue", "only a doubled hand is rescued", "rescue.total_max")
+    if hand.unseen:
+        return no(rules, "rescue", "the card of the double lies face down", "double.card_face")
     if rules.rescue.returns == "first_only" and hand.doubles > 1:
         return no(rules, "rescue", "only the first double is rescued", "rescue.returns")
     if total_of(rules, hand).points > rules.rescue.total_max:

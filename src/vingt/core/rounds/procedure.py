@@ -12,6 +12,7 @@ from vingt.core.rounds.event import (
     CardDealt,
     CardSetAside,
     DealerFinished,
+    DoubleCardTurned,
     Event,
     ExposedCardTaken,
     HandFinished,
@@ -20,7 +21,7 @@ from vingt.core.rounds.event import (
     StageReached,
 )
 from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split, gets_no_more_cards
-from vingt.core.rounds.order import caller_of, hand_to_play
+from vingt.core.rounds.order import caller_of, hand_to_play, settlement_order
 from vingt.core.rounds.result import (
     DealerResult,
     Verdict,
@@ -213,6 +214,9 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
 
 def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand) -> list[Event]:
     """Ends a hand that can do nothing more, and settles it where the rulebook settles it at once."""
+    if hand.unseen:  # nobody knows what it comes to: it is turned at settlement (MD-BJ 10.C, reading J-93)
+        stands = rules.cite("double.cards_dealt", "double.card_face")
+        return [HandFinished(box.number, at, "stood", stands)]
     points = total_of(rules, hand).points
     if points > 21:
         verdict = compare(rules, hand, LOWER)
@@ -284,7 +288,9 @@ def second_card_wanted(rules: TableRules, state: RoundState) -> bool:
     natural = state.up is not None and (state.up.rank == "A" or counts.is_ten_value(state.up.rank))
     for _, _, hand in state.hands():
         for stake in hand.stakes:
-            if stake.open and (stake.surrendered or depends_on_dealer(rules, hand, natural_possible=natural)):
+            if not stake.open:
+                continue
+            if stake.surrendered or hand.unseen or depends_on_dealer(rules, hand, natural_possible=natural):
                 return True
     return natural and busts_may_come_back(rules, state)
 
@@ -307,7 +313,8 @@ def further_cards_wanted(rules: TableRules, state: RoundState) -> bool:
     if rules.dealer.draws_when_idle or dealer_hand_wanted(rules, state):
         return True
     return any(
-        any(stake.open and not stake.surrendered for stake in hand.stakes) and depends_on_dealer(rules, hand)
+        any(stake.open and not stake.surrendered for stake in hand.stakes)
+        and (hand.unseen or depends_on_dealer(rules, hand))
         for _, _, hand in state.hands()
     )
 
@@ -334,8 +341,21 @@ def finish_dealer(rules: TableRules, state: RoundState) -> DealerFinished:
     return DealerFinished(counts.total(state.dealer).points, natural, cite)
 
 
+def turn_doubles(rules: TableRules, state: RoundState) -> list[Event]:
+    """Cards of doubles that lie face down are turned; a hand that was over 21 all the while loses now."""
+    events: list[Event] = []
+    for box, at, hand in settlement_order(rules, state):
+        cite = rules.cite("double.card_face")
+        events += [DoubleCardTurned(box.number, at, card, cite) for card in hand.unseen if card is not None]
+        if hand.status == "stood" and hand.live and total_of(rules, hand).points > 21:
+            events += finished_hand(rules, state, box, at, hand)
+    return events
+
+
 def settling(rules: TableRules, state: RoundState) -> list[Event]:
     """Side wagers the dealer's hand decides, then the main wagers, then envy; claims wait for a device."""
+    if turned := turn_doubles(rules, state):
+        return turned
     events = settle_sides(rules, state)
     if state.dealer_done or state.hole is None:
         events.extend(settle_main_wagers(rules, state))

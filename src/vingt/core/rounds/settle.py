@@ -18,6 +18,7 @@ from vingt.core.rounds.result import (
     compare,
     dealer_result,
     is_super_bonus,
+    total_of,
     withheld,
 )
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
@@ -64,8 +65,9 @@ def settle_hand(
     if verdict.result != "win":
         yield settled(verdict.outcome, stake.total if verdict.result == "push" else 0, verdict.cite)
         return
-    cite = verdict.cite + withheld(rules, hand, state.up)
-    line = bonus_line(rules, hand) if verdict.pays == "win" else None
+    mine = as_staked(rules, hand, stake)
+    cite = verdict.cite + withheld(rules, mine, state.up)
+    line = bonus_line(rules, mine) if verdict.pays == "win" else None
     if line is not None:
         yield settled(line.outcome, won(rules, stake, line.pays), cite + line.cite)
     else:
@@ -73,7 +75,18 @@ def settle_hand(
         raised = rules.cite("double.pays") if stake.raises else Cite()
         yield settled(verdict.outcome, won(rules, stake, pays), cite + ordered + raised)
     yield from pay_coupon(rules, box, at, stake)
-    yield from pay_super_bonus(rules, state, box, at, hand, stake)
+    yield from pay_super_bonus(rules, state, box, at, mine, stake)
+
+
+def as_staked(rules: TableRules, hand: Hand, stake: HandStake) -> Hand:
+    """The hand as bonuses take it: doubled for all on the box, or only for those who doubled (I-82)."""
+    if (
+        stake.raises
+        or rules.boxes.co_bettor_doubled_bonus == "withheld"
+        or total_of(rules, hand).points != 21
+    ):
+        return hand
+    return hand._replace(doubles=0)
 
 
 def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterator[WagerSettled]:

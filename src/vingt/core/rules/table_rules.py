@@ -55,6 +55,7 @@ class Boxes:
     co_bettor_splits: Literal["none", "cover_or_name_one", "cover_or_first_hand"]
     co_bettor_surrenders: Literal["none", "caller_for_all", "each"]
     co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
+    co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
 
 
 @dataclass(frozen=True, slots=True)
