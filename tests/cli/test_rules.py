@@ -67,3 +67,8 @@ def test_what_is_not_playable_or_not_offered_is_said() -> None:
     assert "permitted by MD-P21 6.G(2), not playable in this version" in out
     assert "permitted, not offered here" in vingt("rules", "md-pontoon-21").out
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]
+
+
+def test_what_a_late_natural_collects_has_the_names_of_the_trade() -> None:
+    out = vingt("rules", "ma-pontoon-21").out
+    assert '"original_plus_busted" (BB+1), "original_only" (OBO) or "all" (ENHC)' in " ".join(out.split())
