@@ -26,6 +26,7 @@ from vingt.rulebook import library
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
 HEADING = "## Breaking the rules"
+TOLD = "`make bench ONLY=mutate_rules` changes every cited value of the five rulebooks once."
 
 
 def noticed_by(mutation: Mutation, raw: dict[str, object], inventory: Inventory) -> str:
@@ -65,19 +66,19 @@ def main() -> int:
     print(summary)
     for line in alive:
         print(f"  stayed green: {line}")
-    write(summary, alive, time.perf_counter() - started)
+    write(HEADING, TOLD, summary, alive, time.perf_counter() - started)
     return 1 if alive else 0
 
 
-def write(summary: str, alive: list[str], seconds: float) -> None:
+def write(heading: str, told: str, summary: str, alive: list[str], seconds: float) -> None:
     """Put the result under its own heading of docs/benchmarks.md and leave the rest of the page alone."""
     head = ["git", "-c", "safe.directory=*", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(head, cwd=ROOT, capture_output=True, text=True).stdout.strip() or "no checkout"
     section = "\n".join(
         [
-            HEADING,
+            heading,
             "",
-            "`make bench ONLY=mutate_rules` changes every cited value of the five rulebooks once.",
+            told,
             "",
             f"- {summary}",
             f"- {seconds:.0f} s, Python {platform.python_version()}, {platform.machine()}, one process",
@@ -88,7 +89,7 @@ def write(summary: str, alive: list[str], seconds: float) -> None:
     )
     page = PAGE.read_text("utf-8") if PAGE.exists() else "# Benchmarks\n\n"
     parts = re.split(r"(?m)^(?=## )", page)
-    kept = [part for part in parts if not part.startswith(HEADING + "\n")]
+    kept = [part for part in parts if not part.startswith(heading + "\n")]
     text = "".join(part if part.endswith("\n\n") else part.rstrip("\n") + "\n\n" for part in kept) + section
     PAGE.write_text(text, encoding="utf-8")
 

@@ -113,8 +113,7 @@ def main() -> int:
         house = subprocess.Popen(serving, stdout=subprocess.PIPE, text=True)
         try:
             assert house.stdout is not None
-            told = re.search(r"http://\S+", house.stdout.readline())
-            assert told is not None
+            told = next(filter(None, (re.search(r"http://\S+", line) for line in house.stdout)))
             browser = playwright.chromium.launch(executable_path=found, args=QUIET)
             for width, height in SIZES:
                 context = browser.new_context(viewport={"width": width, "height": height})

@@ -174,3 +174,24 @@ def test_system_parts_that_do_not_arrive_stop_the_tests(tmp_path: Path) -> None:
     done = system_parts(tmp_path, "gone: false\n", apt_get="exit 100", id="echo 0")
     assert done.returncode == 1
     assert "apt-get install -y --no-install-recommends gone" in done.stderr
+
+
+def test_no_code_treats_a_wager_by_its_id() -> None:
+    """What sets one apart is in the data (`placed`, `settles`, `rides_on`) or in `core.wager_kind`."""
+    by_id = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+                named = any(
+                    isinstance(each, ast.Attribute) and each.attr in ("id", "wager") for each in sides
+                )
+                words = any(isinstance(each, ast.Constant) and each.value for each in sides)
+            elif isinstance(node, ast.Call):
+                named = isinstance(node.func, ast.Attribute) and node.func.attr in ("wager", "side")
+                words = bool(node.args) and isinstance(node.args[0], ast.Constant)
+            else:
+                continue
+            if named and words:
+                by_id.append(f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}")
+    assert by_id == []

@@ -16,7 +16,6 @@ import pytest
 
 from tests.cli.command import Done, vingt
 from vingt.cli.play_choices import KEYS, Turn
-from vingt.cli.play_shoe import Seeded, Shoe
 from vingt.cli.play_wagers import offer
 from vingt.core.cards import Card, cards
 from vingt.core.money import cents
@@ -26,6 +25,7 @@ from vingt.core.rounds.event import CardDealt
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState, new_round
+from vingt.live.private_shoe import Seeded, Shoe
 from vingt.live.shuffle import shuffled
 from vingt.rulebook import library
 

@@ -72,3 +72,17 @@ def test_what_is_not_playable_or_not_offered_is_said() -> None:
 def test_what_a_late_natural_collects_has_the_names_of_the_trade() -> None:
     out = vingt("rules", "ma-pontoon-21").out
     assert '"original_plus_busted" (BB+1), "original_only" (OBO) or "all" (ENHC)' in " ".join(out.split())
+
+
+def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
+    values = vingt("rules", "md-blackjack/double-deck-progressives", "--json").json["values"]
+    by = {path: each["carried_by"] for path, each in values.items()}
+    assert by["double.cards_min"] == "vingt"
+    assert by["cards.deck_life_hours"] == by["layout.equipment.card_reader"] == "people"
+    assert by["variant.switch_surrender"] == "people"
+    assert by["settlement.meter_winners"] == "progressive"
+    assert {by[path] for path in by if ".meters." in path} == {"progressive"}
+    out = vingt("rules", "md-blackjack", "--section", "cards").out
+    assert ["deck_life_hours", "24", "[people]", "3.D"] in [line.split() for line in out.splitlines()]
+    assert "[people]: carried out by people" in out
+    assert "[progressive]" not in out

@@ -18,10 +18,11 @@ from vingt.analysis.exact.kernels import (
     low_aces_double,
 )
 from vingt.analysis.exact.main_wager import Solution, UpSolution, expectation, solve
-from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_split_hits, suits_add
+from vingt.analysis.exact.suited_splits import add_suits_to_splits, split_hits
+from vingt.analysis.exact.suits import remaining, suits_add
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.command_words import ActionName
 
 VALUE_OF = {name_of(value): value for value in range(VALUES)}
 SUIT_OF: dict[str, int] = {suit: at for at, suit in enumerate(SUITS)}
@@ -101,8 +102,8 @@ def hit_for_suits(solution: Solution, situation: Situation) -> bool:
     second = list(situation.hand)
     second.remove(situation.pair)
     wanted = VALUE_OF[second[0]], SUIT_OF[situation.suit]
-    hits = suited_split_hits(solution, at_up, VALUE_OF[situation.pair], left)
-    return wanted in {(value, suit) for value, suit, _ in hits}
+    hits = split_hits(solution, at_up, VALUE_OF[situation.pair], left)
+    return wanted in {(each.second, each.suit) for each in hits}
 
 
 def kept_or_rescued(solution: Solution, situation: Situation) -> ActionName:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.exact.named_play import counted, solved
-from tests.exact.oracle import WITH_SPLITS, WITHOUT_SPLITS, Oracle, all_oracles
+from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
 from vingt.analysis.exact.main_wager import expectation, solve
-from vingt.analysis.exact.suits import add_suits_to_splits, suits_add
+from vingt.analysis.exact.suited_splits import add_suits_to_splits
+from vingt.analysis.exact.suits import suits_add
 from vingt.core.cards import card
 from vingt.rulebook import library
 
@@ -29,13 +30,7 @@ def value_of_round(rulebook: str, without: str = "") -> float:
 def test_the_analysis_gives_the_value_the_engine_found(oracle: Oracle) -> None:
     assert oracle.value is not None
     found, value = solved(oracle), float(oracle.value)
-    bonus = oracle.rules.bonus
-    if oracle.asked == WITH_SPLITS and bonus is not None and bonus.survives_split:
-        # Whether to split is decided on the average of the pair's suits, the engine's search knows them: on a
-        # shoe of twelve cards that is worth up to 0.0002, and the analysis is never above the truth.
-        assert value - 2e-4 < found <= value + 1e-12
-    else:
-        assert found == pytest.approx(value, abs=float(oracle.within or 1e-12))
+    assert found == pytest.approx(value, abs=float(oracle.within or 1e-12))
 
 
 @pytest.mark.parametrize("oracle", [each for each in ORACLES if each.commands < CHEAP], ids=str)

@@ -43,13 +43,18 @@ def told(event: Event) -> str:
     return " ".join((event.kind, *(str(each) for each in said)))
 
 
-@pytest.mark.parametrize("worked", rounds())
-def test_worked_round(worked: dict[str, Any]) -> None:
+def play(worked: dict[str, Any]) -> Script:
     script = Script(library.table_rules(worked["rules"], worked.get("set", {})))
     for wager in worked["wagers"]:
         script.wager(wager)
     for step in worked["steps"]:
         script.step(step)
+    return script
+
+
+@pytest.mark.parametrize("worked", rounds())
+def test_worked_round(worked: dict[str, Any]) -> None:
+    script = play(worked)
     if not worked.get("unfinished", False):
         assert script.due() == "over", f"the round waits for {script.due()}"
     expected = [each.split(" by ")[0] for each in worked["expect"]]

@@ -100,3 +100,11 @@ def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.Monke
         assert from_json(data).identity != rules.identity
     finally:
         stored._kinds.cache_clear()
+
+
+def test_rules_from_before_wagers_said_when_they_are_placed_ask_for_insurance_still() -> None:
+    rules = library.table_rules("md-pontoon-21")
+    data = json.loads(json.dumps(to_json(rules)))
+    for wager in data["wagers"]:
+        del wager["placed"]
+    assert from_json(data) == rules

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fnmatch import fnmatch
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from tests.rulebook.watched import watched
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.laid_flat import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
@@ -38,7 +37,7 @@ NOT_ASKED = {
         "Insurance.rounds_to_chip", "Insurance.lost_when",
     ],
     "has one value only, which the engine has in its bones": [
-        "Bonus.highest_line_only", "Cards.number_cards_count", "Comparison.over_21", "Double.cards_dealt",
+        "Bonus.highest_line_only", "Cards.number_cards_count", "Double.cards_dealt",
         "Split.first_hand", "Split.wager", "Shoe.cover_card_ends",
     ],
     "the plan says where the cover card lies": ["Shoe.cover_card_from_back"],
@@ -46,12 +45,9 @@ NOT_ASKED = {
         "SuperBonus.envy*", "SuperBonus.added_to_bonus", "Settlement.meter_winners",
     ],
     "asked for only where a limit is set, or by a game that is refused": [
-        "Wagering.payout_limit_is", "Variant.options", "Variant.switch_settlements",
+        "Wagering.payout_limit_is", "Variant.options",
     ],
     "no play we know surrenders a split hand": ["Surrender.after_split"],
-    "at these tables no 21 waits for a natural that nobody looked for": [
-        "TwentyOne.against_dealer_natural", "TwentyOne.split_two_card_against_dealer_natural",
-    ],
 }  # fmt: skip
 SECTIONS = [
     each
@@ -60,29 +56,8 @@ SECTIONS = [
     if dataclasses.is_dataclass(each)
     and isinstance(each, type)
     and each.__module__ == module.__name__
-    and each
-    not in (table_rules.TableRules, table_rules.EnvyPay, table_rules.SpecialSettlement, procedure.Step)
+    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.Step)
 ]
-
-
-@contextmanager
-def watched() -> Iterator[set[str]]:
-    """Names every field of the rules that is read meanwhile."""
-    seen: set[str] = set()
-    for section in SECTIONS:
-        names = {each.name for each in dataclasses.fields(section)}
-
-        def read(self: Any, name: str, section: Any = section, names: set[str] = names) -> Any:
-            if name in names:
-                seen.add(f"{section.__name__}.{name}")
-            return object.__getattribute__(self, name)
-
-        section.__getattribute__ = read  # type: ignore[method-assign]
-    try:
-        yield seen
-    finally:
-        for section in SECTIONS:
-            del section.__getattribute__
 
 
 def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
@@ -97,7 +72,7 @@ def test_compiling_reads_every_field_that_a_round_hangs_on() -> None:
             plans.append(dataclasses.replace(plans[-1], wagers=()))
         assert plans[-1].fingerprint
         assert hash(rules)
-    with watched() as seen:
+    with watched(SECTIONS) as seen:
         for plan in plans:
             table_tables_of(lay_flat(plan))
     excused = [pattern for patterns in NOT_ASKED.values() for pattern in patterns]

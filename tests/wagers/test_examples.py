@@ -26,6 +26,20 @@ def test_the_deal_makes_the_line_and_is_paid_by_it(deal: Deal) -> None:
     paid = payout(verdict, deal.stake)
     assert paid.net == deal.net
     assert [claimed(claim.line.pays) for claim in paid.claims] == ([deal.claim] if deal.claim else [])
+    check_moment(deal)
+
+
+def check_moment(deal: Deal) -> None:
+    """Lost no later and won no sooner than at the moment the wager is said to be settled."""
+    wager = offer(deal.rulebook, deal.wager, deal.paytable, deal.decks)
+    at_first = judge(wager, replace(deal.facts, hole=None, dealer=None, finished=None))
+    at_second = judge(wager, replace(deal.facts, dealer=None, finished=None))
+    if deal.outcome == LOSE:
+        assert wager.settles != "initial_cards" or at_first is not None, "not lost by the first cards"
+    elif wager.settles == "second_card":
+        assert at_first is None, "won before the dealer's second card"
+    elif wager.settles == "dealer_hand" and len(deal.facts.dealer or ()) > 2:
+        assert at_second is None, "won before the dealer's hand is complete"
 
 
 def claimed(pays: Pay) -> str:

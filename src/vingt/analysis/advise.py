@@ -13,13 +13,16 @@ import numpy as np
 from vingt.analysis.exact.dealer_trie import NATURAL, natural_partner
 from vingt.analysis.exact.kernels import BARRED
 from vingt.analysis.exact.main_wager import Solution, UpSolution, solve
-from vingt.analysis.exact.suits import remaining, split_gain, winning_chance
+from vingt.analysis.exact.suited_splits import split_gain
+from vingt.analysis.exact.suits import winning_chance
 from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, value_of
+from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus, super_bonus_worth
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -155,28 +158,44 @@ def worths(
     if values.double[found] > BARRED:
         worth["double"] = float(values.double[found])
     if pair is not None and np.isfinite(at_up.split[pair]):
-        left = remaining(solution, at_up.up, SUITS.index(up.suit))
-        suited = split_gain(solution, at_up, pair, left) if solution.looked_up.suits_survive_split else 0.0
+        suits = SUITS.index(cards[0].suit), SUITS.index(cards[1].suit)
+        suited = split_gain(solution, at_up, pair, SUITS.index(up.suit), suits)
         worth["split"] = float(at_up.split[pair]) + suited
     return worth
 
 
 def completed_suit(
-    solution: Solution, at_up: UpSolution, cards: tuple[Card, ...], found: int, bonus: float
+    solution: Solution,
+    at_up: UpSolution,
+    cards: tuple[Card, ...],
+    found: int,
+    bonus: float,
+    *,
+    split: bool = False,
 ) -> float:
     """What the one suit of a finished bonus pattern adds when the hand stands."""
     for line in solution.looked_up.suit_lines:
         if line.hand == found and len({each.suit for each in cards}) == 1:
-            gain = solution.looked_up.suit_pays[line.hand][SUITS.index(cards[0].suit)] - float(
-                solution.looked_up.pays[found]
-            )
+            gain = line_gain(solution, line, SUITS.index(cards[0].suit), split=split)
             gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
-            return gain * winning_chance(solution, at_up, found)
+            return gain * winning_chance(solution, at_up, found, split=split)
     return 0.0
 
 
+def line_gain(solution: Solution, line: SuitLine, suit: int, *, split: bool) -> float:
+    """What a bonus line pays more in one suit than in mixed suits."""
+    found = solution.looked_up
+    return found.suit_pays[line.hand][suit] - float((found.split_pays if split else found.pays)[line.hand])
+
+
 def suits_to_come(
-    solution: Solution, at_up: UpSolution, cards: tuple[Card, ...], up: Card, bonus: float
+    solution: Solution,
+    at_up: UpSolution,
+    cards: tuple[Card, ...],
+    up: Card,
+    bonus: float,
+    *,
+    split: bool = False,
 ) -> float:
     """What two cards of one suit add to hitting: a third may make the suited line of a bonus pattern."""
     if len(cards) != 2 or cards[0].suit != cards[1].suit:
@@ -189,10 +208,10 @@ def suits_to_come(
     for line in solution.looked_up.suit_lines:
         third = line.third(value_of(cards[0].rank), value_of(cards[1].rank))
         if third is not None:
-            gain = solution.looked_up.suit_pays[line.hand][suit] - float(solution.looked_up.pays[line.hand])
+            gain = line_gain(solution, line, suit, split=split)
             gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
             chance = float(left[third, suit]) / float(left.sum())
-            adds += chance * gain * winning_chance(solution, at_up, line.hand)
+            adds += chance * gain * winning_chance(solution, at_up, line.hand, split=split)
     return adds
 
 
@@ -210,7 +229,7 @@ def natural_chance(at_up: UpSolution, found: int) -> float:
 
 def insured(rules: TableRules, solution: Solution, hand: tuple[Card, ...], up: Card) -> list[Advice]:
     """Insurance against this up card, per unit insured; it is asked for before anybody looks."""
-    offered = rules.wager("insurance")
+    offered = rules.asked_wager
     if offered is None or up.rank not in rules.insurance.up_cards:
         return []
     left = solution.shoe.copy()
@@ -235,7 +254,7 @@ def natural_advice(
     nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
     dealer = at_up.values.dealer[found]
     stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
-    cite = rules.cite("natural.against_dealer_natural", "pays.natural")
+    cite = rules.cite("settles.natural.natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
     even = solution.looked_up.even_money[at_up.up]
     if even is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vingt.analysis.advise import Advice, NotAHand, check_hand, full_shoe
+from vingt.analysis.advise import Advice, NotAHand, check_hand, completed_suit, full_shoe, suits_to_come
 from vingt.analysis.exact.kernels import (
     BARRED,
     FREE,
@@ -21,11 +21,12 @@ from vingt.analysis.exact.kernels import (
 )
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.split_kernel import put_together
-from vingt.analysis.exact.suits import remaining, split_gain
+from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.tabulated.hands import value_of
 from vingt.analysis.tabulated.rights import doubled_stakes, splits_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.state import Bettor, Box, Hand, RoundState
 from vingt.core.rules.table_rules import TableRules
 
@@ -55,28 +56,31 @@ def advise_played(
         return {}
     family = family_of(at_up, hand)
     worth = (
-        doubled_worth(solution, at_up, family, hand, found) if hand.doubles else plain_worth(family, found)
+        doubled_worth(solution, at_up, family, hand, found)
+        if hand.doubles
+        else plain_worth(solution, at_up, hand, up, found)
     )
     for pair in pairs:
-        again = split_again(solution, at_up, pair, may_make, up)
+        again = split_again(solution, at_up, pair, may_make, hand, up)
         if again is not None:
             worth["split"] = again
     return {action: value / clear for action, value in worth.items()}
 
 
-def split_again(solution: Solution, at_up: UpSolution, pair: int, may_make: int, up: Card) -> float | None:
+def split_again(
+    solution: Solution, at_up: UpSolution, pair: int, may_make: int, hand: Hand, up: Card
+) -> float | None:
     """A split hand split again is a new split that may make so many hands."""
     found = solution.looked_up
     if pair not in at_up.parts or (found.natural_takes_once and at_up.shoe.with_natural):
         return None
     parts = at_up.parts[pair]
     worth = float(put_together(at_up.shoe, pair, may_make, parts.alone, parts.paired))
-    if found.suits_survive_split:
-        limit = found.splits_max.copy()
-        limit[pair] = may_make
-        limited = replace(solution, looked_up=replace(found, splits_max=limit))
-        worth += split_gain(limited, at_up, pair, remaining(limited, at_up.up, SUITS.index(up.suit)))
-    return worth
+    limit = found.splits_max.copy()
+    limit[pair] = may_make
+    limited = replace(solution, looked_up=replace(found, splits_max=limit))
+    suits = SUITS.index(hand.cards[0].suit), SUITS.index(hand.cards[1].suit)
+    return worth + split_gain(limited, at_up, pair, SUITS.index(up.suit), suits)
 
 
 def family_of(at_up: UpSolution, hand: Hand) -> Family:
@@ -85,10 +89,18 @@ def family_of(at_up: UpSolution, hand: Hand) -> Family:
     return at_up.split_aces if hand.split_aces else at_up.split_hands
 
 
-def plain_worth(family: Family, found: int) -> dict[ActionName, float]:
-    worth: dict[ActionName, float] = {"stand": float(family.values.stand[found])}
+def plain_worth(
+    solution: Solution, at_up: UpSolution, hand: Hand, up: Card, found: int
+) -> dict[ActionName, float]:
+    """Hands that were not doubled; suits count where bonus lines survive a split."""
+    family = family_of(at_up, hand)
+    stand = hit = 0.0
+    if hand.from_split and solution.looked_up.suits_survive_split:
+        stand = completed_suit(solution, at_up, hand.cards, found, 0.0, split=True)
+        hit = suits_to_come(solution, at_up, hand.cards, up, 0.0, split=True)
+    worth: dict[ActionName, float] = {"stand": float(family.values.stand[found]) + stand}
     if family.values.hit[found] > BARRED:
-        worth["hit"] = float(family.values.hit[found])
+        worth["hit"] = float(family.values.hit[found]) + hit
     if family.values.double[found] > BARRED:
         worth["double"] = float(family.values.double[found])
     return worth

@@ -4,7 +4,8 @@ by suits.
 A cell reads from the left: the action with two cards, then from how many cards on another one follows.
 `S` is stand; `S4` stand, but hit with four or more cards; `D4S` double, but stand with four or more; `R3`
 surrender, but hit a hand of three or more. A star says that two cards of a bonus pattern are hit instead:
-`*` always, `**` when they are of one suit, `***` when they are of the suit that pays best."""
+`*` always, `**` when they are of one suit, `***` when they are of the suit that pays best. In the rows of
+split hands it counts where bonus lines survive a split."""
 
 from __future__ import annotations
 
@@ -13,11 +14,20 @@ from dataclasses import dataclass, field
 
 from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, name_of
+from vingt.core.rounds.command_words import ActionName
 
 UPS = (*range(1, VALUES), ACE)  # 2 to 9, T, A as players read them
 MOST_CARDS = 7  # seven and more are one column of thought
 LETTERS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 WORDS = {STAND: "S", HIT: "H", DOUBLE: "D", SPLIT: "P", SURRENDER: "R"}
+ACTION_NAMES: dict[int, ActionName] = {
+    STAND: "stand",
+    HIT: "hit",
+    DOUBLE: "double",
+    SPLIT: "split",
+    SURRENDER: "surrender",
+}
+LETTER_NAMES = {letter: ACTION_NAMES[action] for letter, action in LETTERS.items()}
 DOUBLED_LETTERS = {"K": KEEP, "R": RESCUE, "D": REDOUBLE}
 DOUBLED_WORDS = {KEEP: "K", RESCUE: "R", REDOUBLE: "D"}
 LABEL = 22  # the width of a row's name in the text
@@ -42,6 +52,10 @@ class Cell:
 
     def action(self, cards: int) -> int:
         return self.by_cards[min(cards, MOST_CARDS) - 2]
+
+    def hits_suited(self, *, top: bool) -> bool:
+        """Whether the star says to hit two cards of one suit; `top`: of the suit that pays best."""
+        return self.star in (ANY, SUITED) or (top and self.star == TOP)
 
     def __str__(self) -> str:
         first = self.by_cards[0]

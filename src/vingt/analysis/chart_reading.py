@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vingt.analysis.chart import ANY, SUITED, TOP, Cell, Chart
+from vingt.analysis.chart import ACTION_NAMES, ANY, SUITED, TOP, Cell, Chart
 from vingt.analysis.exact.best_chart import TIMES
 from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import Card
-from vingt.core.rounds.legal import ActionName, is_pair
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import line_fits, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import BonusLine, TableRules
-
-WORDS: dict[int, ActionName] = {
-    STAND: "stand",
-    HIT: "hit",
-    DOUBLE: "double",
-    SPLIT: "split",
-    SURRENDER: "surrender",
-}
 
 
 def read_off(
@@ -40,7 +33,7 @@ def read_off(
         return "split"  # every further pair is split to the limit
     cell = cell_of(chart, rules, hand, kind, total.points, up)
     said = cell.action(len(hand.cards))
-    if said != HIT and not hand.from_split and starred(rules, cell, hand.cards):
+    if said != HIT and may("hit") and starred(rules, cell, hand):
         return "hit"
     if said == DOUBLE and not may("double"):
         said = HIT
@@ -48,7 +41,7 @@ def read_off(
         said = HIT
     if said == HIT and not may("hit"):
         said = STAND
-    return WORDS[said]
+    return ACTION_NAMES[said]
 
 
 def cell_of(chart: Chart, rules: TableRules, hand: Hand, kind: str, points: int, up: int) -> Cell:
@@ -62,9 +55,12 @@ def cell_of(chart: Chart, rules: TableRules, hand: Hand, kind: str, points: int,
     return cell
 
 
-def starred(rules: TableRules, cell: Cell, cards: tuple[Card, ...]) -> bool:
+def starred(rules: TableRules, cell: Cell, hand: Hand) -> bool:
     """Whether two cards of a bonus pattern are hit: of any suits, of one suit, of the suit that pays best."""
+    cards = hand.cards
     if len(cards) != 2 or not cell.star or rules.bonus is None:
+        return False
+    if hand.from_split and not rules.bonus.survives_split:
         return False
     lines = [line for line in rules.bonus.lines if line.ranks and line.suits not in ("any", "mixed")]
     possible = [line for line in lines if leads_to(line, cards)]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from vingt.analysis.advise import Advice, NotAHand, advise, total_words
 from vingt.analysis.advise_played import played_advice
-from vingt.cli.typed_cards import typed_cards
 from vingt.core.cards import Card
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.typed_cards import typed_cards
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,4 @@ def remark(rules: TableRules, asked: Asked, wager: int | None) -> str:
             f"counted at {dollars(wager)}" if wager is not None else "not counted without --wager-amount"
         )
         told.append(f" Super bonus: {with_it}.")
-    if len(asked.hand) == 2 and rules.bonus is not None and rules.bonus.survives_split:
-        told.append(" What suits add to a split is averaged over the suits of the pair.")
     return "".join(told)

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from vingt.cli.changed_tables import title_in_force, without_barred_wagers, word_in_force
+from vingt.core.rules.changed_tables import title_in_force, without_barred_wagers, word_in_force
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import Leaf
+from vingt.core.rules.problem_words import place
 from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice, refuse_absurd
 from vingt.core.rules.table_rules import TableRules
@@ -84,9 +85,7 @@ class Given:
         """Where a problem stands, as editors read it: file:line."""
         if any(f"{problem.key}.".startswith(f"{key}.") for key in self.set_keys):
             return "--set"
-        if problem.line is not None:
-            return f"{self.submission.source}:{problem.line}"
-        return self.submission.source
+        return place(problem, self.submission.source)
 
 
 def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Given:

@@ -19,12 +19,14 @@ from vingt.cli.words import (
 )
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.rules.carrier import Carrier, carrier_of
 from vingt.core.rules.document import Requirement, kinds_of, sections
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
-from vingt.core.rules.table_rules import plain
+from vingt.core.rules.settles import Settles
+from vingt.core.rules.table_rules import TableRules, Variant, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]
@@ -42,6 +44,12 @@ class Value:
     origin: Origin = "fixed"
     key: str = ""
     permitted: str = ""
+    carrier: Carrier | None = None  # who else carries it out; None where vingt itself does
+
+    @property
+    def marked(self) -> str:
+        """Its text, with who carries it out where vingt does not."""
+        return f"{self.text} [{self.carrier}]" if self.carrier else self.text
 
     @property
     def is_open(self) -> bool:
@@ -57,6 +65,7 @@ class Value:
 
     def as_json(self) -> dict[str, object]:
         said: dict[str, object] = {"value": self.value, **self.cite.as_json(), "origin": self.origin}
+        said["carried_by"] = self.carrier or "vingt"
         return said | ({"key": self.key, "permitted": self.permitted} if self.is_open else {})
 
 
@@ -64,14 +73,24 @@ def sections_in_force(given: Given) -> dict[str, list[Value]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
     found: dict[str, list[Value]] = {}
-    for name in sections():
+    kinds = {name: kind for name, (kind, _) in sections().items()} | {"settles": Settles}
+    for name, kind in ((each.name, kinds[each.name]) for each in fields(TableRules) if each.name in kinds):
         if name not in given.document.absent:
-            found[name] = list(section_values(given, name))
+            found[name] = [carried(each, kind) for each in section_values(given, name)]
     if given.document.requirements:
         found["requires"] = [requirement(each) for each in given.document.requirements]
     for wager in offered:
-        found[f"wagers.{wager.id}"] = list(wager_values(given, wager))
+        found[f"wagers.{wager.id}"] = [carried(each, OfferedWager) for each in wager_values(given, wager)]
     return found
+
+
+def carried(value: Value, section: type) -> Value:
+    """The value with who carries it out, as its field in the rule class says."""
+    field = value.path.split(".")[2 if section is OfferedWager else 1 :][:1]
+    own = field[0].split("[")[0] if field else ""
+    if section is Variant and own not in kinds_of(Variant):
+        own = "options"
+    return replace(value, carrier=carrier_of(section, own))
 
 
 def section_values(given: Given, section: str) -> Iterator[Value]:
@@ -141,7 +160,8 @@ def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
         return "submission" if word in raw else "default"
 
     yield Value(base, "name", wager.name, wager.name, wager.cite)
-    for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager)):
+    placing = (("placed", document.placed),) if document.is_asked_for else ()
+    for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager), *placing):
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     if wager.rides_on:
         yield Value(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)

@@ -54,10 +54,9 @@ def snapshot(folder: Path) -> Iterator[Snapshot]:
 @contextmanager
 def opened_log(folder: Path) -> Iterator[SqliteStore]:
     from vingt.live.codec import NotAnEvent
-    from vingt.live.house import DATABASE
     from vingt.live.kinds import UnknownKind
     from vingt.live.sqlite_store import SqliteStore
-    from vingt.live.store import StoreUnusable
+    from vingt.live.store import DATABASE, StoreUnusable
 
     if not (folder / DATABASE).exists():
         raise Unreadable(f"{folder}: no house was ever opened here; `vingt serve --data {folder}` opens one")
@@ -86,7 +85,7 @@ def house_errors() -> Iterator[None]:
 
 def key_of(folder: Path) -> tuple[Vault | None, str]:
     """The vault, or why it cannot be opened: an auditor may well read the log without the key."""
-    from vingt.live.house import KEY
+    from vingt.live.store import KEY
     from vingt.live.vault import VaultError, open_vault
 
     try:

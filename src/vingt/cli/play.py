@@ -12,7 +12,6 @@ from vingt.cli.play_keys import Keys, Leave
 from vingt.cli.play_purse import Purse
 from vingt.cli.play_round import Round, Table
 from vingt.cli.play_screen import Screen
-from vingt.cli.play_shoe import Shoe
 from vingt.cli.play_story import cited, refused, sentence, signed
 from vingt.cli.play_wagers import BoxPlan, NotAWager, Offer, Plan, offer
 from vingt.cli.words import plural
@@ -23,6 +22,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.playability import not_dealt, not_played
+from vingt.live.private_shoe import Shoe
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum

@@ -10,7 +10,6 @@ from vingt.cli.play_choices import Choice, Insurance, Turn
 from vingt.cli.play_keys import Keys, Leave
 from vingt.cli.play_purse import Purse
 from vingt.cli.play_screen import PIPE_WIDTH, Screen
-from vingt.cli.play_shoe import Shoe
 from vingt.cli.play_story import add_payments, payment_rows, refused, sentence, told
 from vingt.core.cite import Inventory
 from vingt.core.rounds import command as c
@@ -20,6 +19,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Nothing
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.private_shoe import Shoe
 
 
 @dataclass

@@ -16,6 +16,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 
 
 def signed(amount: int) -> str:
@@ -56,6 +57,10 @@ def told(
         case e.HoleRevealed(card=card):
             total = counts_of(rules).total(state.dealer[:2])
             return f"The dealer's hole card is {face(card, unicode)}: {total}."
+        case e.DoubleCardTurned(box=box, hand=at, card=card):
+            held = state.box(box)
+            counted = f": {total_of(rules, held.hands[at])}" if held is not None else ""
+            return f"{named(state, box, at)}: the card of the double is {face(card, unicode)}{counted}."
         case e.InsurancePlaced(box=box, amount=amount):
             return f"box {box} is insured for {dollars(amount)}."
         case e.HandDoubled(box=box, hand=at, amount=amount):
@@ -89,6 +94,8 @@ def card_told(rules: TableRules, state: RoundState, event: e.CardDealt, unicode:
     box = state.box(event.box)
     if box is None:
         return None
+    if not event.face_up:
+        return f"{where} gets a card face down."
     return f"{where} gets {card}: {total_of(rules, box.hands[event.hand])}."
 
 
@@ -100,16 +107,9 @@ def named(state: RoundState, number: int, at: int) -> str:
 # -- payments --------------------------------------------------------------------------------------------
 
 
-def wager_name(rules: TableRules, wager: str) -> str:
-    if wager == "main":
-        return rules.main_wager
-    offered = rules.wager(wager)
-    return offered.name if offered is not None else wager.replace("-", " ")
-
-
 def outcome_words(rules: TableRules, event: e.WagerSettled) -> str:
     words = "lost" if event.outcome == "lose" else event.outcome.replace("-", " ")
-    if event.wager == "main":
+    if event.wager == MAIN:
         words = words.replace("natural", rules.natural.name)
     return f"{words}, doubled" if event.doubled else words
 
@@ -120,8 +120,8 @@ def payment_rows(
     """Where, what for, how it came out, the net, and the clause."""
     return [
         (
-            named(state, each.box, each.hand) if each.wager == "main" else f"box {each.box}",
-            f"{wager_name(rules, each.wager)} {dollars(each.stake)}".removesuffix(" $0"),
+            named(state, each.box, each.hand) if each.wager == MAIN else f"box {each.box}",
+            f"{rules.wager_name(each.wager)} {dollars(each.stake)}".removesuffix(" $0"),
             outcome_words(rules, each),
             signed(each.net) if each.net else "push" if each.stake else "$0",
             cited(rules, each.cite),

@@ -16,6 +16,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 from vingt.live.playability import is_played, missing, not_played
 
 
@@ -150,7 +151,7 @@ class Offer:
         """A table with these wagers on it, or why the engine refuses one, or refuses to deal to them."""
         state = new_round()
         for box, each in plan.items():
-            for name, amount in (("main", each.main), *each.sides):
+            for name, amount in ((MAIN, each.main), *each.sides):
                 advanced = advance(self.rules, state, PlaceWager(self.player(box), box, amount, name))
                 if isinstance(advanced, Refusal):
                     return advanced
@@ -183,9 +184,7 @@ class Offer:
 
 
 def offer(rules: TableRules, boxes: int) -> Offer:
-    placeable = [
-        each for each in rules.wagers if is_played(each) and each.rides_on is None and each.id != "insurance"
-    ]
+    placeable = [each for each in rules.side_wagers if is_played(each) and each.rides_on is None]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))
 

@@ -11,10 +11,10 @@ from vingt.cli.carried import Carried, by_reading
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Find, Json, Set, complete_rules
 from vingt.cli.page import Page, print_json
-from vingt.cli.problems import statement
 from vingt.cli.subjects import Subject, concerning, contains, subject
 from vingt.cli.words import chosen_word, plural
 from vingt.core.cite import Reading, is_reading
+from vingt.core.rules.problem_words import statement
 from vingt.rulebook import library
 
 Named = Annotated[

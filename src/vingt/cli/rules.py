@@ -12,6 +12,7 @@ from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.page import Page, print_json
 from vingt.cli.table_layout import shown_at
 from vingt.cli.words import paytables_permitted, short
+from vingt.core.rules.carrier import CARRIERS, IN_WORDS
 from vingt.live.playability import not_played
 
 Section = Annotated[
@@ -68,10 +69,16 @@ def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
     rows: list[tuple[str, ...] | str] = []
     for name, values in found.items():
         rows.append(name)
-        rows += [(each.name, each.text, short(each.cite, document.cites_as), each.choice) for each in values]
+        rows += [
+            (each.name, each.marked, short(each.cite, document.cites_as), each.choice) for each in values
+        ]
     made.table(
         ("field", "value", f"{document.cites_as} and readings", "choice"), rows, ("", "bold", "cyan", "green")
     )
+    carriers = {each.carrier for values in found.values() for each in values}
+    for carrier in CARRIERS:
+        if carrier in carriers:
+            made.text(f"[{carrier}]: {IN_WORDS[carrier]}.", "dim")
     if whole:
         add_rest(made, table)
     return made

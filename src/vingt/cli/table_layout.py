@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vingt.core.cite import Cite
 from vingt.core.rules.procedure import Step
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 from vingt.web.felt import felt_of
 
 OPERATOR = "the operator's name or logo"
@@ -44,7 +45,7 @@ def shown_at(rules: TableRules) -> Iterator[Shown]:
 
 def area(rules: TableRules, step: Step) -> str:
     """An area is on the layout where its wager is offered."""
-    if step.what == "main":
+    if step.what == MAIN:
         return f"{rules.main_wager}, one for each of {rules.boxes.seats} boxes"
     if step.what == "switch-main-twice":
         return f"{rules.main_wager}, two for each box" if rules.variant.game == "switch" else ""

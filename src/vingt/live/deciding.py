@@ -11,6 +11,7 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import decline_cut, make_cut
+from vingt.core.wager_kind import MAIN
 from vingt.live import commands as ask
 from vingt.live import events as t
 from vingt.live import pause, seating
@@ -232,7 +233,7 @@ def withdrawn(
     refused: Refusal | None = None
     while True:
         wanted = [
-            c.WithdrawWager(person.id, box.number, "main" if bettor.main else bettor.sides[0].wager)
+            c.WithdrawWager(person.id, box.number, MAIN if bettor.main else bettor.sides[0].wager)
             for box in round_.boxes
             if box.number in boxes and (bettor := box.bettor(person.id)) is not None
         ]

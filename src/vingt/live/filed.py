@@ -55,7 +55,9 @@ def _resolved(filed_as: str) -> TableRules:
     try:
         under = library.edition_filed(rulebook, digest)
         return resolve(library.load(str(under or rulebook)), submission)
-    except (NotAllowed, library.NoSuchRulebook) as error:
+    except NotAllowed as error:
+        raise NotRules(f"its submission is not allowed any more: {error.briefly}") from error
+    except library.NoSuchRulebook as error:
         raise NotRules(f"its submission is not allowed any more: {error}") from error
 
 

@@ -39,15 +39,23 @@ from vingt.live.round_index import RoundIndex
 from vingt.live.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.sqlite_file import heads_in, locked, opened
 from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import HOUSE, PEOPLE, TABLE, EventStore, NotStored, StoreClosed, StoreUnusable
+from vingt.live.store import (
+    DATABASE,
+    HOUSE,
+    KEY,
+    PEOPLE,
+    TABLE,
+    EventStore,
+    NotStored,
+    StoreClosed,
+    StoreUnusable,
+)
 from vingt.live.tasks import kept
 from vingt.live.vault import Vault, make_vault, open_vault
 from vingt.rulebook import library
 
-__all__ = ["Accepted", "Accepting", "House", "LiveTable", "NoSuchTable"]
+__all__ = ["DATABASE", "KEY", "Accepted", "Accepting", "House", "LiveTable", "NoSuchTable"]
 
-DATABASE = "house.db"
-KEY = "house.key"
 CACHE_EVERY = 50_000  # events
 LOOK = 1.0  # seconds between the caretaker's rounds
 

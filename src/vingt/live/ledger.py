@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never, get_args
 
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
+from vingt.core.wager_kind import MAIN
 from vingt.live import events as t
 from vingt.live.chain import StoredEvent
 from vingt.live.codec import event_of
@@ -81,6 +82,7 @@ Moneyless = (
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed
+    | e.DoubleCardTurned
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
@@ -148,7 +150,7 @@ def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
     bettor = found.bettor(player) if found else None
     if bettor is None:
         return 0
-    if wager == "main":
+    if wager == MAIN:
         return bettor.main
     side = bettor.side(wager)
     return side.amount if side else 0

@@ -16,6 +16,7 @@ from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.state import Seed
+from vingt.core.wager_kind import MAIN
 from vingt.live import events as t
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
@@ -339,6 +340,11 @@ class Teller:
                 return f"the card reader shows {'a' if event.natural else 'no'} {self.rules.natural.name}"
             case e.HoleRevealed():
                 return f"the hole card is {event.card}: {counts_of(self.rules).total(self.state.dealer[:2])}"
+            case e.DoubleCardTurned():
+                where = self._hand(event.box, event.hand)
+                return (
+                    f"the card of the double on {where} is {event.card}{self._counted(event.box, event.hand)}"
+                )
             case e.HandDoubled():
                 raised = dollars(event.amount)
                 return f"{name(event.player)} doubles {self._hand(event.box, event.hand)} with {raised}"
@@ -409,23 +415,23 @@ class Teller:
         if event.box == DEALER:
             total = counts_of(self.rules).total(self.state.dealer)
             return f"the dealer gets {event.card}{lies}" + (f": {total}" if event.face_up else "")
-        box = self.state.box(event.box)
-        assert box is not None
-        hand = box.hands[event.hand]
-        counted = "" if BLANK in hand.cards else f": {total_of(self.rules, hand)}"
+        counted = self._counted(event.box, event.hand)
         return f"{self._hand(event.box, event.hand)} gets {event.card}{lies}{counted}"
 
+    def _counted(self, number: int, at: int) -> str:
+        box = self.state.box(number)
+        assert box is not None
+        hand = box.hands[at]
+        return "" if hand.unseen or BLANK in hand.cards else f": {total_of(self.rules, hand)}"
+
     def _settled(self, event: e.WagerSettled) -> str:
-        where = self._hand(event.box, event.hand) if event.wager == "main" else f"box {event.box}"
+        where = self._hand(event.box, event.hand) if event.wager == MAIN else f"box {event.box}"
         what = f"{self._wager(event.wager)} {dollars(event.stake)}".removesuffix(" $0")
         outcome = event.outcome.replace("-", " ")
         return f"{self.name(event.player)}, {where}: {what}, {outcome}: {signed(event.net)}"
 
     def _wager(self, wager: str) -> str:
-        offered = self.rules.wager(wager)
-        if wager == "main":
-            return self.rules.main_wager
-        return offered.name if offered is not None else wager.replace("-", " ")
+        return self.rules.wager_name(wager)
 
     def _hand(self, number: int, at: int) -> str:
         box = self.state.box(number)

@@ -93,7 +93,7 @@ class Shower:
 
     def bettor(self, bettor: Bettor) -> v.BettorSeen:
         sides = tuple(
-            v.SideSeen(side.wager, self.wager_name(side.wager), side.amount, side.open)
+            v.SideSeen(side.wager, self.rules.wager_name(side.wager), side.amount, side.open)
             for side in bettor.sides
         )
         return v.BettorSeen(
@@ -111,7 +111,7 @@ class Shower:
         total = total_of(self.rules, hand) if hand.cards else None
         return v.HandSeen(
             at,
-            tuple(str(card) for card in hand.cards),
+            (*map(str, hand.cards), *(None for _ in hand.unseen)),
             self.rules.natural.name if is_natural(self.rules, hand) else str(total or ""),
             total.points if total else 0,
             hand.status,
@@ -164,7 +164,7 @@ class Shower:
             settled.box,
             settled.hand,
             settled.wager,
-            self.wager_name(settled.wager),
+            self.rules.wager_name(settled.wager),
             settled.outcome,
             words(settled.outcome),
             settled.stake,
@@ -172,12 +172,6 @@ class Shower:
             settled.net,
             settled.cite,
         )
-
-    def wager_name(self, wager: str) -> str:
-        offered = self.rules.wager(wager)
-        if offered is not None:
-            return offered.name
-        return self.rules.main_wager if wager == "main" else words(wager)
 
     def rounds(self) -> tuple[v.RoundPlayed, ...]:
         return tuple(self.round_played(record, not at) for at, record in enumerate(self.state.last_rounds))
@@ -310,4 +304,5 @@ def offered(wager: OfferedWager) -> v.WagerOffered:
         missing is None,
         missing.why if missing else "",
         wager.cite,
+        wager.placed,
     )

@@ -22,6 +22,7 @@ __all__ = [
     "StoredEvent",
 ]
 
+DATABASE, KEY = "house.db", "house.key"  # the files of a house: its log, and the key to what is sealed in it
 HOUSE = "house"
 PEOPLE = "people"
 TABLE = "table/"

@@ -9,9 +9,6 @@ import hmac
 import secrets
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 from vingt.live.files import Exposed, read_private, write_once
 
 KEY_BYTES = 32
@@ -26,6 +23,9 @@ class Vault:
     """AES-256-GCM. What is sealed is bound to what it is about, so one seal cannot stand in for another."""
 
     def __init__(self, key: bytes) -> None:
+        # Here, not above: a log is read without its key, and then without the package that opens seals.
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
         self._cipher = AESGCM(key)
         self._marking = hmac.digest(key, b"vingt: marks of the house", hashlib.sha256)
 
@@ -44,6 +44,8 @@ class Vault:
         return nonce + self._cipher.encrypt(nonce, secret, about.encode())
 
     def unseal_bytes(self, sealed: bytes, about: str) -> bytes:
+        from cryptography.exceptions import InvalidTag
+
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], about.encode())
         except (InvalidTag, ValueError) as error:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rules.offered import Placed
 from vingt.live.events import Pace
 
 Phase = Literal[
@@ -205,6 +206,7 @@ class WagerOffered:
     playable: bool
     why_not: str
     cite: Cite
+    placed: Placed = "before_deal"
 
 
 @dataclass(frozen=True, slots=True)

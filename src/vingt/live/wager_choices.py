@@ -11,6 +11,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.state import Bettor
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 from vingt.live.commands import PersonCommand
 from vingt.live.deciding import Patron
 from vingt.live.questions import question_id
@@ -52,7 +53,7 @@ def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: 
 
 def offered(rules: TableRules) -> Iterator[OfferedWager]:
     """Side wagers placed before the deal; those that come with another take no stake of their own."""
-    return (wager for wager in rules.wagers if wager.id != "insurance" and wager.rides_on is None)
+    return (wager for wager in rules.side_wagers if wager.rides_on is None)
 
 
 class Wagers:
@@ -81,9 +82,9 @@ class Wagers:
         least = self.up(max((int(rules.wagering.minimum), *capped)))
         most = self.affordable(least, self.down(int(rules.wagering.maximum)), lies)
         cite = rules.cite("wagering.minimum", "wagering.maximum", "wagering.chip_unit")
-        yield self.placing("main", rules.main_wager, least, most, (), lies, cite)
+        yield self.placing(MAIN, rules.main_wager, least, most, (), lies, cite)
         if lies:
-            yield self.taking_back("main", rules.main_wager)
+            yield self.taking_back(MAIN, rules.main_wager)
 
     def side(self, wager: OfferedWager) -> Iterator[Choice]:
         stake, side = wager.stake, self.bettor.side(wager.id)

@@ -12,6 +12,7 @@ from markupsafe import escape
 
 from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 from vingt.live.house import LiveTable
 from vingt.live.phrases import PHRASES
 from vingt.live.view import TableView
@@ -76,7 +77,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
 def wager_cites(rules: TableRules) -> dict[str, Cite]:
     """The clause behind each kind of chips on the layout."""
     sides = {wager.id: wager.paytable.cite or wager.cite for wager in rules.wagers}
-    return {"main": rules.cite("wagering.minimum", "wagering.maximum", "pays.win"), **sides}
+    return {MAIN: rules.cite("wagering.minimum", "wagering.maximum", "pays.win"), **sides}
 
 
 def chosen_chip(view: TableView, model: TableModel) -> int:

@@ -54,14 +54,14 @@ def words(outcome: str) -> str:
 @lru_cache(maxsize=64)
 def felt_of(rules: TableRules) -> Felt:
     asked = {step.what: step.cite for step in rules.layout.inscriptions}
-    insurance = rules.wager("insurance")
+    insurance = rules.asked_wager
     return Felt(
         house=Print(HOUSE, asked.get("operator_name_or_logo", Cite())),
         arcs=tuple(arcs(rules, asked)),
         signs=tuple(signs(rules)),
         pays=tuple(pays(rules)),
         pays_on="sign" if rules.layout.odds_shown_on == "sign" else "felt",
-        areas=tuple(each.id for each in rules.wagers if each.id != "insurance"),
+        areas=tuple(each.id for each in rules.side_wagers),
         insurance=insurance_words(rules, insurance) if insurance is not None else "",
     )
 
@@ -73,7 +73,7 @@ def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
         f"Dealer draws to {rules.dealer.stands_on_hard - 1} and {soft} soft {rules.dealer.stands_on_hard}",
         rules.cite("dealer.stands_on_hard", "dealer.soft17"),
     )
-    insurance = rules.wager("insurance")
+    insurance = rules.asked_wager
     if insurance is not None:
         yield Print(insurance_words(rules, insurance), asked.get("insurance_odds", Cite()))
     if "payout_limit" in asked:
@@ -111,8 +111,8 @@ def signs(rules: TableRules) -> Iterator[Print]:
             case "odds_and_payout_limit" if rules.wagering.payout_limit is not None:
                 yield Print(limit_words(rules, ""), step.cite)
             case "match_wager_maximum":
-                for wager in rules.wagers:
-                    if wager.id != "insurance" and wager.stake.maximum is not None:
+                for wager in rules.side_wagers:
+                    if wager.stake.maximum is not None:
                         yield Print(f"{wager.name}: at most {dollars(wager.stake.maximum)}", step.cite)
             case "hole_card_procedure":
                 how = {
@@ -145,7 +145,7 @@ def pays(rules: TableRules) -> Iterator[PaySign]:
     marks = area_signs(tuple(wager.name for wager in rules.wagers))
     for wager in rules.wagers:
         lines = tuple((words(line.outcome), str(line.pays)) for line in wager.paytable.lines)
-        sign = "" if wager.id == "insurance" else marks[wager.name]
+        sign = "" if wager.placed == "when_asked" else marks[wager.name]
         yield PaySign(wager.name, lines, wager.paytable.cite or wager.cite, note_of(wager), sign)
 
 

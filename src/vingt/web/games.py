@@ -44,7 +44,7 @@ def game(name: str) -> Game:
 
 
 def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:
-    return tuple((each.name, is_played(each)) for each in rules.wagers if each.id != "insurance")
+    return tuple((each.name, is_played(each)) for each in rules.side_wagers)
 
 
 def offers(rules: TableRules) -> list[str]:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from vingt.core.rounds.command import PlaceWager, WithdrawWager
+from vingt.core.wager_kind import MAIN
 from vingt.live.commands import PersonCommand
 
 KEPT = 2_000
@@ -36,7 +37,7 @@ class Laid:
         laying.steps.append((*spot, laying.lies.get(spot, 0)))
         if isinstance(command, PlaceWager):
             laying.lies[spot] = command.amount
-        elif command.wager == "main":  # its side wagers go with it
+        elif command.wager == MAIN:  # its side wagers go with it
             laying.lies = {at: amount for at, amount in laying.lies.items() if at[0] != command.box}
         else:
             laying.lies.pop(spot, None)
@@ -69,5 +70,5 @@ class Laid:
         if not earlier:
             return []
         laid = known[max(earlier)].lies
-        order = sorted(laid.items(), key=lambda each: (each[0][0], each[0][1] != "main", each[0][1]))
+        order = sorted(laid.items(), key=lambda each: (each[0][0], each[0][1] != MAIN, each[0][1]))
         return [PlaceWager(person, box, amount, wager) for (box, wager), amount in order]

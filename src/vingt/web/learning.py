@@ -48,7 +48,7 @@ def aim(rules: TableRules) -> Aim:
             pictured("Dealer", cards("Qd 8c"), "18"),
             pictured(name, natural_in("hs"), str(rules.pays.natural)),
         ),
-        cited(rules, "comparison.higher_total", "pays.win", "pays.natural", "dealer.stands_on_hard"),
+        cited(rules, "settles.20_or_less.lower", "pays.win", "pays.natural", "dealer.stands_on_hard"),
     )
 
 
@@ -80,12 +80,11 @@ def double(rules: TableRules) -> Button:
         told.cards_max, f"up to {in_words(told.cards_max or 0)} cards"
     )
     up_to = "as much as your wager" if told.for_less == "barred" else "up to as much as your wager"
-    cards_dealt = "one card" if told.cards_dealt == 1 else f"{in_words(told.cards_dealt)} cards"
     after = "" if told.after_split else " Not after a split."
     more = f" May be done {in_words(told.times_max)} times." if told.times_max > 1 else ""
     paths = ("double.cards_max", "double.up_to", "double.for_less", "double.cards_dealt", "double.times_max")
     return Button(
-        "Double", f"Add {up_to}, on {on}, and get {cards_dealt} only.{more}{after}", cited(rules, *paths)
+        "Double", f"Add {up_to}, on {on}, and get one card only.{more}{after}", cited(rules, *paths)
     )
 
 
@@ -127,7 +126,7 @@ def rescue(rules: TableRules) -> Button | None:
 
 
 def insurance(rules: TableRules) -> Button | None:
-    wager = rules.wager("insurance")
+    wager = rules.asked_wager
     if wager is None:
         return None
     shows = listed([name_of(rank) for rank in rules.insurance.up_cards], "or")
@@ -148,18 +147,19 @@ def even_money(rules: TableRules) -> Button | None:
 
 
 def sentence(rules: TableRules) -> str:
-    """The game in one sentence: its great differences, or that it has none."""
+    """The game in one sentence: its great differences, or that it has none and which small ones."""
     shorts = [point.short for point in differences(rules) if point.short][:SHORTS]
+    asides = [point.aside for point in differences(rules) if point.aside]
     if shorts and not differs(rules, "cards.removed_ranks"):
-        return f"Blackjack as you know it, except that {listed(shorts)}."
+        return f"Blackjack as you know it, except that {listed([*shorts, *asides][:SHORTS])}."
     if shorts:
         first = f"{shorts[0][:1].upper()}{shorts[0][1:]}"
         return f"{first}, but {listed(shorts[1:])}." if shorts[1:] else f"{first}."
-    soft = "hits" if rules.dealer.hits_soft_17 else "stands on"
-    return (
-        f"Blackjack as you know it: {in_words(rules.cards.decks)} decks, {rules.natural.name.lower()} pays "
-        f"{rules.pays.natural}, the dealer {soft} soft {rules.dealer.stands_on_hard}."
-    )
+    decks = f"{in_words(rules.cards.decks)} {'deck' if rules.cards.decks == 1 else 'decks'}"
+    known = f"Blackjack as you know it: {decks}, {rules.natural.name.lower()} pays {rules.pays.natural}"
+    if not asides:
+        return f"{known}, the dealer stands on soft {rules.dealer.stands_on_hard}."
+    return f"{known}; {listed(asides)}."
 
 
 def strangeness(rules: TableRules) -> int:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from vingt.core.rounds.command import DeclineInsurance, Insure, PlaceWager, WithdrawWager
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.wager_kind import MAIN
 from vingt.live.commands import DeclineCut, PersonCommand, Ready
 from vingt.live.house import Accepted, LiveTable
 from vingt.live.view import TableView
@@ -46,7 +47,7 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
     if view.out_of_service or view.closed or view.phase not in ("betting", "over", "cut"):
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
-    wagers = [each for each in again if each.wager != "main" or each.box in you.boxes]
+    wagers = [each for each in again if each.wager != MAIN or each.box in you.boxes]
     if wagers and sum(each.amount for each in wagers) <= you.money:
         return Go("same_again", "Same again", sum(each.amount for each in wagers))
     amount = first_wager(view)
@@ -77,7 +78,7 @@ class Press:
             if bettor is not None:
                 laid.update({(box.number, side.wager): side.amount for side in bettor.sides})
                 if bettor.main:
-                    laid[box.number, "main"] = bettor.main
+                    laid[box.number, MAIN] = bettor.main
         return laid
 
     async def one(self, command: PersonCommand) -> Accepted | Refusal:
@@ -97,7 +98,7 @@ class Press:
         coming = state.round_number if state.betting else state.round_number + 1
         wagers = self.laid.last(self.table.id, self.person, coming)
         held = state.held_by(self.person)
-        return await self.deal([each for each in wagers if each.wager != "main" or each.box in held])
+        return await self.deal([each for each in wagers if each.wager != MAIN or each.box in held])
 
     async def first_deal(self) -> Accepted | Refusal:
         view = self.table.view(self.person)
@@ -150,13 +151,13 @@ class Press:
 
     async def clear(self) -> Accepted | Refusal:
         """Everything taken back: side wagers first, which may need the main wager."""
-        spots = sorted(self.lies, key=lambda spot: (spot[1] == "main", spot))
+        spots = sorted(self.lies, key=lambda spot: (spot[1] == MAIN, spot))
         return await self.all(
             [WithdrawWager(self.person, box, wager) for box, wager in spots], "nothing of yours lies there"
         )
 
     async def double_wager(self) -> Accepted | Refusal:
-        spots = sorted(self.lies.items(), key=lambda spot: (spot[0][1] != "main", spot[0]))
+        spots = sorted(self.lies.items(), key=lambda spot: (spot[0][1] != MAIN, spot[0]))
         return await self.all(
             [PlaceWager(self.person, box, 2 * amount, wager) for (box, wager), amount in spots],
             "nothing of yours lies there",

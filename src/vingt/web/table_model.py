@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vingt.core.cite import Cite
+from vingt.core.wager_kind import MAIN
 from vingt.live.remembered import Remembered
 from vingt.live.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
 from vingt.web.felt import area_signs
@@ -199,7 +200,7 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
 
 def liked(view: TableView) -> frozenset[str]:
     """The first side wagers of the layout, for who has chosen no favourites."""
-    playable = [each.wager for each in view.wagers if each.playable and each.wager != "insurance"]
+    playable = [each.wager for each in view.wagers if each.playable and each.placed == "before_deal"]
     return frozenset(playable[:FAVOURITES])
 
 
@@ -346,11 +347,11 @@ class BoxMaker:
             before=old,
             arc=round(ARC * (1 - across * across)),
             sit=sit,
-            main=self.spot("main", self.view.main_wager, "", True, paid),
+            main=self.spot(MAIN, self.view.main_wager, "", True, paid),
             sides=tuple(
                 self.spot(each.wager, each.name, signs[each.name], each.playable, paid)
                 for each in self.view.wagers
-                if each.wager != "insurance"
+                if each.placed == "before_deal"
             ),
             net=sum(each.net for each in paid) if paid and (old or self.view.phase == "over") else None,
             moments=tuple(each.outcome_words for each in paid if each.net > each.stake),
@@ -398,7 +399,7 @@ class BoxMaker:
 
     def open_wager(self, person: str, wager: str) -> int:
         bettor = next(each for each in self.box.bettors if each.person == person)
-        if wager != "main":
+        if wager != MAIN:
             return sum(side.amount for side in bettor.sides if side.wager == wager and side.open)
         if self.box.hands:
             stakes = [stake for hand in self.box.hands for stake in hand.stakes if stake.person == person]

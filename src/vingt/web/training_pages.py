@@ -254,7 +254,7 @@ async def looked_at(request: Request) -> Looked:
     person = desk.person(request).id
     decisions = [each for each in await desk.coaches.record.of(person) if each.table == table.id]
     taken = Snapshot(desk.house.store, {table.stream: table.version})
-    sides = {each.id for each in table.rules.wagers} - {"insurance"}
+    sides = {each.id for each in table.rules.side_wagers}
     rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person, sides))
     found = sessions_of(rounds)
     wanted = request.query_params.get("session", "")

@@ -19,19 +19,21 @@ from vingt.analysis.exact.kernels import (
     STAND,
     SURRENDER,
     Play,
-    doubled_hands,
-    play_hands,
 )
+from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.main_wager import (
     Family,
     Prescription,
     Solution,
     UpSolution,
+    first_decisions,
     first_two_cards,
-    follow,
     free_play,
+    play,
+    play_family,
 )
-from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands
+from vingt.analysis.exact.suited_splits import Says, add_suits_to_splits, split_gains
+from vingt.analysis.exact.suits import SuitedHand, suited_hands
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints
 from vingt.analysis.tabulated.rights import Rights
 
@@ -77,19 +79,27 @@ def best_chart(solution: Solution) -> ChartValue:
     """Turn a solution of best play into the best chart, and let the solution follow it."""
     found = solution.looked_up
     chart = Chart()
-    prescriptions: dict[int, Prescription] = {}
-    for up, at_up in enumerate(solution.ups):
-        if at_up is None:
-            continue
-        whole = settle_family(
-            found, at_up, at_up.whole, whole_weights(solution, at_up), "", chart, first=True
-        )
+    splits: dict[int, Play] = {}
+    ups = [each for each in solution.ups if each is not None]
+    for at_up in ups:
+        # Whole hands first for their rows of doubled hands, which split hands follow too.
+        whole = settle_whole(solution, at_up, chart)
         starts = split_weights(solution, at_up)
-        split = settle_family(found, at_up, at_up.split_hands, starts, "split ", chart, first=False)
-        prescriptions[up] = Prescription(whole, split, split)
-    follow(solution, prescriptions)
-    add_suits_to_splits(solution, choose=False)
+        split = settle_family(found, at_up, at_up.split_hands, starts, chart, whole.doubled)
+        splits[at_up.up] = split
+        play(found, at_up, Prescription(free_play(len(found.hands)), split, split))
+        star_split_rows(solution, at_up, chart)
+    add_suits_to_splits(solution, choose=False, says=split_stars(found, chart))
+    for at_up in ups:
+        # Again, now that it is known what splitting is worth to those who follow the chart.
+        whole, split = settle_whole(solution, at_up, chart), splits[at_up.up]
+        play_family(at_up, at_up.whole, whole)
+        first_decisions(found, at_up, Prescription(whole, split, split))
     return ChartValue(chart, solution, add_stars(solution, chart))
+
+
+def settle_whole(solution: Solution, at_up: UpSolution, chart: Chart) -> Play:
+    return settle_family(solution.looked_up, at_up, at_up.whole, whole_weights(solution, at_up), chart, None)
 
 
 def whole_weights(solution: Solution, at_up: UpSolution) -> Floats:
@@ -139,14 +149,14 @@ def settle_family(
     at_up: UpSolution,
     family: Family,
     start: Floats,
-    prefix: str,
     chart: Chart,
-    *,
-    first: bool,
+    doubled: Ints | None,
 ) -> Play:
-    """Choose one action for each row and number of cards, again and again until nothing changes."""
+    """Choose one action for each row and number of cards, again and again until nothing changes. Split hands
+    have rows of their own, and follow those of whole hands once they are `doubled`."""
     sections, rows = rows_of(found)
-    special = patterned(found) if first else {}
+    first = doubled is None
+    special = patterned(found) if first or found.suits_survive_split else {}
     many = len(found.hands)
     always = Play(np.full(many, HIT, dtype=np.int64), np.zeros((4, many), dtype=np.int64))
     anyway = reach(at_up, start, always)[0] * 1e-9
@@ -158,7 +168,7 @@ def settle_family(
             row = int(rows[hand]) if section == sections[hand] else int(found.total[hand])
             key = (section, row, min(size, MOST_CARDS), hand in special and size == 2)
             groups.setdefault(key, []).append(int(hand))
-    wanted = free_play(many)
+    wanted = free_play(many) if doubled is None else Play(free_play(many).hand, doubled)
     choice: dict[tuple[str, int, int, bool], int] = {}
     for _ in range(ROUNDS):
         weight, doubled_weight = reach(at_up, start, family.taken)
@@ -168,30 +178,12 @@ def settle_family(
                 at_up, family, hands, weight[hands] + anyway[hands] + 1e-30, first and key[2] == 2
             )
             wanted.hand[hands] = choice[key]
-        choose_doubled(found, family, at_up, doubled_weight, wanted, prefix, chart)
+        if first:
+            choose_doubled(found, family, at_up, doubled_weight, wanted, chart)
         if choice == before:
             break
-        doubled_hands(
-            at_up.shoe,
-            at_up.tree,
-            at_up.which,
-            family.terms,
-            at_up.stakes,
-            family.values,
-            wanted.doubled,
-            family.taken.doubled,
-        )
-        play_hands(
-            at_up.shoe,
-            at_up.tree,
-            at_up.which,
-            family.terms,
-            at_up.stakes,
-            family.values,
-            wanted.hand,
-            family.taken.hand,
-        )
-    write_cells(chart, prefix, at_up.up, choice)
+        play_family(at_up, family, wanted)
+    write_cells(chart, "" if first else "split ", at_up.up, choice)
     return wanted
 
 
@@ -215,9 +207,9 @@ def choose(at_up: UpSolution, family: Family, hands: list[int], weights: Floats,
 
 
 def choose_doubled(
-    found: Rights, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, prefix: str, chart: Chart
+    found: Rights, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, chart: Chart
 ) -> None:
-    """Keep, rescue or redouble by total; the chart shows whole hands' choices, split hands make their own."""
+    """Keep, rescue or redouble by total."""
     if not found.whole.rescue.any() and found.doubles_max == 1:
         return
     size = found.hands.size
@@ -237,9 +229,8 @@ def choose_doubled(
                 votes = {each: float(weights[taken == each].sum()) for each in (KEEP, RESCUE, REDOUBLE)}
                 best = max(votes, key=lambda each: votes[each])
                 wanted.doubled[times, hands] = best
-                if not prefix:
-                    name = f"doubled {TIMES[times - 1]} {'soft' if soft else 'hard'}"
-                    chart.doubled.setdefault(name, {}).setdefault(total, {})[at_up.up] = best
+                name = f"doubled {TIMES[times - 1]} {'soft' if soft else 'hard'}"
+                chart.doubled.setdefault(name, {}).setdefault(total, {})[at_up.up] = best
 
 
 def write_cells(chart: Chart, prefix: str, up: int, choice: dict[tuple[str, int, int, bool], int]) -> None:
@@ -283,6 +274,47 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
             gain += gained
             mark_star(solution, chart, up, at, TOP if top else SUITED)
     return gain
+
+
+def split_stars(found: Lookups, chart: Chart) -> Says:
+    """What the rows of split hands say of two suited cards of a bonus pattern."""
+    best = max((each for pays in found.suit_pays.values() for each in pays), default=0.0)
+
+    def says(hand: int, up: int, pays: float) -> bool:
+        kind, total = pairless(found, hand), int(found.total[hand])
+        cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
+        return cell is not None and cell.hits_suited(top=pays == best)
+
+    return says
+
+
+def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None:
+    """Star the rows of split hands where hitting a suited pattern gains, on average over the pairs that are
+    split, their suits and the patterns of the row."""
+    found = solution.looked_up
+    if not found.suits_survive_split:
+        return
+    best = max(each for pays in found.suit_pays.values() for each in pays)
+    pairs = {
+        first: (hand, chance)
+        for first, second, hand, chance in first_two_cards(solution, at_up)
+        if first == second
+    }
+    gains: dict[tuple[str, int], dict[int, float]] = {}
+    for pair in sorted(set(pairs) & set(at_up.parts)):
+        whole, chance = pairs[pair]
+        weight = chance * (1.0 if at_up.taken.hand[whole] == SPLIT else 1e-9)
+        for each, gain in split_gains(solution, at_up, pair):
+            hand = found.hands.of(pair, each.second)
+            if at_up.family(pair).taken.hand[hand] != HIT:
+                star = TOP if found.suit_pays[each.line.hand][each.suit] == best else SUITED
+                row = gains.setdefault((f"split {pairless(found, hand)}", int(found.total[hand])), {})
+                row[star] = row.get(star, 0.0) + weight * gain
+    for (section, total), by_star in gains.items():
+        star = next((each for each in (SUITED, TOP) if by_star.get(each, 0.0) > 0), NO_STAR)
+        cell = chart.cell(section, total, at_up.up)
+        if star and cell is not None and cell.star == NO_STAR:
+            chart.cells[section][total][at_up.up] = Cell(cell.by_cards, star)
 
 
 def mark_star(solution: Solution, chart: Chart, up: int, hand: int, star: int) -> None:

@@ -120,6 +120,8 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")
+    if rules.settles.tells_22 and rules.dealer.stands_on_hard == LOWEST:
+        raise NotCarried(f"a dealer's 22 in its own way, with dealer.stands_on_hard = {LOWEST}")
     if rules.double.times_max >= DOUBLES:
         raise NotCarried(f"double.times_max = {rules.double.times_max}: at most {DOUBLES - 1}")
     if rules.double.first_two_aces_count_one and (rules.double.cards_max != 2 or rules.double.times_max > 1):
@@ -288,7 +290,7 @@ class Tabulation:
                 special, split, doubles = fact
                 final = self.final("stood", up, self.paths[fact], special, split=split, doubles=doubles)
                 for ending, net in final.nets.items():
-                    nets[row, outcome_of(ending)] = net / self.stake
+                    nets[row, outcome_of(ending, tells_22=self.rules.settles.tells_22)] = net / self.stake
         bust, rescue = np.zeros((DOUBLES, 2)), np.zeros((DOUBLES, 2))
         for times in range(self.rights.doubles_max + 1):
             bust[times] = self.decided("over", up, self.over_21(times), times)

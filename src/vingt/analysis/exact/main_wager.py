@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,24 @@ class Family:
     taken: Play
 
 
+@dataclass(frozen=True)
+class PairSuits:
+    """A pair whose suits decide whether it is split: `split[up suit, suit, suit]` is what splitting it is
+    worth, `otherwise` what the best of all else is, whatever the suits."""
+
+    split: Floats
+    otherwise: float
+    action: int
+
+    @property
+    def splits(self) -> Any:
+        return self.split > self.otherwise
+
+    @property
+    def best(self) -> Floats:
+        return np.maximum(self.split, self.otherwise)
+
+
 @dataclass
 class UpSolution:
     """Everything about one up card. Values are in original wagers and weigh only rounds in which the dealer,
@@ -68,6 +87,7 @@ class UpSolution:
     surrender: Floats
     split: Floats = field(default_factory=lambda: np.full(VALUES, -np.inf))  # by pair value
     parts: dict[int, SplitParts] = field(default_factory=dict)
+    pair_suits: dict[int, PairSuits] = field(default_factory=dict)  # filled in where suits survive a split
 
     @property
     def values(self) -> Values:
@@ -188,35 +208,19 @@ def play(
     Split hands are played as if nothing but the hand itself and the up card were gone: a play that does not
     depend on the other hands, which makes the value of a split exact."""
     free = free_play(len(found.hands))
-    for each, wanted in (
-        (at_up.whole, prescribed.play if prescribed else free),
-        (at_up.split_hands, prescribed.split if prescribed else free),
-        (at_up.split_aces, prescribed.aces if prescribed else free),
-    ):
-        doubled_hands(
-            at_up.shoe,
-            at_up.tree,
-            at_up.which,
-            each.terms,
-            at_up.stakes,
-            each.values,
-            wanted.doubled,
-            each.taken.doubled,
-        )
-        play_hands(
-            at_up.shoe,
-            at_up.tree,
-            at_up.which,
-            each.terms,
-            at_up.stakes,
-            each.values,
-            wanted.hand,
-            each.taken.hand,
-        )
+    play_family(at_up, at_up.whole, prescribed.play if prescribed else free)
+    play_family(at_up, at_up.split_hands, prescribed.split if prescribed else free)
+    play_family(at_up, at_up.split_aces, prescribed.aces if prescribed else free)
     for pair in pairs:
         if found.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
             split(found, at_up, pair)
     first_decisions(found, at_up, prescribed)
+
+
+def play_family(at_up: UpSolution, hands: Family, wanted: Play) -> None:
+    shoe, tree, which, stakes = at_up.shoe, at_up.tree, at_up.which, at_up.stakes
+    doubled_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.doubled, hands.taken.doubled)
+    play_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.hand, hands.taken.hand)
 
 
 def split(found: Lookups, at_up: UpSolution, pair: int) -> None:

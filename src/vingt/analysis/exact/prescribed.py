@@ -46,6 +46,7 @@ def whole_play(found: Rights, chart: Chart, up: int) -> Play:
 
 def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
     """Split hands follow their own rows, or where there are none those of whole hands."""
+    special = patterned(found) if found.suits_survive_split else {}
     play = whole.hand.copy()
     for hand in range(len(found.hands)):
         size = int(found.hands.size[hand])
@@ -56,7 +57,7 @@ def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
         cell = chart.cell(f"split {section}", total, up) or chart.cell(section, total, up)
         if cell is None:
             raise NotAStrategy(f"the strategy says nothing for split {section} {total} against {name_of(up)}")
-        action = cell.action(size)
+        action = HIT if size == 2 and cell.star == ANY and hand in special else cell.action(size)
         play[hand] = HIT if action in (SPLIT, SURRENDER) else action
     return Play(play, whole.doubled)
 

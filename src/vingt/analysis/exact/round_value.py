@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from vingt.analysis.chart import ANY, NO_STAR, SUITED, TOP, Chart
-from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless
+from vingt.analysis.chart import Chart
+from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless, split_stars
 from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.law import Law, law_of_round
 from vingt.analysis.exact.main_wager import (
@@ -19,7 +19,8 @@ from vingt.analysis.exact.main_wager import (
     solve,
 )
 from vingt.analysis.exact.prescribed import prescriptions
-from vingt.analysis.exact.suits import SuitedHand, add_suits_to_splits, suited_hands, suits_add
+from vingt.analysis.exact.suited_splits import add_suits_to_splits
+from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_worth
 from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, super_hand
 from vingt.core.cards import Rank
@@ -37,8 +38,9 @@ METHOD = (
     "Every hand by its card values, drawn without replacement; suits of bonus hands added exactly. "
     "Splits: exact for the play in which a split hand is played as if nothing but its own cards and the "
     "up card were gone, every further pair being split to the limit; values put together over the number "
-    "of pair cards drawn. The one exception: where bonus lines survive a split, two suited cards of one are "
-    "hit wherever that gains over the whole split."
+    "of pair cards drawn. Where bonus lines survive a split, the suits of the pair decide whether it is "
+    "split, and two suited cards of a line are hit wherever that gains over the whole split; a chart says "
+    "so by its stars."
 )
 LAW_METHOD = (
     "Law of net results: exact for rounds without a split; split hands are taken as independent given the "
@@ -139,7 +141,7 @@ def edge(
         else:
             chart, name = strategy, "file"
             follow(solution, prescriptions(solution, strategy))
-            add_suits_to_splits(solution, choose=False)
+            add_suits_to_splits(solution, choose=False, says=split_stars(solution.looked_up, strategy))
             starred = starred_value(solution, strategy, 0.0)
             with_stars = starred_value(solution, strategy, worth)
         plain = expectation(solution) + starred
@@ -199,8 +201,7 @@ def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:
         found = solution.looked_up
         cell = chart.cell(pairless(found, at), int(found.total[at]), hand.up)
     best = max(each for pays in solution.looked_up.suit_pays.values() for each in pays)
-    needed = TOP if hand.pays == best else SUITED
-    return cell is not None and cell.star != NO_STAR and cell.star in (ANY, SUITED, needed)
+    return cell is not None and cell.hits_suited(top=hand.pays == best)
 
 
 def hits_with_bonus(solution: Solution, worth: float) -> list[SuitedHand]:

@@ -12,8 +12,7 @@ import numpy as np
 from vingt.analysis.exact.dealer_trie import NATURAL
 from vingt.analysis.exact.kernels import HIT, SPLIT
 from vingt.analysis.exact.main_wager import Solution, UpSolution
-from vingt.analysis.exact.split_kernel import put_together
-from vingt.analysis.tabulated.hands import VALUES, Floats
+from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus
 
@@ -102,9 +101,10 @@ def line_hands(
             if super_hand:
                 gain += super_bonus
             adds = third_chance * gain * won
-            plain = float(at_up.values.best[hand])
+            plain, action = by_values(at_up, (first, second), hand, up_suit, suit)
             hit = float(at_up.values.hit[hand]) + adds
-            best, chosen = better(at_up, hand, plain, hit)
+            # Hitting only gains by the suits: it stays best where it was, and may overtake what was better.
+            best, chosen = (hit, HIT) if action == HIT or hit > plain else (plain, action)
             yield SuitedHand(
                 at_up.up,
                 up_suit,
@@ -125,15 +125,21 @@ def line_hands(
             )
 
 
-def better(at_up: UpSolution, hand: int, plain: float, hit: float) -> tuple[float, int]:
-    """Hitting only gains by the suits: it stays best where it was, and may overtake what was better."""
-    chosen = int(at_up.taken.hand[hand])
-    return (hit, HIT) if chosen == HIT or hit > plain else (plain, chosen)
+def by_values(
+    at_up: UpSolution, values: tuple[int, int], hand: int, up_suit: int | None, suit: int
+) -> tuple[float, int]:
+    """What two cards of one suit are worth before their own line counts, and what is done with them."""
+    if values[0] != values[1] or values[0] not in at_up.pair_suits:
+        return float(at_up.values.best[hand]), int(at_up.taken.hand[hand])
+    suits = at_up.pair_suits[values[0]]
+    at = up_suit or 0, suit, suit  # against up cards whose suit does not matter all four are alike
+    return float(suits.best[at]), SPLIT if suits.splits[at] else suits.action
 
 
-def winning_chance(solution: Solution, at_up: UpSolution, hand: int) -> float:
+def winning_chance(solution: Solution, at_up: UpSolution, hand: int, *, split: bool = False) -> float:
     """The chance that a finished hand wins, given that a checked natural is absent."""
-    nets = at_up.stakes.nets[at_up.whole.terms.rows[hand]]
+    family = at_up.split_hands if split else at_up.whole
+    nets = at_up.stakes.nets[family.terms.rows[hand]]
     with_natural = not solution.looked_up.peeks[at_up.up]
     return float(
         sum(
@@ -147,92 +153,3 @@ def winning_chance(solution: Solution, at_up: UpSolution, hand: int) -> float:
 def suits_add(solution: Solution, super_bonus: float = 0.0) -> float:
     """What suited hands add to the value of a round."""
     return sum(hand.chance * (hand.best - hand.plain) for hand in suited_hands(solution, super_bonus))
-
-
-# -- split hands -----------------------------------------------------------------------------------------
-
-
-def add_suits_to_splits(solution: Solution, *, choose: bool = True) -> None:
-    """Where bonus lines survive a split, what suits add to the value of each split, averaged over the suits
-    of the pair and of the up card. The choice between splitting and not is then made again, unless the play
-    is prescribed."""
-    found = solution.looked_up
-    if not found.suits_survive_split:
-        return
-    in_lines = {value for line in found.suit_lines for value in line.values}
-    for up, at_up in enumerate(solution.ups):
-        if at_up is None:
-            continue
-        for pair in sorted(in_lines & set(at_up.parts)):
-            suits: tuple[int | None, ...] = tuple(range(4)) if up in in_lines else (None,)
-            weights = [solution.shoe[up, each] if each is not None else 1 for each in suits]
-            gained = [split_gain(solution, at_up, pair, remaining(solution, up, each)) for each in suits]
-            at_up.split[pair] += float(np.average(gained, weights=weights))
-            hand = found.hands.of(pair, pair)
-            splits = at_up.taken.hand[hand] == SPLIT
-            if splits or (choose and at_up.split[pair] > at_up.values.best[hand]):
-                at_up.values.best[hand] = at_up.split[pair]
-                at_up.taken.hand[hand] = SPLIT
-
-
-def split_gain(solution: Solution, at_up: UpSolution, pair: int, left: Floats) -> float:
-    return sum(gain for _, _, gain in suited_split_hits(solution, at_up, pair, left))
-
-
-def suited_split_hits(
-    solution: Solution, at_up: UpSolution, pair: int, left: Floats
-) -> Iterator[tuple[int, int, float]]:
-    """The second cards and suits with which a split hand is hit, and what the suits add to the split by that:
-    where it is hit anyway all of it, and where it is not what hitting gains over the play by values."""
-    for line in solution.looked_up.suit_lines:
-        for second in range(VALUES):
-            third = line.third(pair, second)
-            if third is None:
-                continue
-            for suit in range(4):
-                gain = suited_hit_gain(solution, at_up, line, (pair, second, third), suit, left)
-                if gain > 0:
-                    yield second, suit, gain
-
-
-def suited_hit_gain(
-    solution: Solution,
-    at_up: UpSolution,
-    line: SuitLine,
-    values: tuple[int, int, int],
-    suit: int,
-    left: Floats,
-) -> float:
-    """What all hands of a split gain when those that begin with these two cards in this suit are hit."""
-    found = solution.looked_up
-    pair, second, third = values
-    parts = at_up.parts[pair]
-    less = 0 if solution.replace else 1
-    own = less if second == pair else 0
-    second_suit = max(left[second, suit] - own, 0) / max(left[second].sum() - own, 1)
-    both = left[pair, suit] / left[pair].sum() * second_suit
-    if both <= 0:
-        return 0.0
-    own = (less if third == pair else 0) + (less if third == second else 0)
-    third_suit = max(left[third, suit] - own, 0) / max(left[third].sum() - own, 1)
-    pays = found.suit_pays[line.hand][suit] - found.split_pays[line.hand]
-    alone, paired = np.zeros_like(parts.alone), np.zeros_like(parts.paired)
-    for e in range(len(alone)):
-        chance, played, hit, won = parts.seconds[e, second]
-        third_chance = third_card_chance(solution, at_up, pair, second, third, e)
-        extra = both * (hit + third_chance * third_suit * pays * won - played)
-        if second == pair:
-            paired[e] = extra
-        else:
-            alone[e] = chance * extra
-    return float(put_together(at_up.shoe, pair, int(found.splits_max[pair]), alone, paired))
-
-
-def third_card_chance(
-    solution: Solution, at_up: UpSolution, pair: int, second: int, third: int, others: int
-) -> float:
-    left, cards = at_up.shoe.left, at_up.shoe.cards
-    if solution.replace:
-        return float(left[third] / cards)
-    gone = (1 + others if third == pair else 0) + (1 if third == second else 0)
-    return float(max(left[third] - gone, 0) / max(cards - 2 - others, 1))

@@ -112,7 +112,9 @@ class Builder:
         for at, self.up in enumerate(made.columns):
             self.plays = self.policy.ups[self.up.value, max(self.up.suit, 0)]
             self.up_kind = up_kind(self.rules, self.up.rank)
-            alike_ups = (self.up.value, self.up.rank, self.plays.suited_hits, self.plays.split_suited_hits)
+            plays = self.plays
+            suited = plays.suited_hits, plays.split_suited_hits, plays.by_suits
+            alike_ups = (self.up.value, self.up.rank, *suited)
             self.known = alike.setdefault(alike_ups, {})
             made.first.append(self.row(self.after_first).number)
             made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
@@ -152,7 +154,9 @@ class Builder:
             if self.plays.even_money:
                 return self.final(held, "even money", "even money")
             return self.final(held, "stood")
-        action = self.plays.action(WHOLE, held.hand, paired=is_pair(self.rules, Hand(cards)))
+        suits = start.suit, self.made.columns[second].suit
+        paired = is_pair(self.rules, Hand(cards))
+        action = self.plays.pair_action(held.hand, start.pair, suits, paired=paired)
         if action == SURRENDER and self.up.rank not in self.policy.found.surrender_ups:
             action = HIT
         values = tuple(sorted((self.made.columns[first].value, self.made.columns[second].value)))

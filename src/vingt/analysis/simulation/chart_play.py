@@ -1,11 +1,14 @@
 """A chart followed by its words alone, for tables that the exact analysis refuses: nothing is valued, so even
-money is not taken, split hands do not look at suits, and what the chart leaves open is kept."""
+money is not taken, and what the chart leaves open is kept."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 import numpy as np
 
-from vingt.analysis.chart import ANY, NO_STAR, SUITED, TOP, Chart
+from vingt.analysis.chart import Chart
 from vingt.analysis.exact.best_chart import TIMES, pairless
 from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, STAND, Play
 from vingt.analysis.exact.prescribed import split_play, whole_play
@@ -36,7 +39,7 @@ def policy_by_chart(rules: TableRules, chart: Chart) -> Policy:
             plays,
             (low, dict.fromkeys(range(VALUES), low) if low is not None else {}),
             frozenset(starred(rules, found, chart, up)),
-            frozenset(),
+            frozenset(split_starred(rules, found, chart, up)),
             unpaired=permitted(Play(by_total(found, chart, up, whole), whole.doubled), found.whole).hand,
         )
         ups.update({(up, suit): each for suit in range(len(SUITS))})
@@ -76,21 +79,36 @@ def low_play(found: Rights, chart: Chart, up: int) -> Ints:
 
 def starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[SuitedPair]:
     """Pairs of one suit that a star of the chart says to hit."""
-    pays = {(line.hand, suit): line_pays(rules, line, suit) for line in found.suit_lines for suit in range(4)}
     hits = set()
-    for line in found.suit_lines:
-        for first in line.values:
-            for second in line.values:
-                if line.third(first, second) is None:
-                    continue
-                hand = found.hands.of(first, second)
-                cell = chart.cell("pair", first, up) if first == second else None
-                cell = cell or chart.cell(pairless(found, hand), int(found.total[hand]), up)
-                for suit in range(4):
-                    needed = TOP if pays[line.hand, suit] == max(pays.values()) else SUITED
-                    if cell is not None and cell.star != NO_STAR and cell.star in (ANY, SUITED, needed):
-                        hits.add((min(first, second), max(first, second), suit))
+    for first, second, suit, top in patterns(rules, found):
+        hand = found.hands.of(first, second)
+        cell = chart.cell("pair", first, up) if first == second else None
+        cell = cell or chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        if cell is not None and cell.hits_suited(top=top):
+            hits.add((min(first, second), max(first, second), suit))
     return hits
+
+
+def split_starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
+    """The same of split hands: the pair's value, the second card's and their suit."""
+    hits = set()
+    for first, second, suit, top in patterns(rules, found) if found.suits_survive_split else ():
+        hand = found.hands.of(first, second)
+        kind, total = pairless(found, hand), int(found.total[hand])
+        cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
+        if cell is not None and cell.hits_suited(top=top):
+            hits.add((first, second, suit))
+    return hits
+
+
+def patterns(rules: TableRules, found: Rights) -> Iterator[tuple[int, int, int, bool]]:
+    """Two cards of a bonus line in one suit, and whether it is a suit that pays best."""
+    pays = {(line.hand, suit): line_pays(rules, line, suit) for line in found.suit_lines for suit in range(4)}
+    for line in found.suit_lines:
+        for first, second in product(line.values, repeat=2):
+            if line.third(first, second) is not None:
+                for suit in range(4):
+                    yield first, second, suit, pays[line.hand, suit] == max(pays.values())
 
 
 def line_pays(rules: TableRules, line: SuitLine, suit: int) -> float:

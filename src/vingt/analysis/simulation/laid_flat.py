@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from vingt.analysis.simulation.codes import (
     NET_BITS,
     ROUND_DRAWS,
     SHOE_MOST,
+    SIDE_SUMS,
     SPLIT_NETS_BIN,
     TABLE_MOST,
     WAGERS_MOST,
@@ -23,6 +25,7 @@ from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
+from vingt.analysis.simulation.side_stakes import NOT_OFFERED
 from vingt.analysis.simulation.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.walk import Memory, Tables
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
@@ -30,9 +33,11 @@ from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
+from vingt.core.rounds.result import OVER_21
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import cards_behind
+from vingt.core.wager_kind import MAIN
 
 U, W = np.uint64, np.uint32
 SECOND_OF_MANY = 4
@@ -47,6 +52,11 @@ class Flat:
     sides: SideLookups | None
     side_bin: int
     bins: int
+
+    @property
+    def sums(self) -> int:
+        """How many sums a unit adds to."""
+        return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
 
     @property
     def whole_table(self) -> bool:
@@ -207,7 +217,25 @@ def table_tables_of(flat: Flat) -> TableTables:
         side_table=sides.table if sides else np.zeros(0, dtype=np.uint8),
         side_needs=sides.needs if sides else np.zeros(0, dtype=np.uint8),
         side_outcome=starts.astype(np.int64),
+        **side_nets(sides),
+        shared=int(sides is not None and (plan.boxes > 1 or plan.cut is not None)),
     )
+
+
+def side_units(sides: SideLookups) -> list[int]:
+    """The cents in which each side wager's nets are whole."""
+    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
+
+
+def side_nets(sides: SideLookups | None) -> dict[str, Array]:
+    """For each outcome of each side wager in turn: the wager, its net and whether it was made."""
+    rows = [
+        (wager, (each.returns - each.staked) // unit, each.name != NOT_OFFERED)
+        for wager, unit in enumerate(side_units(sides) if sides else ())
+        for each in (sides.outcomes[wager] if sides else ())
+    ]
+    columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3)
+    return {name: columns[:, at].copy() for at, name in enumerate(("side_of", "side_net", "side_made"))}
 
 
 def table_memory_of(flat: Flat) -> TableMemory:
@@ -222,6 +250,7 @@ def table_memory_of(flat: Flat) -> TableMemory:
         found=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.int64),
+        made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
     )
 
 
@@ -262,7 +291,7 @@ def second_wanted_of_two(rules: TableRules, stake: int, each: Finished) -> bool:
     if each.key.ending != "over" or not each.key.split:
         return False
     hand = Hand(each.path.cards, (HandStake("player", stake, open=False),), "busted", from_split=True)
-    lost = tuple(Settled("player", 1, at, "main", "over-21", each.final.raised, 0, False) for at in (0, 1))
+    lost = tuple(Settled("player", 1, at, MAIN, OVER_21, each.final.raised, 0, False) for at in (0, 1))
     box = Box(1, (Bettor("player", stake),), (hand, hand))
     return second_card_wanted(rules, RoundState("reveal", (box,), dealer=(each.up,), settled=lost))
 

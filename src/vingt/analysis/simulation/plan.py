@@ -30,7 +30,8 @@ class Plan:
     @property
     def takes_even_money(self) -> bool:
         """Who insures every hand does not exchange a natural."""
-        return "insurance" not in self.wagers
+        asked = self.rules.asked_wager
+        return asked is None or asked.id not in self.wagers
 
     @property
     def fingerprint(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from vingt.analysis.exact.kernels import RESCUE, Play
 from vingt.analysis.tabulated.hands import ACE, Hands, Ints
@@ -23,11 +24,21 @@ class UpPolicy:
     split_suited_hits: frozenset[tuple[int, int, int]]  # pair value, second value, suit
     even_money: bool = False  # a natural is exchanged for it
     unpaired: Ints | None = None  # whole hands of two equal values that the table does not call a pair
+    by_suits: frozenset[tuple[SuitedPair, int]] = frozenset()  # what a pair of these suits does instead
 
     def action(self, family: int, hand: int, *, paired: bool = True) -> int:
         if not paired and family == WHOLE and self.unpaired is not None:
             return int(self.unpaired[hand])
         return int(self.plays[family].hand[hand])
+
+    def pair_action(self, hand: int, pair: int, suits: tuple[int, int], *, paired: bool) -> int:
+        """The same for two first cards, which may be a pair whose suits decide."""
+        usual = self.action(WHOLE, hand, paired=paired)
+        return self.exceptions.get((pair, *suits), usual) if paired else usual
+
+    @cached_property
+    def exceptions(self) -> dict[SuitedPair, int]:
+        return dict(self.by_suits)
 
     def doubled(self, family: int, times: int, hand: int) -> int:
         return int(self.plays[family].doubled[times, hand])

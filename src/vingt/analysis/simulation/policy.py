@@ -3,16 +3,19 @@ exact analysis values, so that the two can be held against each other."""
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from vingt.analysis.chart import Chart
-from vingt.analysis.exact.best_chart import best_chart
-from vingt.analysis.exact.kernels import FREE, HIT, play_hands_on
+from vingt.analysis.exact.best_chart import best_chart, split_stars
+from vingt.analysis.exact.kernels import FREE, HIT, SPLIT, play_hands_on
 from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, follow, solve
 from vingt.analysis.exact.main_wager import even_money as exchanged
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.round_value import chart_hits
-from vingt.analysis.exact.suits import add_suits_to_splits, remaining, suited_hands, suited_split_hits
+from vingt.analysis.exact.suited_splits import Says, add_suits_to_splits, split_hits, suited_values
+from vingt.analysis.exact.suits import remaining, suited_hands
 from vingt.analysis.simulation.chart_play import policy_by_chart
 from vingt.analysis.simulation.plays import Policy, SuitedPair, UpPolicy
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints
@@ -40,7 +43,8 @@ def policy_of(
     solution.even_money = even_money
     if chart is not None:
         follow(solution, prescriptions(solution, chart))
-    add_suits_to_splits(solution, choose=chart is None)
+    says = split_stars(solution.looked_up, chart) if chart is not None else None
+    add_suits_to_splits(solution, choose=chart is None, says=says)
     suited: dict[tuple[int, int], set[SuitedPair]] = {}
     for hand in suited_hands(solution, super_bonus):
         hits = hand.chosen == HIT if chart is None else chart_hits(solution, chart, hand)
@@ -60,8 +64,9 @@ def policy_of(
                 plays,
                 low,
                 frozenset(suited.get((up, suit), ())),
-                frozenset(split_suited(solution, at_up, suit)),
+                frozenset(split_suited(solution, at_up, suit, says)),
                 even,
+                by_suits=pairs_by_suits(solution, at_up, suit),
             )
     return Policy(solution.looked_up, ups)
 
@@ -95,14 +100,28 @@ def doubled_low(at_up: UpSolution, family: Family) -> Ints:
     return low
 
 
-def split_suited(solution: Solution, at_up: UpSolution, up_suit: int) -> set[tuple[int, int, int]]:
+def split_suited(
+    solution: Solution, at_up: UpSolution, up_suit: int, says: Says | None
+) -> set[tuple[int, int, int]]:
     found = solution.looked_up
     if not found.suits_survive_split:
         return set()
-    in_lines = {value for line in found.suit_lines for value in line.values}
+    in_lines = suited_values(solution)
     left = remaining(solution, at_up.up, up_suit if at_up.up in in_lines else None)
     return {
-        (pair, second, suit)
+        (pair, each.second, each.suit)
         for pair in sorted(in_lines & set(at_up.parts))
-        for second, suit, _ in suited_split_hits(solution, at_up, pair, left)
+        for each in split_hits(solution, at_up, pair, left, says)
     }
+
+
+def pairs_by_suits(solution: Solution, at_up: UpSolution, up_suit: int) -> frozenset[tuple[SuitedPair, int]]:
+    """Pairs whose suits make them do something else than most of their value."""
+    found = set()
+    for pair, suits in at_up.pair_suits.items():
+        usual = int(at_up.taken.hand[solution.looked_up.hands.of(pair, pair)])
+        for first, second in product(range(4), repeat=2):
+            action = SPLIT if suits.splits[up_suit, first, second] else suits.action
+            if action != usual:
+                found.add(((pair, first, second), action))
+    return frozenset(found)

@@ -41,7 +41,7 @@ from vingt.core.wagers.registry import EVALUATORS
 
 def judged_by_first_cards(rules: TableRules, wager: OfferedWager) -> Judged:
     """Insurance counts as not offered in a round whose up card does not bring it."""
-    offered = rules.insurance.up_cards if wager.id == "insurance" else RANKS
+    offered = rules.insurance.up_cards if wager.placed == "when_asked" else RANKS
     states = dealer_automaton(rules).states
     hole = rules.dealer.takes_hole_card
     found = first_cards(definition(wager), ranks_of(rules), counts_of(rules), offered, hole)

@@ -61,7 +61,7 @@ def stake_of(rules: TableRules, wager: OfferedWager, main: int) -> int:
     that comes with another."""
     if wager.rides_on is not None:
         return 0
-    if wager.id == "insurance":
+    if wager.placed == "when_asked":
         least, most = insurance_least(rules), insurance_limit(rules, main)
         if most < least:
             raise NotCarried(

@@ -1,5 +1,5 @@
 """The dealer's hands, enumerated once: as states that a card leads from one to the next, and from these as
-endings and as multisets of card values. A player who draws by a fixed rule is enumerated in the same way."""
+endings and as multisets of card values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vingt.core.cards import RANKS, Card, Rank
-from vingt.core.hand import STANDARD, Counts
+from vingt.core.hand import Counts
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -20,7 +20,7 @@ from vingt.core.rules.table_rules import TableRules
 MOST_CARDS = 8
 NATURAL = "natural"
 OVER = "over"
-Ending = int | str  # the dealer's total, OVER or NATURAL
+Ending = int | str  # the dealer's total (22 where the table tells it from other busts), OVER or NATURAL
 
 Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
 
@@ -33,19 +33,6 @@ class DealerDraws:
 
     def __call__(self, hand: tuple[Card, ...]) -> bool:
         return must_draw(self.rules, hand)
-
-
-@dataclass(frozen=True)
-class HitBelow:
-    """The simplest strategy of a player: hit below a total, hard or soft."""
-
-    total: int
-
-    def __call__(self, hand: tuple[Card, ...]) -> bool:
-        return STANDARD.total(hand).points < self.total
-
-
-Draws = DealerDraws | HitBelow
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +54,7 @@ class DealerAutomaton:
     natural: npt.NDArray[np.bool_]
     first_final: int
     examples: tuple[tuple[Card, ...], ...]
+    tells_22: bool  # the table settles a dealer's 22 in its own way
 
     @property
     def states(self) -> int:
@@ -92,16 +80,16 @@ class DealerAutomaton:
         if self.natural[state]:
             return NATURAL
         points = int(self.points[state])
-        return OVER if points > 21 else points
+        return OVER if points > 21 and not (self.tells_22 and points == 22) else points
 
 
 def dealer_automaton(rules: TableRules) -> DealerAutomaton:
     """Draws as the table's own procedure does, from every up card."""
-    return automaton_of(DealerDraws(rules), counts_of(rules))
+    return automaton_of(DealerDraws(rules), counts_of(rules), tells_22=rules.settles.tells_22)
 
 
 @lru_cache(maxsize=256)
-def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
+def automaton_of(draws: DealerDraws, counts: Counts, *, tells_22: bool = False) -> DealerAutomaton:
     def drawing(hand: tuple[Card, ...]) -> bool:
         return len(hand) < 2 or draws(hand)
 
@@ -141,6 +129,7 @@ def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
         natural=np.array([key[3] for key in ordered]),
         first_final=sum(still),
         examples=tuple(examples[key] for key in ordered),
+        tells_22=tells_22,
     )
 
 

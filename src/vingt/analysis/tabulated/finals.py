@@ -10,9 +10,11 @@ from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
 from vingt.analysis.tabulated.played_round import PLAYER, Path, play_out
 from vingt.core.cards import Card
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
+from vingt.core.rounds.result import OVER_21
 from vingt.core.rounds.settle import settle_main_wagers
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, HandStatus, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import BUSTED_RETURNED, MAIN, SUPER_BONUS
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,11 @@ def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, t
         wants |= wanting
         collected |= ending != NATURAL and settled_early(played.events)
         events = [event for event in played.events if isinstance(event, WagerSettled) and event.hand == 0]
-        main = [event for event in events if event.wager in ("main", "busted-returned")]
+        main = [event for event in events if event.wager in (MAIN, BUSTED_RETURNED)]
         nets[ending] = sum(event.returns - event.stake for event in main)
-        outcomes[ending] = next((event.outcome for event in main if event.wager == "main"), "")
+        outcomes[ending] = next((event.outcome for event in main if event.wager == MAIN), "")
         raised = max([raised, *(event.stake for event in main if ending != NATURAL)])
-        bonus[ending] = sum(event.returns for event in events if event.wager == "super-bonus")
+        bonus[ending] = sum(event.returns for event in events if event.wager == SUPER_BONUS)
     return Final(nets, bonus, outcomes, raised, wants, collected)
 
 
@@ -55,7 +57,7 @@ def settled_early(played: Iterable[Event]) -> bool:
     for event in played:
         if event == StageReached("reveal"):
             return False
-        if isinstance(event, WagerSettled) and (event.hand, event.wager) == (0, "main"):
+        if isinstance(event, WagerSettled) and (event.hand, event.wager) == (0, MAIN):
             return True
     return False
 
@@ -74,7 +76,7 @@ def together(
         status: HandStatus = "busted" if busted else "stood"
         hands.append(Hand(cards, (open_stake,), status, from_split=True, doubles=len(raises)))
         if busted:
-            settled.append(Settled(PLAYER, 1, at, "main", "over-21", on_it, 0, bool(raises)))
+            settled.append(Settled(PLAYER, 1, at, MAIN, OVER_21, on_it, 0, bool(raises)))
             lost += on_it
     box = Box(1, (Bettor(PLAYER, stake),), tuple(hands))
     natural = dealer_endings(rules, up)[NATURAL]

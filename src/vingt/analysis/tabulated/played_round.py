@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from vingt.core.cards import Card, Rank
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event
 from vingt.core.rounds.procedure import (
@@ -41,16 +42,6 @@ class Path(NamedTuple):
 
 class Impossible(Exception):
     """The path cannot be played at this table."""
-
-
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 
 @dataclass(eq=False)

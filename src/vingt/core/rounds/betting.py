@@ -10,6 +10,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Bettor, Box, RoundState
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 
 
 def place(rules: TableRules, state: RoundState, command: PlaceWager) -> list[Event] | Refusal:
@@ -22,7 +23,7 @@ def place(rules: TableRules, state: RoundState, command: PlaceWager) -> list[Eve
     if command.amount <= 0:
         return Refusal("a wager is more than nothing", rules.cite("wagering.minimum"))
     refusal = (
-        place_main(rules, state, command) if command.wager == "main" else place_side(rules, state, command)
+        place_main(rules, state, command) if command.wager == MAIN else place_side(rules, state, command)
     )
     if refusal is not None:
         return refusal
@@ -36,7 +37,7 @@ def kept(state: RoundState, command: PlaceWager) -> tuple[int, bool]:
     bettor = box.bettor(command.player) if box else None
     if bettor is None:
         return command.coupon, command.seated
-    if command.wager != "main":
+    if command.wager != MAIN:
         side = bettor.side(command.wager)
         return command.coupon or (side.coupon if side else 0), command.seated
     return command.coupon or bettor.coupon, command.seated or bettor.seated
@@ -99,7 +100,7 @@ def too_small_for_sides(rules: TableRules, state: RoundState, command: PlaceWage
 
 def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Refusal | None:
     wager = rules.wager(command.wager)
-    if wager is None or wager.id == "insurance":
+    if wager is None or wager.placed != "before_deal":
         return Refusal(f"{command.wager} is not offered before the deal at this table")
     if command.coupon < 0 or (command.coupon and not dict(wager.options).get("coupons", False)):
         return Refusal("no coupon is taken with this wager", rules.cite("wagering.coupons_accepted"))
@@ -144,12 +145,16 @@ def stake_refused(rules: TableRules, wager: OfferedWager, amount: int, main: int
 
 def withdraw(rules: TableRules, state: RoundState, command: WithdrawWager) -> list[Event] | Refusal:
     if state.betting_closed:
-        return Refusal("a wager may not be withdrawn now", rules.cite("wagering.withdrawn_wager"))
+        plays_on = rules.wagering.withdrawn_wager == "still_plays"
+        words = (
+            "a wager taken back now plays all the same" if plays_on else "a wager may not be withdrawn now"
+        )
+        return Refusal(words, rules.cite("wagering.withdrawn_wager"))
     box = state.box(command.box)
     bettor = box.bettor(command.player) if box else None
     if box is None or bettor is None:
         return Refusal(f"{command.player} has no wager on box {command.box}")
-    if command.wager != "main":
+    if command.wager != MAIN:
         side = bettor.side(command.wager)
         if side is None:
             return Refusal(f"{command.player} has no {command.wager} wager on box {command.box}")
@@ -163,7 +168,7 @@ def withdraw(rules: TableRules, state: RoundState, command: WithdrawWager) -> li
 
 
 def main_withdrawn(box: Box, bettor: Bettor) -> WagerWithdrawn:
-    return WagerWithdrawn(bettor.player, box.number, "main", bettor.main, bettor.coupon)
+    return WagerWithdrawn(bettor.player, box.number, MAIN, bettor.main, bettor.coupon)
 
 
 def withdraw_sides(rules: TableRules, box: Box, leaving: Bettor) -> list[Event]:

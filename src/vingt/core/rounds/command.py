@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.cards import Card
+from vingt.core.wager_kind import MAIN
 
 # -- wagers ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Set the amount of a wager; "main" is the rulebook's own. Placing again before the lock changes it."""
+    """Set the amount of a wager; `MAIN` is the rulebook's own. Placing again before the lock changes it."""
 
     player: str
     box: int
     amount: int
-    wager: str = "main"
+    wager: str = MAIN
     coupon: int = 0
     seated: bool = False
 
@@ -25,7 +26,7 @@ class PlaceWager:
 class WithdrawWager:
     player: str
     box: int
-    wager: str = "main"
+    wager: str = MAIN
 
 
 @dataclass(frozen=True, slots=True)

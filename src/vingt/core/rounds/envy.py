@@ -9,6 +9,7 @@ from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.result import is_super_bonus
 from vingt.core.rounds.state import Bettor, Box, RoundState
 from vingt.core.rules.table_rules import EnvyPay, SuperBonus, TableRules
+from vingt.core.wager_kind import ENVY, MAIN, SUPER_BONUS
 
 
 def pay_envy(rules: TableRules, state: RoundState) -> list[WagerSettled]:
@@ -24,12 +25,11 @@ def pay_envy(rules: TableRules, state: RoundState) -> list[WagerSettled]:
 
 
 def has_super_bonus(rules: TableRules, state: RoundState, box: Box, bonus: SuperBonus) -> bool:
-    """A hand that made it and won; one below the lowest tier counts only where the reading says so."""
-    if not any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands):
-        return False
-    return bonus.envy_below_lowest_tier or any(
-        record.wager == "super-bonus" and record.box == box.number for record in state.settled
-    )
+    """A hand that was paid it; one below the lowest tier counts only where the reading says so."""
+    if any(record.wager == SUPER_BONUS and record.box == box.number for record in state.settled):
+        return True
+    made = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
+    return made and bonus.envy_below_lowest_tier
 
 
 def envy_of(
@@ -53,9 +53,7 @@ def envy_of(
             cards = first_cards(state, box, bettor, whole_player=bonus.envy_unit == "player")
             if (due := envy_line(bonus.envy, cards)) is not None:
                 cite = due.cite + rules.cite("super_bonus.envy_unit", "super_bonus.envy_repeats")
-                yield WagerSettled(
-                    bettor.player, box.number, 0, "envy", due.outcome, 0, due.pays.amount, cite
-                )
+                yield WagerSettled(bettor.player, box.number, 0, ENVY, due.outcome, 0, due.pays.amount, cite)
 
 
 def first_cards(state: RoundState, box: Box, bettor: Bettor, *, whole_player: bool) -> tuple[Card, ...]:
@@ -80,5 +78,5 @@ def won_doubled(state: RoundState, box: Box, bettor: Bettor) -> bool:
     return any(
         record.doubled and record.returns > record.stake
         for record in state.settled
-        if record.box == box.number and record.player == bettor.player and record.wager == "main"
+        if record.box == box.number and record.player == bettor.player and record.wager == MAIN
     )

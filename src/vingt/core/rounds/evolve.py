@@ -17,6 +17,7 @@ from vingt.core.rounds.state import (
     Settled,
     SideStake,
 )
+from vingt.core.wager_kind import MAIN, kind_of
 
 
 def evolve(state: RoundState, event: e.Event) -> RoundState:
@@ -39,6 +40,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return state._replace(reader_says_natural=event.natural)
         case e.HoleRevealed():
             return state._replace(hole_hidden=False)
+        case e.DoubleCardTurned():
+            return double_card_turned(state, event)
         case e.CardRequested():
             return card_requested(state, event)
         case e.HandDoubled():
@@ -142,7 +145,7 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
     if bettor is None:
         bettor = Bettor(event.player)
         box = box._replace(bettors=(*box.bettors, bettor))
-    if event.wager == "main":
+    if event.wager == MAIN:
         if not bettor.main:  # the order of bettors is the order of their main wagers
             before = tuple(each for each in box.bettors if each.player != event.player)
             box = box._replace(bettors=(*before, bettor))
@@ -156,7 +159,7 @@ def wager_placed(state: RoundState, event: e.WagerPlaced) -> RoundState:
 def wager_withdrawn(state: RoundState, event: e.WagerWithdrawn) -> RoundState:
     box = box_of(state, event.box)
     bettor = bettor_of(box, event.player)
-    if event.wager == "main":
+    if event.wager == MAIN:
         bettor = bettor._replace(main=0, coupon=0)
     else:
         bettor = bettor._replace(sides=tuple(side for side in bettor.sides if side.wager != event.wager))
@@ -203,12 +206,21 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
         return state._replace(dealer=(*state.dealer, event.card), hole_hidden=hidden, **changes)
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
-    hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
+    if hand.doubles and not event.face_up:
+        hand = hand._replace(unseen=(*hand.unseen, event.card), card_due=False, late=False)
+    else:
+        hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
     box = box._replace(hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
     if len(box.hands) == 1 and not hand.from_split and len(hand.cards) <= 2:
         box = box._replace(first_cards=hand.cards)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
     return state._replace(boxes=boxes, **changes)
+
+
+def double_card_turned(state: RoundState, event: e.DoubleCardTurned) -> RoundState:
+    hand = box_of(state, event.box).hands[event.hand]
+    hand = hand._replace(cards=(*hand.cards, event.card), unseen=hand.unseen[1:])
+    return put_hand(state, event.box, event.hand, hand)
 
 
 def card_requested(state: RoundState, event: e.CardRequested) -> RoundState:
@@ -307,7 +319,7 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
     )
     claims = without_claim(state.claims, event)
     box = box_of(state, event.box)
-    if event.wager == "main":
+    if event.wager == MAIN:
         hand = box.hands[event.hand]
         stake = hand.stake_of(event.player)
         assert stake is not None
@@ -329,14 +341,18 @@ def without_claim(claims: tuple[Claim, ...], event: e.WagerSettled) -> tuple[Cla
 
 def close_side(box: Box, player: str, wager: str) -> Box:
     bettor = bettor_of(box, player)
-    if wager == "insurance":
-        return put_bettor(box, bettor._replace(insurance_open=False))
-    if bettor.side(wager) is not None:
-        sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
-        return put_bettor(box, bettor._replace(sides=sides))
-    if wager in ("super-bonus", "envy", "coupon", "busted-returned"):
-        return box
-    return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
+    match kind_of(wager):
+        case "insurance":
+            return put_bettor(box, bettor._replace(insurance_open=False))
+        case "side" if bettor.side(wager) is None:
+            return box._replace(riding_settled=(*box.riding_settled, (player, wager)))
+        case "side":
+            sides = tuple(side._replace(open=False) if side.wager == wager else side for side in bettor.sides)
+            return put_bettor(box, bettor._replace(sides=sides))
+        case "main" | "super-bonus" | "envy" | "coupon" | "busted-returned":
+            return box
+        case other:
+            assert_never(other)
 
 
 def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:

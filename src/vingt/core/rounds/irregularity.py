@@ -32,6 +32,7 @@ from vingt.core.rounds.procedure import leave_over, must_draw
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, Box, RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import INSURANCE, MAIN
 
 Decided = list[Event] | Refusal
 WITHDRAWN: dict[str | None, Literal["reshuffle", "retire_decks"]] = {
@@ -263,7 +264,7 @@ def dead_hand(rules: TableRules, box: Box, at: int, cite: Cite) -> list[Event]:
         if stake.open and not stake.surrendered:
             returns = stake.total if everything else stake.base
             events.append(
-                WagerSettled(stake.player, box.number, at, "main", "dead-hand", stake.total, returns, cite)
+                WagerSettled(stake.player, box.number, at, MAIN, "dead-hand", stake.total, returns, cite)
             )
     if len(box.hands) == 1:
         events.extend(return_sides(box, "dead-hand", cite, insurance=False))
@@ -286,7 +287,7 @@ def return_sides(box: Box, outcome: str, cite: Cite, *, insurance: bool) -> list
                     bettor.player,
                     box.number,
                     0,
-                    "insurance",
+                    INSURANCE,
                     outcome,
                     bettor.insurance,
                     bettor.insurance,
@@ -301,7 +302,8 @@ def return_sides(box: Box, outcome: str, cite: Cite, *, insurance: bool) -> list
 
 def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderMisuse) -> Decided:
     rule = rules.irregularity
-    if rule.reader_misused_seen is None or not state.hole_hidden:
+    fate = rule.reader_misused_seen if command.seen else rule.reader_misused_unseen
+    if fate is None or not state.hole_hidden:
         return Refusal("there is no hole card to read", rules.cite("dealer.second_card"))
     if state.up is not None and state.up.rank in rules.dealer.checked_up_cards:
         return Refusal("with this up card the reader is used rightly", rules.cite("dealer.checked_up_cards"))
@@ -349,7 +351,7 @@ def void(rules: TableRules, state: RoundState, reason: str, cite: Cite, fate: st
                 if stake.open:
                     events.append(
                         WagerSettled(
-                            stake.player, box.number, at, "main", "void", stake.total, stake.total, cite
+                            stake.player, box.number, at, MAIN, "void", stake.total, stake.total, cite
                         )
                     )
         events.extend(return_sides(box, "void", cite, insurance=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.event import (
     Answered,
     Asked,
@@ -20,7 +21,7 @@ from vingt.core.rounds.event import (
     WagerSettled,
     WagerStayed,
 )
-from vingt.core.rounds.legal import ActionName, action, double_range, doubles_for_less
+from vingt.core.rounds.legal import action, double_range, doubles_for_less
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural
@@ -28,6 +29,7 @@ from vingt.core.rounds.settle import settle_rescue, settle_surrender, won
 from vingt.core.rounds.state import Asked as Pending
 from vingt.core.rounds.state import Box, Hand, HandStake, Question, RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 
 Decided = list[Event] | Refusal
 
@@ -303,5 +305,5 @@ def take_even_money(rules: TableRules, state: RoundState, command: c.TakeEvenMon
     assert stake is not None
     cite = rules.cite("insurance.even_money", "pays.even_money")
     paid = won(rules, stake, rules.pays.even_money)
-    settled = WagerSettled(command.player, command.box, 0, "main", "even-money", stake.total, paid, cite)
+    settled = WagerSettled(command.player, command.box, 0, MAIN, "even-money", stake.total, paid, cite)
     return [InsuranceDeclined(command.player, command.box), settled]

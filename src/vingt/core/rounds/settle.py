@@ -11,17 +11,20 @@ from vingt.core.pays import Pay
 from vingt.core.rounds.event import Event, WagerSettled
 from vingt.core.rounds.order import caller_of, settlement_order
 from vingt.core.rounds.result import (
+    OVER_21,
     DealerResult,
     Verdict,
     bonus_line,
     compare,
     dealer_result,
-    is_natural,
     is_super_bonus,
+    total_of,
     withheld,
 )
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
+from vingt.core.rules.settles import Odds
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import BUSTED_RETURNED, COUPON, MAIN, SUPER_BONUS
 
 
 def whole(rules: TableRules, amount: Fraction) -> int:
@@ -38,6 +41,17 @@ def won(rules: TableRules, stake: HandStake, pays: Pay) -> int:
     return stake.total + net
 
 
+def odds_of(rules: TableRules, pays: Odds) -> tuple[Pay, Cite]:
+    """The odds of a win, and what orders them besides the row that names them."""
+    match pays:
+        case "natural":
+            return rules.pays.natural, rules.cite("pays.natural")
+        case Pay():
+            return pays, Cite()
+        case _:
+            return rules.pays.win, rules.cite("pays.win")
+
+
 def settle_hand(
     rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake, verdict: Verdict
 ) -> Iterator[WagerSettled]:
@@ -45,36 +59,41 @@ def settle_hand(
 
     def settled(outcome: str, returns: int, cite: Cite) -> WagerSettled:
         return WagerSettled(
-            stake.player, box.number, at, "main", outcome, stake.total, returns, cite, bool(hand.doubles)
+            stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite, bool(hand.doubles)
         )
 
-    cite = rules.cite(*verdict.because)
-    if verdict.result == "push":
-        yield settled(verdict.outcome, stake.total, cite)
+    if verdict.result != "win":
+        yield settled(verdict.outcome, stake.total if verdict.result == "push" else 0, verdict.cite)
         return
-    if verdict.result == "lose":
-        yield settled(verdict.outcome, 0, cite)
-        return
-    line = bonus_line(rules, hand)
-    cite += withheld(rules, hand, state.up)
-    if is_natural(rules, hand):
-        yield settled(
-            verdict.outcome, won(rules, stake, rules.pays.natural), cite + rules.cite("pays.natural")
-        )
-    elif line is not None:
+    mine = as_staked(rules, hand, stake)
+    cite = verdict.cite + withheld(rules, mine, state.up)
+    line = bonus_line(rules, mine) if verdict.pays == "win" else None
+    if line is not None:
         yield settled(line.outcome, won(rules, stake, line.pays), cite + line.cite)
     else:
-        pays = rules.cite("pays.win", "double.pays") if stake.raises else rules.cite("pays.win")
-        yield settled(verdict.outcome, won(rules, stake, rules.pays.win), cite + pays)
+        pays, ordered = odds_of(rules, verdict.pays)
+        raised = rules.cite("double.pays") if stake.raises else Cite()
+        yield settled(verdict.outcome, won(rules, stake, pays), cite + ordered + raised)
     yield from pay_coupon(rules, box, at, stake)
-    yield from pay_super_bonus(rules, state, box, at, hand, stake)
+    yield from pay_super_bonus(rules, state, box, at, mine, stake)
+
+
+def as_staked(rules: TableRules, hand: Hand, stake: HandStake) -> Hand:
+    """The hand as bonuses take it: doubled for all on the box, or only for those who doubled (I-82)."""
+    if (
+        stake.raises
+        or rules.boxes.co_bettor_doubled_bonus == "withheld"
+        or total_of(rules, hand).points != 21
+    ):
+        return hand
+    return hand._replace(doubles=0)
 
 
 def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterator[WagerSettled]:
     """A match-play coupon with a winning wager is paid 1 to 1 at face (reading I-83)."""
     if stake.coupon:
         cite = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
-        yield WagerSettled(stake.player, box.number, at, "coupon", "coupon-wins", 0, stake.coupon, cite)
+        yield WagerSettled(stake.player, box.number, at, COUPON, "coupon-wins", 0, stake.coupon, cite)
 
 
 def pay_super_bonus(
@@ -92,7 +111,7 @@ def pay_super_bonus(
         if tier.wager_min <= counted and (tier.wager_below is None or counted < tier.wager_below):
             cite = tier.cite + rules.cite("super_bonus.added_to_bonus")
             yield WagerSettled(
-                stake.player, box.number, at, "super-bonus", tier.outcome, 0, tier.pays.amount, cite
+                stake.player, box.number, at, SUPER_BONUS, tier.outcome, 0, tier.pays.amount, cite
             )
 
 
@@ -119,7 +138,7 @@ def settle_surrender(
     returns = whole(rules, stake.total * (1 - rules.surrender.forfeits))
     if dealer_natural and rules.surrender.dealer_natural_takes == "whole_wager":
         outcome, returns, cite = "surrender-dealer-natural", 0, rules.cite("surrender.dealer_natural_takes")
-    return WagerSettled(stake.player, box.number, at, "main", outcome, stake.total, returns, cite)
+    return WagerSettled(stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite)
 
 
 def settle_rescue(rules: TableRules, box: Box, at: int, stake: HandStake) -> WagerSettled:
@@ -127,7 +146,7 @@ def settle_rescue(rules: TableRules, box: Box, at: int, stake: HandStake) -> Wag
     assert rules.rescue is not None
     back = sum(stake.raises) if rules.rescue.returns == "all_raises" else stake.raises[-1]
     cite = rules.cite("rescue.total_max", "rescue.returns")
-    return WagerSettled(stake.player, box.number, at, "main", "rescue", stake.total, back, cite, True)
+    return WagerSettled(stake.player, box.number, at, MAIN, "rescue", stake.total, back, cite, True)
 
 
 def settle_main_wagers(rules: TableRules, state: RoundState) -> list[Event]:
@@ -175,16 +194,15 @@ def dealer_natural_takes(
                 lost = min(max(original - before, 0), stake.total)
             taken[(box.number, stake.player)] = before + lost
             outcome = "dealer-natural" if lost == stake.total else "dealer-natural-original-only"
-            cite = rules.cite(*verdict.because)
             yield WagerSettled(
                 stake.player,
                 box.number,
                 at,
-                "main",
+                MAIN,
                 outcome,
                 stake.total,
                 stake.total - lost,
-                cite,
+                verdict.cite,
                 bool(hand.doubles),
             )
     if collects == "original_only":
@@ -200,7 +218,7 @@ def busted_already(state: RoundState, box: int, player: str) -> int:
     return sum(
         record.stake - record.returns
         for record in state.settled
-        if record.box == box and record.player == player and record.outcome == "over-21"
+        if record.box == box and record.player == player and record.outcome == OVER_21
     )
 
 
@@ -217,7 +235,7 @@ def busts_may_come_back(rules: TableRules, state: RoundState) -> bool:
 
 def returned_already(state: RoundState, box: int, player: str) -> bool:
     return any(
-        record.wager == "busted-returned" and (record.box, record.player) == (box, player)
+        record.wager == BUSTED_RETURNED and (record.box, record.player) == (box, player)
         for record in state.settled
     )
 
@@ -233,7 +251,7 @@ def give_back_busts(rules: TableRules, state: RoundState) -> Iterator[WagerSettl
                     bettor.player,
                     box.number,
                     0,
-                    "busted-returned",
+                    BUSTED_RETURNED,
                     "dealer-natural-original-only",
                     0,
                     excess,

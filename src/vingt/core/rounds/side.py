@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeGuard
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.event import ClaimRaised, Event, WagerSettled
@@ -12,6 +13,7 @@ from vingt.core.rounds.settle import whole
 from vingt.core.rounds.state import Bettor, Box, RoundState
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import COUPON
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import Payout, Verdict, judge, payout, shared_cap
 
@@ -22,7 +24,8 @@ def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0)
     """What the round has shown of this box and of the dealer's hand."""
     assert state.up is not None
     # A dealer natural found by the reader ends the round: the hands stay as they were dealt.
-    finished = state.dealer_done or all(hand.finished for hand in box.hands)
+    known = not any(hand.unseen for hand in box.hands)
+    finished = known and (state.dealer_done or all(hand.finished for hand in box.hands))
     return Facts(
         player=box.first_cards,
         up=state.up,
@@ -47,18 +50,19 @@ def settle_sides(rules: TableRules, state: RoundState) -> list[Event]:
         for bettor in box.bettors:
             judged.extend(judged_of(rules, state, box, bettor))
     capped = caps(judged)
-    events: list[Event] = []
-    for item in judged:
-        events.extend(pay_side(rules, item, capped.get((item[0].number, item[1].player, item[2].id))))
-    # A wager whose losers are all taken before its winners are paid (MA-P21 6(d)).
+    paid = [
+        pay_side(rules, item, capped.get((item[0].number, item[1].player, item[2].id))) for item in judged
+    ]
+    # A wager whose losers are all taken before its winners are paid, their coupons with them (MA-P21 6(d)).
     first_losers = {
         wager.id for wager in rules.wagers if dict(wager.options).get("order") == "losers_then_winners"
     }
-    if first_losers:
-        events.sort(
-            key=lambda each: getattr(each, "wager", "") in first_losers and getattr(each, "returns", 0) > 0
-        )
-    return events
+    paid.sort(key=lambda events: any(is_won(event) and event.wager in first_losers for event in events))
+    return [event for events in paid for event in events]
+
+
+def is_won(event: Event) -> TypeGuard[WagerSettled]:
+    return isinstance(event, WagerSettled) and event.returns > 0
 
 
 def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[Judged]:
@@ -75,7 +79,7 @@ def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) ->
             verdict = judge(wager, facts_of(rules, state, box, companion.amount))
             if verdict is not None and verdict.won:
                 found.append((box, bettor, wager, 0, verdict))
-    insurance = rules.wager("insurance")
+    insurance = rules.asked_wager
     if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
         verdict = judge(insurance, facts_of(rules, state, box))
         if verdict is not None:
@@ -138,7 +142,7 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
     face = rules.cite("wagering.coupons_accepted", "wagering.coupons_count_for_super_bonus")
     return [
         settled,
-        WagerSettled(bettor.player, box.number, 0, "coupon", "coupon-wins", 0, side.coupon, face),
+        WagerSettled(bettor.player, box.number, 0, COUPON, "coupon-wins", 0, side.coupon, face),
     ]
 
 
@@ -170,7 +174,7 @@ def raise_claims(rules: TableRules, item: Judged, won: Payout) -> list[Event]:
 
 
 def lost_cite(rules: TableRules, wager: OfferedWager) -> Cite:
-    return wager.cite + rules.cite("insurance.lost_when") if wager.id == "insurance" else wager.cite
+    return wager.cite + rules.cite("insurance.lost_when") if wager.placed == "when_asked" else wager.cite
 
 
 def sides_open(state: RoundState) -> bool:

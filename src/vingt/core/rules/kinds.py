@@ -42,7 +42,7 @@ def read(kind: Any, raw: object) -> Any:
         return None
     origin = get_origin(kind)
     if origin is Literal:
-        if raw not in get_args(kind) or isinstance(raw, bool):
+        if not any(same(raw, each) for each in get_args(kind)):
             raise WrongKind(f"expected {one_of(get_args(kind))}, not {shown(raw)}")
         return raw
     if origin is tuple:
@@ -52,6 +52,11 @@ def read(kind: Any, raw: object) -> Any:
     if origin in (Union, types.UnionType):
         return read_either(get_args(kind), raw)
     raise TypeError(f"no way to read {kind}")  # a schema error, not a user's
+
+
+def same(raw: object, choice: object) -> bool:
+    """Of one kind too: true is not 1."""
+    return type(raw) is type(choice) and raw == choice
 
 
 def read_either(kinds: tuple[Any, ...], raw: object) -> Any:

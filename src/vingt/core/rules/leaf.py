@@ -9,7 +9,7 @@ from typing import Any
 
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.money import Cents, dollars
-from vingt.core.rules.kinds import WrongKind, one_of, read, shown
+from vingt.core.rules.kinds import WrongKind, one_of, read, same, shown
 
 
 class _Missing:
@@ -141,10 +141,6 @@ def word(raw: object) -> str:
     if isinstance(raw, bool):
         return "true" if raw else "false"
     return str(raw)
-
-
-def same(raw: object, choice: object) -> bool:
-    return type(raw) is type(choice) and raw == choice
 
 
 def parse_leaf(path: str, kind: Any, raw: object, inventory: Inventory) -> Leaf:

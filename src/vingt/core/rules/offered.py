@@ -9,11 +9,14 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.carrier import BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE
 
 # When a wager is decided: on the first two cards and the up card, when the dealer's second card is known,
 # when the dealer's hand is complete, or never by cards alone.
 Moment = Literal["initial_cards", "second_card", "dealer_hand", "random"]
+# A wager is laid before the deal, or the round asks for it (insurance).
+Placed = Literal["before_deal", "when_asked"]
 Need = Literal["meter", "wheel", "switch", "random_draw"]
 
 
@@ -68,15 +71,17 @@ class OfferedWager:
     rides_on: str | None
     stake: Stake
     paytable: Paytable
-    community: Paytable | None
+    community: Paytable | None = field(metadata=BY_PROGRESSIVE)
     options: tuple[tuple[str, object], ...]
-    meters: tuple[Meter, ...]
-    wheel: tuple[tuple[str, int], ...]
-    prize: Cents | None
+    meters: tuple[Meter, ...] = field(metadata=BY_PROGRESSIVE)
+    wheel: tuple[tuple[str, int], ...] = field(metadata=BY_PROGRESSIVE)
+    prize: Cents | None = field(metadata=BY_PROGRESSIVE)
     payout_cap: Cents | None
     capped_lines: tuple[str, ...]
     cite: Cite
     cap_cite: Cite = Cite()
+    # Fixed by its rulebook, whose id is part of the identity already.
+    placed: Placed = field(default="before_deal", metadata=BESIDE)
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE
 
 # What becomes of a card or a round when something goes wrong.
@@ -27,18 +28,18 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Shoe:
     shuffler: Literal["manual", "batch", "continuous"]
-    shuffle_procedure: Literal["as_listed", "as_approved"]
+    shuffle_procedure: Literal["as_listed", "as_approved"] = field(metadata=BY_PEOPLE)
     shuffle_steps: tuple[Step, ...] = field(metadata=BESIDE)
     cut_order: tuple[Step, ...]
     cut_declined: Literal["next_counterclockwise_then_dealer", "dealer"] | None
     cut_from_end: str | None
     machine_shuffled_cards_are_cut: bool
     cover_card_from_back: Fraction | None
-    recut_before: Literal["shoe_loaded", "first_card"] | None
+    recut_before: Literal["shoe_loaded", "first_card"] | None = field(metadata=BY_PEOPLE)
     burn_on_load: int
     burn_on_dealer_change: int
     burn_face: Literal["face_down"]
-    burn_shown_on_request: bool
+    burn_shown_on_request: bool = field(metadata=BY_PEOPLE)
     cover_card_ends: Literal["after_this_round"]
     continuous_shuffler_waives: tuple[str, ...]
     idle_table: Literal["spread_face_down", "spread"] | None
@@ -47,7 +48,7 @@ class Shoe:
 @dataclass(frozen=True, slots=True)
 class Opening:
     steps: tuple[Step, ...]
-    preshuffled_decks_skip_steps: bool
+    preshuffled_decks_skip_steps: bool = field(metadata=BY_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +74,15 @@ class Irregularity:
     reader_misused_unseen: Literal["continue"] | None
     reader_failure: Literal["stop_dealing", "continue_without_reader"] | None
     reader_failure_midround: Literal["void", "hold", "continue_without_reader"] | None
-    shuffler_failure: Literal["reshuffle"] | None
-    void_round_progressive: Literal["refund", "floor_decision"] | None
+    shuffler_failure: Literal["reshuffle"] | None = field(metadata=BY_PEOPLE)
+    void_round_progressive: Literal["refund", "floor_decision"] | None = field(metadata=BY_PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     inscriptions: tuple[Step, ...]
-    areas: tuple[Step, ...]
+    areas: tuple[Step, ...] = field(metadata=BY_PEOPLE)
     signs: tuple[Step, ...]
     odds_shown_on: Literal["felt", "sign", "felt_or_sign"]
-    approval: Literal["regulator"] | None
-    equipment: tuple[Step, ...]
+    approval: Literal["regulator"] | None = field(metadata=BY_PEOPLE)
+    equipment: tuple[Step, ...] = field(metadata=BY_PEOPLE)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from vingt.core.cite import Cite, is_reading
+from vingt.core.cite import Cite, Inventory, is_reading
 from vingt.core.money import dollars
 from vingt.core.rules.document import Document, Requirement, kinds_of, record_of, sections
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
+from vingt.core.rules.settles import Settles, SettlesRow
 from vingt.core.rules.submission import Problem, Submission
 from vingt.core.rules.table_rules import TableRules, Variant
 
@@ -23,9 +25,20 @@ OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
 class NotAllowed(Exception):
     """The submission asks for something its rulebook does not permit."""
 
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__(f"{len(problems)} problem" + ("s" if len(problems) != 1 else ""))
+    def __init__(self, problems: list[Problem], source: str = "", inventory: Inventory | None = None) -> None:
+        super().__init__(problems, source, inventory)
         self.problems = problems
+        self.source = source
+        self.inventory = inventory
+
+    def __str__(self) -> str:
+        """Every problem with its line, clause and hint."""
+        return problems_text(self.problems, self.source, self.inventory)
+
+    @property
+    def briefly(self) -> str:
+        """On one line, for a sentence that goes on."""
+        return "; ".join(f"{each.key}: {each.message}" for each in self.problems)
 
 
 @dataclass
@@ -47,7 +60,7 @@ class Resolver:
         self.check_sizes()
         if self.problems:
             self.problems.sort(key=lambda each: (each.line is None, each.line or 0))
-            raise NotAllowed(self.problems)
+            raise NotAllowed(self.problems, self.submission.source, self.document.inventory)
         return self.rules()
 
     def problem(self, path: tuple[str, ...], message: str, **details: Any) -> None:
@@ -161,8 +174,8 @@ class Resolver:
                     hint=hint,
                 )
         for name, wager in known.items():
-            # Insurance is ordered by the rulebook itself; every other wager is the operator's to offer.
-            if name not in raw and name != "insurance":
+            # What the round asks for, the rulebook orders; every other wager is the operator's to offer.
+            if name not in raw and not wager.is_asked_for:
                 continue
             table = raw.get(name, {})
             if not isinstance(table, dict):
@@ -295,10 +308,18 @@ class Resolver:
             main_wager=document.main_wager,
             currency=document.currency,
             **built,
+            settles=Settles(tuple(self.rows_in_force())),
             wagers=tuple(self.offered),
             cites=tuple(sorted(cites.items())),
             edition=document.number,
         )
+
+    def rows_in_force(self) -> Iterator[SettlesRow]:
+        game = self.value_at("variant.game")
+        for row in self.document.settles:
+            if row.variant in ("", game):
+                cite = row.leaf.cite_for(self.raw_of(row.leaf))
+                yield SettlesRow(row.hand, row.dealer, self.value_of(row.leaf), cite)
 
 
 def resolve(document: Document, submission: Submission) -> TableRules:

@@ -71,6 +71,7 @@ class WagerResolver(WagerCheck):
             capped_lines=self.wager.cap.lines if self.wager.cap is not None else (),
             cite=self.wager.cite,
             cap_cite=self.wager.cap.cite if self.wager.cap is not None else Cite(),
+            placed=self.outer.value_of(self.wager.placed),
         )
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:

@@ -15,8 +15,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, is_reading
 from vingt.core.money import Cents
 from vingt.core.pays import Pay, pay
+from vingt.core.rules import form_1
 from vingt.core.rules.identity import FORM
+from vingt.core.rules.kinds import same
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import INSURANCE
 
 FRACTION = "fraction"
 
@@ -31,16 +34,19 @@ def to_json(rules: TableRules) -> dict[str, Any]:
 
 
 def from_json(data: object) -> TableRules:
-    if not isinstance(data, dict) or data.get("form") != FORM:
-        form = data.get("form") if isinstance(data, dict) else data
-        raise NotRules(f"rules in the form {form!r}: this vingt reads {FORM}")
+    """The rules; those of an older form keep the identity that it gave them."""
+    form = data.get("form") if isinstance(data, dict) else data
+    if not isinstance(data, dict) or form not in (FORM, form_1.FORM):
+        raise NotRules(f"rules in the form {form!r}: this vingt reads {FORM} and {form_1.FORM}")
+    held = _completed(data)
     try:
-        made = _made(TableRules, {name: each for name, each in data.items() if name != "form"}, "rules")
+        if form == form_1.FORM:
+            return form_1.modern(_made(form_1.Rules, held, "rules"))
+        made: TableRules = _made(TableRules, held, "rules")
     except NotRules:
         raise
     except (TypeError, LookupError, ValueError) as error:
         raise NotRules(f"rules that cannot be read: {error}") from error
-    assert isinstance(made, TableRules)
     return made
 
 
@@ -67,6 +73,19 @@ def _plain(value: object) -> Any:
             return _object(value)
         case _:
             raise TypeError(f"no way to store {value!r}")
+
+
+def _completed(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields alone. Before a wager said when it is placed, insurance was the one that is asked for."""
+    held = {name: each for name, each in data.items() if name != "form"}
+    if isinstance(held.get("wagers"), list):
+        held["wagers"] = [
+            {"placed": "when_asked", **each}
+            if isinstance(each, dict) and each.get("id") == INSURANCE
+            else each
+            for each in held["wagers"]
+        ]
+    return held
 
 
 # -- reading -----------------------------------------------------------------------------------------------
@@ -100,7 +119,7 @@ def _read(kind: Any, value: Any, path: str) -> Any:
         each_of = [of[0]] * len(value) if of[-1] is Ellipsis else of
         return tuple(_read(each, given, path) for each, given in zip(each_of, value, strict=True))
     if origin is Literal:
-        if value not in of or isinstance(value, bool):
+        if not any(same(value, each) for each in of):
             raise NotRules(f"{path}: {value!r} is unknown here; was this log written by a newer vingt?")
         return value
     if kind is Cite:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -16,11 +16,13 @@ from vingt.core.cards import DECK, Card, Rank, Suit
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
+from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
+from vingt.core.rules.settles import Settles
+from vingt.core.wager_kind import MAIN
 
-Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
 Direction = Literal["clockwise", "counterclockwise"]
 ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
@@ -33,8 +35,8 @@ class Cards:
     number_cards_count: Literal["face_value"]
     court_cards_count: int
     ace_counts: tuple[int, ...]
-    cover_cards_min: int
-    deck_life_hours: int | None
+    cover_cards_min: int = field(metadata=BY_PEOPLE)
+    deck_life_hours: int | None = field(metadata=BY_PEOPLE)
 
     @property
     def shoe(self) -> tuple[Card, ...]:
@@ -53,12 +55,13 @@ class Boxes:
     co_bettor_splits: Literal["none", "cover_or_name_one", "cover_or_first_hand"]
     co_bettor_surrenders: Literal["none", "caller_for_all", "each"]
     co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
+    co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
 
 
 @dataclass(frozen=True, slots=True)
 class Wagering:
     locks_at: Literal["first_card", "no_more_bets"]
-    main_wager_required: bool
+    main_wager_required: Literal[True]
     minimum: Cents
     maximum: Cents
     chip_unit: Cents
@@ -116,8 +119,6 @@ class Natural:
     on_split_hand: bool
     paid_against_plain_up_card: When
     paid_against_checked_up_card: When
-    against_dealer_natural: Result
-    against_dealer_21: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +126,6 @@ class TwentyOne:
     """A player's 21 that is no natural."""
 
     paid: When
-    against_dealer_21: Result
-    against_dealer_natural: Result
-    split_two_card_against_dealer_21: Result
-    split_two_card_against_dealer_natural: Result
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    over_21: Literal["loses_at_once"]
-    dealer_over_21: Result
-    higher_total: Result
-    lower_total: Result
-    equal_totals: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +144,7 @@ class Double:
     for_less: Literal["allowed", "barred", "first_only"]
     minimum: ChipOrMoney
     times_max: int
-    cards_dealt: int
+    cards_dealt: Literal[1]
     card_face: Literal["face_up", "face_down"]
     first_two_aces_count_one: bool
     pays: Pay
@@ -227,7 +215,7 @@ class Bonus:
     longest_line_covers_more_cards: bool
     survives_split: bool
     survives_double: bool
-    highest_line_only: bool
+    highest_line_only: Literal[True]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +247,7 @@ class SuperBonus:
     envy: tuple[EnvyPay, ...]
     survives_split: bool
     survives_double: bool
-    added_to_bonus: bool
+    added_to_bonus: Literal[True]
     envy_unit: Literal["player", "box", "wager"]
     envy_repeats: Literal["each_hand", "once_per_round"]
     envy_below_lowest_tier: bool
@@ -273,16 +261,7 @@ class Settlement:
     rounding: Literal["to_player", "to_house"]
     payout_unit: Cents
     void_round_settled_wagers: Literal["stand", "unwind"]
-    meter_winners: Literal["sequential", "equal_share"] | None
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialSettlement:
-    """A result that a variant settles in its own way."""
-
-    outcome: str
-    pays: Pay
-    cite: Cite
+    meter_winners: Literal["sequential", "equal_share"] | None = field(metadata=BY_PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +270,7 @@ class Variant:
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
-    switch_settlements: tuple[SpecialSettlement, ...]
-    options: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...] = field(metadata=BY_PEOPLE)
 
 
 @dataclass(frozen=True)
@@ -310,7 +288,7 @@ class TableRules:
     play: Play
     natural: Natural
     twenty_one: TwentyOne
-    comparison: Comparison
+    settles: Settles
     dealer_natural: DealerNatural
     double: Double
     rescue: Rescue | None
@@ -337,14 +315,16 @@ class TableRules:
 
     @cached_property
     def _cite_of(self) -> Mapping[str, Cite]:
-        return MappingProxyType(dict(self.cites))
+        rows = {path: row.cite for path, row in self.settles.by_path.items()}
+        return MappingProxyType(rows | dict(self.cites))
 
     @cached_property
     def _joined(self) -> dict[tuple[str, ...], Cite]:
         return {}
 
     def cite(self, *paths: str) -> Cite:
-        """The clauses and readings behind one or more fields, named as "double.cards_min"."""
+        """The clauses and readings behind one or more fields, named as "double.cards_min", or behind what
+        settles a hand, named as "settles.21.natural"."""
         found = self._joined.get(paths)
         if found is None:
             found = sum((self._cite_of[path] for path in paths), Cite())
@@ -354,10 +334,41 @@ class TableRules:
     def wager(self, name: str) -> OfferedWager | None:
         return next((wager for wager in self.wagers if wager.id == name), None)
 
+    @property
+    def asked_wager(self) -> OfferedWager | None:
+        """The wager that the round asks for: insurance."""
+        return next((wager for wager in self.wagers if wager.placed == "when_asked"), None)
+
+    @property
+    def side_wagers(self) -> tuple[OfferedWager, ...]:
+        """Those that are laid before the deal."""
+        return tuple(wager for wager in self.wagers if wager.placed == "before_deal")
+
+    def wager_name(self, wager: str) -> str:
+        """What people call money that commands and events name."""
+        offered = self.wager(wager)
+        if offered is not None:
+            return offered.name
+        return self.main_wager if wager == MAIN else wager.replace("-", " ")
+
     @cached_property
     def identity(self) -> str:
         """The same for all rules that play alike under one rulebook, whatever they are called and cite."""
+        return self._played
+
+    @cached_property
+    def _played(self) -> str:
         return identity_of(self)
+
+    def plays_like(self, other: TableRules) -> bool:
+        """Whether rounds under both are the same, though one has an identity of an older form."""
+        return self._played == other._played
+
+    def known_as(self, identity: str) -> TableRules:
+        """These rules under the identity that an older form gave them; a copy that is changed has its own."""
+        kept = replace(self)
+        vars(kept)["identity"] = identity
+        return kept
 
     @cached_property
     def _content(self) -> int:
@@ -373,8 +384,9 @@ class TableRules:
         return self is other or (isinstance(other, TableRules) and self._content == other._content)
 
     def __getstate__(self) -> dict[str, object]:
-        """Only what is in force travels; what was looked up on the way is made anew."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """Only what is in force travels, and under which name; what was looked up on the way is made anew."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self)}
+        return kept | {"identity": self.identity}
 
 
 def plain(value: object) -> object:

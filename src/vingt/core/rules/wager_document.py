@@ -13,7 +13,8 @@ from vingt.core.money import Cents, NotMoney, cents
 from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.offered import Line, Moment, Need, Paytable
+from vingt.core.rules.offered import Line, Moment, Need, Paytable, Placed
+from vingt.core.wager_kind import INSURANCE, OWN_WAGERS
 
 ChosenBy = Literal["submission", "decks", "fixed"]
 OPTION_KINDS: dict[str, Any] = {"word": str | bool, "money": Cents, "fraction": Fraction}
@@ -95,6 +96,7 @@ class WagerDocument:
     evaluator: str
     settles: Leaf
     main_wager: Leaf
+    placed: Leaf
     needs: tuple[Need, ...]
     rides_on: str | None
     stake: StakeDocument
@@ -108,9 +110,16 @@ class WagerDocument:
     choice_cite: Cite  # the clause that leaves the choice of paytable
     cite: Cite
 
+    @property
+    def is_asked_for(self) -> bool:
+        """The round asks for it, because the rulebook orders that; every other the operator may offer."""
+        return self.placed.value == "when_asked"
+
     def leaves(self) -> Iterator[Leaf]:
         yield self.settles
         yield self.main_wager
+        if self.is_asked_for:
+            yield self.placed
         yield from self.options.values()
 
     def paytable(self, name: str) -> PaytableDocument | None:
@@ -125,7 +134,18 @@ class WagerDocument:
 
 WAGER_KEYS = frozenset(
     (
-        *("name", "evaluator", "cite", "settles", "main_wager", "needs", "rides_on", "stake", "option"),
+        *(
+            "name",
+            "evaluator",
+            "cite",
+            "settles",
+            "main_wager",
+            "placed",
+            "needs",
+            "rides_on",
+            "stake",
+            "option",
+        ),
         *("paytable", "community", "meter", "barred", "cap", "wheel_cite", "choice_cite"),
     )
 )
@@ -141,7 +161,9 @@ METER_KEYS = frozenset(
 )
 
 
-def parse_wager(name: str, raw: Mapping[str, Any], inventory: Inventory) -> WagerDocument:
+def parse_wager(
+    name: str, raw: Mapping[str, Any], inventory: Inventory, *, older: bool = False
+) -> WagerDocument:
     path = f"wager.{name}"
     try:
         refuse_unknown(path, raw, WAGER_KEYS)
@@ -154,6 +176,7 @@ def parse_wager(name: str, raw: Mapping[str, Any], inventory: Inventory) -> Wage
             evaluator=raw["evaluator"],
             settles=parse_leaf(f"{path}.settles", Moment, raw["settles"], inventory),
             main_wager=parse_leaf(f"{path}.main_wager", Literal["own", "box"], raw["main_wager"], inventory),
+            placed=parse_placed(path, name, raw, inventory, older),
             needs=parse_needs(path, raw.get("needs", [])),
             rides_on=raw.get("rides_on"),
             stake=parse_stake(f"{path}.stake", raw["stake"], inventory),
@@ -182,6 +205,23 @@ def parse_wager(name: str, raw: Mapping[str, Any], inventory: Inventory) -> Wage
         raise
     except (UnknownCite, NotMoney, NotAPay, TypeError, AttributeError, KeyError) as error:
         raise DocumentError(f"{path}: {error}") from error
+
+
+def parse_placed(path: str, name: str, raw: Mapping[str, Any], inventory: Inventory, older: bool) -> Leaf:
+    """Before the deal, unless the rulebook has the round ask for it, which older editions do not say."""
+    if name in OWN_WAGERS and name != INSURANCE:
+        raise DocumentError(f"{path}: {name} is a word of the round's own")
+    if "placed" not in raw:
+        if name == INSURANCE and not older:
+            raise DocumentError(f"{path}.placed: missing")
+        unsaid = "when_asked" if name == INSURANCE else "before_deal"
+        return Leaf(f"{path}.placed", Placed, inventory.cite(raw["cite"]), value=unsaid)
+    leaf = parse_leaf(f"{path}.placed", Placed, raw["placed"], inventory)
+    if not leaf.is_fixed:
+        raise DocumentError(f"{path}.placed: when a wager is placed is not the operator's to choose")
+    if (leaf.value == "when_asked") != (name == INSURANCE):
+        raise DocumentError(f"{path}.placed: the round asks for {INSURANCE} and for nothing else")
+    return leaf
 
 
 def parse_option(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Leaf:

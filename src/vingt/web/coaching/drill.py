@@ -122,7 +122,7 @@ def candidate(rules: TableRules, chance: Random) -> Situation:
     while True:
         up, first, second, *more = chance.sample(full_shoe(rules), 6)
         found = asked(rules, hand_of(rules, (first, second)), up)
-        if rules.wager("insurance") and up.rank in rules.insurance.up_cards and chance.random() < 0.1:
+        if rules.asked_wager and up.rank in rules.insurance.up_cards and chance.random() < 0.1:
             return asked(rules, found.hand, up, insurance=True)
         if is_natural(rules, found.hand):
             continue

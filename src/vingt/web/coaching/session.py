@@ -9,23 +9,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command import DeclineInsurance, Insure, TakeEvenMoney
+from vingt.core.rounds.command_words import ACTIONS, word_of
+from vingt.core.wager_kind import MAIN
 from vingt.live.chain import StoredEvent
 from vingt.live.events import Commanded, RoundStarted
 from vingt.web.coaching.record import Decision
 
-DECISIONS = frozenset(
-    (
-        "hit",
-        "stand",
-        "double",
-        "split",
-        "surrender",
-        "rescue",
-        "insure",
-        "take_even_money",
-        "decline_insurance",
-    )
-)
+DECISIONS = frozenset((*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance))))
 PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
 
 
@@ -69,9 +60,9 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
 def take_in(now: RoundPlayed, stored: StoredEvent, sides: Container[str]) -> bool:
     """Follow one event of the person's own; whether it settled something."""
     data = stored.data
-    if stored.kind == e.WagerPlaced.kind and data["wager"] == "main":
+    if stored.kind == e.WagerPlaced.kind and data["wager"] == MAIN:
         now.laid[data["box"]] = data["amount"]
-    elif stored.kind == e.WagerWithdrawn.kind and data["wager"] == "main":
+    elif stored.kind == e.WagerWithdrawn.kind and data["wager"] == MAIN:
         del now.laid[data["box"]]
     elif stored.kind == e.WagerSettled.kind:
         net = data["returns"] - data["stake"]

@@ -1,4 +1,4 @@
-"""The shoe of `vingt play`: the rulebook's decks, shuffled by chance or reproducibly from a seed."""
+"""A shoe for who plays alone, as in `vingt play`: shuffled by chance, or reproducibly from a seed."""
 
 from __future__ import annotations
 

@@ -1,0 +1,27 @@
+"""Who carries out a value of the rules where vingt does not: a mark on its field, shown with the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any, Literal, get_args
+
+# People at the table or away from it; the progressive system, which vingt checks and does not run yet.
+Carrier = Literal["people", "progressive"]
+CARRIERS: tuple[Carrier, ...] = get_args(Carrier)
+IN_WORDS: Mapping[Carrier, str] = {
+    "people": "carried out by people; vingt states it and does nothing by it",
+    "progressive": "for a progressive system; vingt checks it and runs none yet",
+}
+
+BY_PEOPLE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "people"})
+BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progressive"})
+
+
+def carrier_of(section: type[Any], name: str) -> Carrier | None:
+    """Who carries out a field of a rule class; None where vingt does, or where it is no field (an option)."""
+    for each in fields(section):
+        if each.name == name:
+            return each.metadata.get("carried_by")
+    return None

@@ -1,0 +1,136 @@
+"""The schema promises only what runs: a field is used, has one value only, or says who else carries it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from tests.live.test_shoe import Table
+from tests.rounds.test_worked_rounds import play, rounds
+from tests.rulebook.watched import watched
+from vingt.core.cite import Cite
+from vingt.core.pays import Pay
+from vingt.core.rules.carrier import carrier_of
+from vingt.core.rules.document import sections
+from vingt.core.rules.leaf import DocumentError
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import change_dealer, end_when_idle, shuffle_steps
+from vingt.live.playability import not_played
+from vingt.live.seating import barred_until_shuffle
+from vingt.live.table import TableState
+from vingt.rulebook import library
+from vingt.web.felt import felt_of
+
+# Names, and the chips on the felt: they are shown, and nothing else is done by them.
+SHOWN = ("Paytable.id", "OfferedWager.name", "Wagering.chips")
+
+
+def classes(kind: Any) -> Iterator[type[Any]]:
+    """The rule classes that a type holds, itself included, but for what others carry out."""
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type) and kind not in (Cite, Pay):
+        yield kind
+        for name, each in get_type_hints(kind).items():
+            if carrier_of(kind, name) is None:
+                yield from classes(each)
+    for each in get_args(kind):
+        yield from classes(each)
+
+
+HELD = (*(kind for kind, _ in sections().values()), OfferedWager)
+SCHEMA = tuple(dict.fromkeys(one for kind in HELD for one in classes(kind)))
+FIELDS = {
+    f"{section.__name__}.{each.name}": (section, each.name, get_type_hints(section)[each.name])
+    for section in SCHEMA
+    for each in dataclasses.fields(section)
+}
+
+
+def used() -> set[str]:
+    """What the engine, the shoe, the seats and the felt read, all worked rounds played."""
+    for rulebook in library.RULEBOOKS:
+        assert hash(library.table_rules(rulebook))
+    tables = [
+        library.table_rules(f"{rulebook}/{name}")
+        for rulebook in library.RULEBOOKS
+        for name in library.samples(rulebook)
+    ]
+    tables.append(library.table_rules("md-blackjack", {"shuffler": "continuous"}))
+    with watched(
+        SCHEMA, ("vingt.core.rounds.", "vingt.core.wagers.", "vingt.core.shoe.", "vingt.live.")
+    ) as seen:
+        for worked in rounds():
+            play(worked.values[0])
+        for rules in tables:
+            barred_until_shuffle(rules, TableState(), "ann")
+            not_played(rules)
+            handle_a_shoe(rules)
+    with watched(SCHEMA, ("vingt.web.felt",)) as drawn:
+        for rules in tables:
+            felt_of(rules)
+    return seen | drawn
+
+
+def handle_a_shoe(rules: TableRules) -> None:
+    """Shuffled, cut by nobody, loaded; another dealer comes, everybody goes."""
+    table = Table(rules)
+    table.open()
+    assert table.shoe.number
+    while table.asked:
+        table.decline(table.asked)
+    assert shuffle_steps(rules) is not None
+    change_dealer(rules, table.shoe)
+    end_when_idle(rules, table.shoe)
+
+
+def only_value(kind: Any) -> bool:
+    return get_origin(kind) is Literal and len(get_args(kind)) == 1
+
+
+def test_every_field_is_used_or_has_one_value_or_says_who_carries_it() -> None:
+    read = used()
+    assert len(read) > 100
+    promised, unmarked = [], []
+    for field, (section, name, kind) in FIELDS.items():
+        if kind is Cite or only_value(kind) or field in SHOWN:
+            continue
+        if carrier_of(section, name) is None and field not in read:
+            promised.append(field)
+        if carrier_of(section, name) is not None and field in read:
+            unmarked.append(field)
+    assert promised == [], (
+        "read by nothing that runs: use them, give them one value, or mark who carries them"
+    )
+    assert unmarked == [], "marked as carried by others, and vingt itself goes by them"
+
+
+@pytest.mark.parametrize(
+    ("path", "written", "wrong", "words"),
+    [
+        ("double.cards_dealt", "cards_dealt = { value = 1", "cards_dealt = { value = 2", "expected 1, not 2"),
+        (
+            "double.cards_dealt",
+            "cards_dealt = { value = 1",
+            "cards_dealt = { value = true",
+            "expected 1, not true",
+        ),
+        (
+            "bonus.highest_line_only",
+            "highest_line_only = { value = true",
+            "highest_line_only = { value = false",
+            "expected true, not false",
+        ),
+    ],
+)
+def test_another_value_than_the_only_one_is_refused_with_its_line(
+    path: str, written: str, wrong: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = library.rulebook_text("md-pontoon-21")
+    line = next(at for at, each in enumerate(text.splitlines(), 1) if each.startswith(written))
+    monkeypatch.setattr(library, "rulebook_text", lambda _: text.replace(written, wrong))
+    with pytest.raises(DocumentError) as refused:
+        library.load.__wrapped__("md-pontoon-21")
+    assert str(refused.value) == f"md-pontoon-21@2, rulebook.toml, line {line}: {path}: {words}"

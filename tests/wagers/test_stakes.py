@@ -1,0 +1,74 @@
+"""Who may stake how much on a side wager, asked of the engine at every sample table that offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.proof import clause
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
+
+NOT_ABOVE_MAIN = {("ma-pontoon-21", "match-super-bonus")}  # MA-P21 6(b)
+BESIDE_ANOTHERS_WAGER = {("mbs-pontoon", "pair")}  # MBS-P 3.5.2
+
+
+def offers() -> Iterator[Any]:
+    """Each wager laid before the deal, at the first sample that offers it."""
+    seen: set[tuple[str, str]] = set()
+    for rulebook in library.RULEBOOKS:
+        for name in library.samples(rulebook):
+            for wager in library.table_rules(f"{rulebook}/{name}").wagers:
+                if wager.placed != "before_deal" or wager.rides_on or (rulebook, wager.id) in seen:
+                    continue
+                seen.add((rulebook, wager.id))
+                marks = clause(*wager.main_wager_cite.clauses, *wager.stake.cite.clauses)
+                yield pytest.param(f"{rulebook}/{name}", wager.id, id=f"{rulebook} {wager.id}", marks=marks)
+
+
+def placed(rules: TableRules, state: RoundState, command: c.PlaceWager) -> RoundState | Refusal:
+    advanced = advance(rules, state, command)
+    return advanced if isinstance(advanced, Refusal) else advanced[0]
+
+
+def laid(rules: TableRules, wager: OfferedWager) -> RoundState:
+    """Ann's main wager on box 1, with what the side wager must lie beside."""
+    state = placed(rules, new_round(), c.PlaceWager("ann", 1, rules.wagering.minimum))
+    companion = str(dict(wager.options).get("companion", "none"))
+    if companion != "none":
+        beside = rules.wager(companion)
+        assert beside is not None
+        assert isinstance(state, RoundState)
+        state = placed(rules, state, c.PlaceWager("ann", 1, least(beside), companion))
+    assert isinstance(state, RoundState)
+    return state
+
+
+def least(wager: OfferedWager) -> int:
+    return wager.stake.exact[0] if wager.stake.exact else wager.stake.minimum or 0
+
+
+@pytest.mark.parametrize(("table", "name"), list(offers()))
+def test_who_may_stake_how_much(table: str, name: str) -> None:
+    rules = library.table_rules(table)
+    wager = rules.wager(name)
+    assert wager is not None
+    state = laid(rules, wager)
+    if not least(wager):
+        return  # it takes no chips
+    key = (rules.rulebook, name)
+    assert isinstance(placed(rules, state, c.PlaceWager("ann", 1, least(wager), name)), RoundState)
+    below = placed(rules, state, c.PlaceWager("ann", 1, least(wager) - rules.wagering.chip_unit, name))
+    assert isinstance(below, Refusal)
+    stranger = placed(rules, state, c.PlaceWager("bob", 1, least(wager), name))
+    assert isinstance(stranger, RoundState) is (key in BESIDE_ANOTHERS_WAGER), stranger
+    if not wager.stake.exact:
+        above = placed(rules, state, c.PlaceWager("ann", 1, rules.wagering.minimum + 500, name))
+        assert isinstance(above, Refusal) is (key in NOT_ABOVE_MAIN), above
