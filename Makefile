@@ -1,6 +1,6 @@
 # Every target does its own set-up; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check format proofs bench lock clean
+.PHONY: help run test quick check format proofs docs bench lock clean
 
 BIN  := .venv/bin
 JOBS ?= 2
@@ -42,6 +42,10 @@ proofs: ## write src/vingt/rulebook/proofs.json: which tests prove which clause
 	@scripts/venv.sh dev
 	@$(BIN)/python -m pytest --write-proofs
 
+docs: ## build the documentation site, which make run then serves under /docs
+	@scripts/venv.sh dev
+	@$(BIN)/python -m handbook
+
 bench: ## run the benchmarks (ONLY="name name" for some)
 	@scripts/venv.sh dev
 	@$(BIN)/python -m bench $(ONLY)
@@ -50,5 +54,5 @@ lock: ## write requirements/*.txt anew from pyproject.toml (UPGRADE=1: newest ve
 	@scripts/lock.sh $(if $(UPGRADE),--upgrade)
 
 clean: ## remove everything made here, .venv too
-	@rm -rf .venv .venv-lock dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-lock dist build src/vingt/web/site .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import DecisionDue, WagersDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -14,14 +15,6 @@ from vingt.live.commands import BuyIn, Cut, PersonCommand, Ready, TakeSeat
 from vingt.live.house import Accepted, House, LiveTable
 
 Acknowledged = Callable[[LiveTable, str, str, Accepted], None]
-ACTIONS: dict[str, Callable[[str, int, int], PersonCommand]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 CHIPS = 200  # times the table minimum
 
 
@@ -68,7 +61,9 @@ class Bots:
                             await self.give(person, c.DeclineInsurance(person, box.number))
             case DecisionDue(kind="action", players=players) if person in players:
                 allowed = [each.name for each in legal(rules, state.round, due.box, due.hand) if each.allowed]
-                await self.give(person, ACTIONS[self.chance.choice(allowed)](person, due.box, due.hand))
+                await self.give(
+                    person, ACTION_COMMANDS[self.chance.choice(allowed)](person, due.box, due.hand)
+                )
             case _:
                 pass
 

@@ -7,6 +7,7 @@ import time
 
 from vingt.core.cards import DECK
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, next_step
@@ -14,15 +15,6 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
-
-ACTIONS = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 
 def play(rules: TableRules, dice: random.Random, boxes: int) -> int:
@@ -55,7 +47,7 @@ def play(rules: TableRules, dice: random.Random, boxes: int) -> int:
                 state = give(c.DeclineInsurance(players[0], box))
             case DecisionDue(_, box, hand, players):
                 allowed = [each.name for each in legal(rules, state, box, hand) if each.allowed]
-                state = give(ACTIONS[dice.choice(allowed)](players[0], box, hand))
+                state = give(ACTION_COMMANDS[dice.choice(allowed)](players[0], box, hand))
             case DeviceDue():
                 state = give(c.CheckHoleCard())
 

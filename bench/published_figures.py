@@ -52,10 +52,8 @@ def spanish(decks: int, soft17: str, *, doubles: int = 1, draws: bool = True) ->
 
 def players_edge() -> TableRules:
     rules = resolve(library.load("md-players-edge-21"), library.submission("md-players-edge-21"))
-    return replace(
-        rules,
-        twenty_one=replace(rules.twenty_one, split_two_card_against_dealer_21="win"),
-    )
+    row = rules.settles.row("split_two_card_21", "21")
+    return replace(rules, settles=rules.settles.paying(row, "win"))
 
 
 def figures() -> list[Figure]:

@@ -1,6 +1,7 @@
 """`vingt advise` and `advise()`: one hand, every action."""
 
 import csv
+import io
 import time
 from pathlib import Path
 
@@ -191,17 +192,45 @@ def test_many_hands_come_from_a_file(tmp_path: Path) -> None:
     assert float(rows[1]["split"]) == pytest.approx(one["actions"][0]["expectation"], abs=1e-6)
 
 
+def test_a_row_that_cannot_be_answered_is_named_and_the_others_are_answered(tmp_path: Path) -> None:
+    path = tmp_path / "hands.csv"
+    path.write_text("hand,up,split_hands\nT6,K,\nZ6,K,\nT6,K Q,\nT6,K,many\nT8 9,6,\n7 7,6,\n", "utf-8")
+    done = vingt("advise", "md-blackjack", "--csv", str(path))
+    assert done.code == 2
+    rows = list(csv.DictReader(done.out.splitlines()))
+    assert [each["best"] for each in rows] == ["surrender", "", "", "", "", "split"]
+    told = done.err.splitlines()
+    for line, (row, said) in enumerate(
+        zip(
+            rows[1:5],
+            ("'Z6' is not a card", "the up card 'K Q'", "split_hands is 'many'", "over 21"),
+            strict=True,
+        )
+    ):
+        assert said in row["error"]
+        assert f"line {line + 3}: {row['error']}" in told[line]
+    found = vingt("advise", "md-blackjack", "--csv", str(path), "--json")
+    assert found.code == 2
+    assert found.json["hands"][1]["line"] == 3
+    assert "'Z6' is not a card" in found.json["hands"][1]["error"]
+    assert found.json["hands"][5]["actions"][0]["action"] == "split"
+
+
+def test_hands_come_from_standard_input_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("hand,up\nT6,K\n"))
+    done = vingt("advise", "md-blackjack", "--csv", "-")
+    assert done.code == 0
+    assert next(csv.DictReader(done.out.splitlines()))["total"] == "16"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hand,up\nT6,K\nZ6,K\n", "line 3: 'Z6' is not a card"),
-        ("hand,up\nT6,K Q\n", "line 2: the up card 'K Q'"),
-        ("hand,up,split_hands\nT6,K,many\n", "line 2: "),
         ("hand\nT6\n", "must name the columns hand and up"),
         ("hand,up,wager\nT6,K,5\n", "no column 'wager'"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_its_line(tmp_path: Path, text: str, said: str) -> None:
+def test_a_file_without_the_right_columns_is_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "hands.csv"
     path.write_text(text, "utf-8")
     done = vingt("advise", "md-blackjack", "--csv", str(path))

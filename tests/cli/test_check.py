@@ -90,6 +90,7 @@ def test_resolved_choices_are_in_the_submissions_words_with_clause_and_reading()
         "clauses": ["MD-P21 7.P"],
         "readings": ["I-3"],
         "origin": "submission",
+        "carried_by": "vingt",
         "key": "split_two_card_21_vs_dealer_21",
         "permitted": '"tie" or "win"',
     }

@@ -49,7 +49,7 @@ def test_one_clause_is_shown_with_the_readings_that_concern_it() -> None:
     out = vingt("clauses", "MD-P21 7.P").out
     assert out == vingt("clauses", "MD-P21", "7.P").out
     assert out.startswith("MD-P21 7.P  Otherwise equal totals tie")
-    assert "comparison.equal_totals = push" in out
+    assert "settles.20_or_less.equal_total = push" in out
     assert "reading I-3  " in out
 
 

@@ -19,11 +19,11 @@ def test_a_table_does_not_differ_from_itself() -> None:
 def test_two_rulebooks_are_also_compared_in_what_they_permit() -> None:
     answer = vingt("diff", "md-pontoon-21", "ma-pontoon-21", "--json").json
     in_force, permitted = answer["in_force"], answer["permitted"]
-    assert [side["value"] for side in in_force["twenty_one.split_two_card_against_dealer_21"]] == [
+    assert [side["value"] for side in in_force["settles.split_two_card_21.21"]] == [
         "push",
         "win",
     ]
-    assert in_force["twenty_one.split_two_card_against_dealer_21"][1]["clauses"] == ["MA-P21 5(a)(3)"]
+    assert in_force["settles.split_two_card_21.21"][1]["clauses"] == ["MA-P21 5(a)(3)"]
     assert "cards.decks" not in in_force
     assert [side["value"] for side in permitted["split.hands_max"]] == ["split_hands_max: 2 to 8", "fixed: 4"]
     assert permitted["wagers.bonus-spin"][1] is None

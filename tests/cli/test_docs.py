@@ -1,4 +1,5 @@
-"""docs/cli.md shows real output: each example is run and compared, a line … standing for any lines."""
+"""docs/cli.md and the guide show real output: each example is run and compared, a line … standing for any
+lines. Commands that the guide only names are examples that are run here or in test_examples.py."""
 
 import re
 import shlex
@@ -7,11 +8,22 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import vingt
+from tests.cli.test_examples import examples
 from tests.live import golden
 from vingt.cli.main import COMMANDS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
-EXAMPLES = re.findall(r"^```\n\$ vingt (.+)\n((?:.*\n)+?)```$", PAGE, re.MULTILINE)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "cli.md").read_text("utf-8")
+GUIDE = {path.stem: path.read_text("utf-8") for path in sorted((DOCS / "guide").glob("*.md"))}
+
+
+def shown_in(page: str) -> list[tuple[str, str]]:
+    """Commands with what they print."""
+    return re.findall(r"^```\n\$ vingt (.+)\n((?:.*\n)+?)```$", page, re.MULTILINE)
+
+
+EXAMPLES = shown_in(PAGE)
+GUIDED = dict.fromkeys(each for page in GUIDE.values() for each in shown_in(page))
 
 
 def test_commands_of_this_page_have_an_example() -> None:
@@ -27,7 +39,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return golden.house_folder("v1", tmp_path_factory.mktemp("house"))
 
 
-@pytest.mark.parametrize(("command", "expected"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [pytest.param(*each, id=each[0]) for each in dict.fromkeys((*EXAMPLES, *GUIDED))],
+)
 def test_the_example_is_what_the_command_prints(
     command: str, expected: str, house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -38,6 +53,24 @@ def test_the_example_is_what_the_command_prints(
         r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in spaced(expected).splitlines()
     )
     assert re.fullmatch(pattern, out), out
+
+
+@pytest.mark.parametrize("role", GUIDE)
+def test_what_a_guide_only_names_is_run_as_an_example_elsewhere(role: str) -> None:
+    run = {command for command, _ in EXAMPLES} | {
+        example.removeprefix("vingt ") for entry in COMMANDS for example in examples(entry)
+    }
+    named = [
+        line
+        for block in re.findall(r"^```sh\n(.*?)^```$", GUIDE[role], re.M | re.S)
+        for line in block.splitlines()
+    ]
+    assert shown_in(GUIDE[role]) or named
+    assert [line for line in named if line.removeprefix("vingt ") not in run] == []
+
+
+def test_the_guide_is_for_everybody() -> None:
+    assert set(GUIDE) == {"manager", "mathematician", "dealer", "player", "auditor", "programmer"}
 
 
 def spaced(text: str) -> str:

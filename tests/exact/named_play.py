@@ -22,7 +22,7 @@ from vingt.analysis.exact.suited_splits import add_suits_to_splits, split_hits
 from vingt.analysis.exact.suits import remaining, suits_add
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.command_words import ActionName
 
 VALUE_OF = {name_of(value): value for value in range(VALUES)}
 SUIT_OF: dict[str, int] = {suit: at for at, suit in enumerate(SUITS)}

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from tests.exact.small_shoe import Search, Situation, SplitPlay
 from vingt.core.cards import Card, cards
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.command_words import ActionName
 from vingt.core.rules.resolve import accepting_departures, resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from vingt.core.cards import Card, Rank
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, Step, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Hand, RoundState, new_round
@@ -26,14 +27,6 @@ from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 
 PLAYER, BOX = "ann", 1
-COMMANDS: dict[ActionName, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 NOT_THE_MAIN_WAGER = ("super-bonus", "envy")
 NOTHING = Fraction(0)
 
@@ -207,7 +200,7 @@ class Search:
         return told_apart(each._replace(state=self.give(each.state, command)) for each in belief)
 
     def command(self, name: ActionName, step: DecisionDue) -> c.Command:
-        return COMMANDS[name](PLAYER, step.box, step.hand)
+        return ACTION_COMMANDS[name](PLAYER, step.box, step.hand)
 
     # -- decisions -----------------------------------------------------------------------------------------
 

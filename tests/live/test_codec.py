@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from tests.exploring import examples
 from vingt.core.cards import DECK, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command_words import COMMANDS
 from vingt.live import codec, kinds
 from vingt.live.chain import START, StoredEvent, canonical
 from vingt.live.events import Commanded, Place
@@ -25,7 +27,7 @@ st.register_type_strategy(dict, json_values)
 st.register_type_strategy(Card, st.sampled_from(DECK))
 
 any_event = st.sampled_from(sorted(kinds.EVENTS)).flatmap(lambda kind: st.from_type(kinds.EVENTS[kind]))
-any_command = st.sampled_from(sorted(kinds.COMMANDS)).flatmap(lambda word: st.from_type(kinds.COMMANDS[word]))
+any_command = st.sampled_from(sorted(COMMANDS)).flatmap(lambda word: st.from_type(COMMANDS[word]))
 
 
 def stored(event: Any, drawn: list[Place]) -> StoredEvent:
@@ -39,7 +41,7 @@ def cards_in(value: Any) -> list[Card]:
         return [value]
     if isinstance(value, tuple):
         return [card for each in value for card in cards_in(each)]
-    if type(value) in kinds.COMMANDS.values() or type(value) in kinds.EVENTS.values():
+    if type(value) in COMMANDS.values() or type(value) in kinds.EVENTS.values():
         return [card for field in fields(value) for card in cards_in(getattr(value, field.name))]
     return []
 
@@ -112,11 +114,11 @@ chips_returned
 
 def test_stored_names_do_not_change() -> None:
     """A log outlives the classes: who renames one must keep its stored name, or upgrade the old one."""
-    assert set(kinds.COMMANDS) >= set(COMMAND_WORDS.split())
+    assert set(COMMANDS) >= set(COMMAND_WORDS.split())
     assert set(kinds.EVENTS) >= set(EVENT_KINDS.split())
     parts = (kinds.ROUND_EVENTS, kinds.TABLE_EVENTS, kinds.PEOPLE_EVENTS, kinds.HOUSE_EVENTS)
     assert len(kinds.EVENTS) == sum(map(len, parts))
-    assert len(kinds.COMMANDS) == len(get_args(c.Command))
+    assert len(COMMANDS) == len(get_args(c.Command))
 
 
 def test_the_schema_of_the_export_names_every_kind_and_field() -> None:
@@ -126,3 +128,9 @@ def test_the_schema_of_the_export_names_every_kind_and_field() -> None:
         for field in fields(made):
             if field.name not in WITHHELD.get(kind, ()):
                 assert f"`{field.name}`" in row, (kind, field.name)
+
+
+def test_every_event_and_command_with_cards_says_whether_they_are_seen() -> None:
+    everything = (*COMMANDS.values(), *kinds.EVENTS.values())
+    held = {each for each in everything if re.search(r"\bCard\b", str([*get_type_hints(each).values()]))}
+    assert set(get_args(codec.HoldsCards)) == held

@@ -11,9 +11,11 @@ import pytest
 from tests.live import golden
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
+from vingt.core.rules.stored import from_json
 from vingt.live import replay
 from vingt.live.audit import Snapshot, verify
-from vingt.live.house import DATABASE, KEY, House
+from vingt.live.authenticity import EVERYTHING
+from vingt.live.house import DATABASE, KEY, Accepting, House
 from vingt.live.ledger import Ledger, rack
 from vingt.live.sqlite_store import SqliteStore
 from vingt.live.vault import open_vault
@@ -22,7 +24,8 @@ FOUND = json.loads((golden.HERE / "found.json").read_text("utf-8"))
 
 
 def test_the_log_of_each_form_is_kept() -> None:
-    assert set(golden.NAMES) == set(FOUND) >= {"v1"}
+    """v1 holds submissions; v2 holds resolved rules, in the form `vingt-rules/1`."""
+    assert set(golden.NAMES) == set(FOUND) >= {"v1", "v2"}
 
 
 @pytest.mark.parametrize("name", golden.NAMES)
@@ -49,14 +52,17 @@ def test_a_house_goes_on_from_it(name: str, tmp_path: Path) -> None:
 
     async def play() -> None:
         clock = HandClock()
-        house = await House.open(tmp_path, shoes=Arranged(seed=3), clocks=clocks(clock))
+        accept = Accepting((EVERYTHING,), by="ada")  # the readings have changed since
+        house = await House.open(tmp_path, shoes=Arranged(seed=3), clocks=clocks(clock), accept=accept)
         for stream in house.store.streams():
             for stored in house.store.read(stream):
                 ledger.follow(stored)
         for live in house.tables():
             for person in house.people.everybody():
                 assert live.state.rack(person.id) == ledger.balances[rack(live.id, person.id)]
-        assert not any(each.state.closed for each in house.tables())
+        for each in house.tables():
+            assert not each.state.closed
+            assert each.rules.identity == each.opened.identity
         live = house.tables()[0]
         people = [person for person in live.state.racks if live.state.held_by(person)]
         await Bots(Table(house, live, clock), people, seed=1).play(live.state.round_number + 2)
@@ -66,3 +72,13 @@ def test_a_house_goes_on_from_it(name: str, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / DATABASE, read_only=True)
     assert verify(Snapshot(store, store.streams()), open_vault(tmp_path / KEY)).problems == []
     asyncio.run(store.close())
+
+
+def test_rules_of_an_older_form_keep_the_identity_that_the_log_gave_them() -> None:
+    opened = [event["data"] for event in golden.events_of("v2") if event["kind"] == "table_opened"]
+    assert {each["rules"]["form"] for each in opened} == {"vingt-rules/1"}
+    for each in opened:
+        rules = from_json(each["rules"])
+        assert rules.identity == each["identity"]
+        each["rules"]["comparison"]["equal_totals"] = "lose"  # as a forger would
+        assert from_json(each["rules"]).identity != each["identity"]

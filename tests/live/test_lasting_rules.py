@@ -67,6 +67,7 @@ def forget_rulebooks() -> None:
     for each in (library.editions, library.clauses, library.readings, library.inventory, library.load):
         each.cache_clear()
     library.digest_of.cache_clear()
+    library.former_digests.cache_clear()
 
 
 @pytest.fixture

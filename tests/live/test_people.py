@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from vingt.core.money import dollars
 from vingt.live import codec
 from vingt.live import events as t
 from vingt.live.passwords import BadPassword, Passwords
@@ -348,6 +349,7 @@ def test_purse_moves_that_wait_go_together_and_each_gets_its_own_answer(tmp_path
         *told, refused, poor = await asyncio.gather(*moves, wrong, dear, return_exceptions=True)
         assert isinstance(refused, Conflict)
         assert isinstance(poor, NotEnough)
+        assert str(poor) == f"your purse does not hold that much: you have {dollars(DEMO_PURSE - 101)}"
         for at, answer in enumerate(told):
             assert isinstance(answer, dict)
             assert [each.data["amount"] for each in answer["people"]] == [100 + at]

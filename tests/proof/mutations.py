@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from vingt.core.cards import RANKS
 from vingt.core.rules.document import kinds_of, record_of, sections
+from vingt.core.rules.settles import DealerWord, HandWord, Odds
 from vingt.core.rules.wager_document import OPTION_KINDS
 
 Path = tuple[str | int, ...]
@@ -53,6 +54,8 @@ def mutations(raw: Raw) -> Iterator[Mutation]:
                     yield from of_record((*path, at), line, kinds_of(record))
             else:
                 yield from of_leaf(path, leaf, kinds.get(field, str))
+    for at, row in enumerate(raw["settles"]):
+        yield from of_row(("settles", at), row)
     for at, need in enumerate(raw.get("requires", [])):
         for bound in ("min", "max"):
             if bound in need:
@@ -75,6 +78,19 @@ def of_record(path: Path, record: Raw, kinds: Any) -> Iterator[Mutation]:
     for field, value in record.items():
         if field not in ("cite", "outcome"):
             yield Mutation((*path, field), value, other(kinds[field], value, (), {}), record["cite"])
+
+
+def of_row(path: Path, row: Raw) -> Iterator[Mutation]:
+    """Another hand, another dealer's hand, another payment: each alone."""
+    for field, kind in (("hand", HandWord), ("dealer", DealerWord)):
+        yield Mutation((*path, field), row[field], other(kind, row[field], (), {}), row["cite"])
+    pays = row["pays"]
+    if isinstance(pays, dict) and "value" not in pays:
+        yield from of_leaf((*path, "pays"), {**pays, "cite": row["cite"]}, Odds)
+        return
+    place = (*path, "pays", "value") if isinstance(pays, dict) else (*path, "pays")
+    was = pays["value"] if isinstance(pays, dict) else pays
+    yield Mutation(place, was, "lose" if was == "push" else "push", row["cite"])
 
 
 def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
-from vingt.core.rounds.state import DEALER, RoundState
+from vingt.core.rounds.state import RoundState
 
 Place = tuple[str, int, str]  # player, box, wager
 
@@ -64,24 +64,17 @@ class Shown:
 
     def __init__(self) -> None:
         self.cards: Counter[Card] = Counter()
-        self.face_down: Counter[Card] = Counter()  # double cards, turned at settlement
 
     def enter(self, event: e.Event) -> None:
         match event:
-            case e.CardDealt(box, _, card, face_up):
-                if face_up:
-                    self.cards[card] += 1
-                elif box != DEALER:
-                    self.face_down[card] += 1
-            case e.HoleRevealed(card) | e.CardExposed(card, _):
+            case e.CardDealt(card=card, face_up=True):
+                self.cards[card] += 1
+            case e.HoleRevealed(card) | e.CardExposed(card, _) | e.DoubleCardTurned(card=card):
                 self.cards[card] += 1
             case e.ExposedCardTaken():
                 pass  # its CardDealt shows it a second time: one copy too many, which hides nothing
             case e.CardSetAside(card, why, _, _):
                 self.cards[card] += why != "unexposed"
-            case e.StageReached("settlement") | e.RoundVoided():
-                self.cards += self.face_down
-                self.face_down.clear()
             case _:
                 pass
 
@@ -89,6 +82,7 @@ class Shown:
 def cards_in(state: RoundState) -> Counter[Card]:
     """Every card that lies anywhere in this state."""
     found = Counter(card for _, _, hand in state.hands() for card in hand.cards)
+    found.update(card for _, _, hand in state.hands() for card in hand.unseen if card is not None)
     found.update(state.dealer)
     found.update((*state.set_aside, *state.burned))
     found.update(card for card in (state.held_card, state.exposed) if card is not None)

@@ -23,7 +23,7 @@ MONEY = (
     ("5", "5", "25"),
 )
 MONEY_KEYS = frozenset(("chip_unit", "chips", "table_minimum", "table_maximum"))
-NOT_PLAYED = frozenset(("variant", "shoe", "double_card_face"))  # permitted, but played one way only
+NOT_PLAYED = frozenset(("variant", "shoe"))  # permitted, but played one way only
 WORDS: tuple[Any, ...] = (*range(10), "0.01", "0.50", "1.10", "5", "1/4", "1/2", "none")
 
 Choice = tuple[str, Any]

@@ -7,7 +7,7 @@ ann insure 5 | ann no-insurance | ann even-money refused 7.J(2): ann hit the com
 citing that clause or reading due card 2 | due card dealer | due ann | due insurance | due reader | due
 claim | due over face up | face down how the card that is due will lie legal hit stand double exactly
 these actions are open to the hand that is due sees Kd the dealer's cards as a player sees them ("sees Kd
-Qh")"""
+Qh") lies 1 6s 5d ? the first hand of a box as a player sees it, ? face down"""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from vingt.core.cards import card, cards
 from vingt.core.money import cents
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS, Act
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, HoleChecked, WagerSettled, WagerUnwound
 from vingt.core.rounds.evolve import evolve
@@ -34,25 +35,10 @@ from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 
-AboutAHand = (
-    c.Hit
-    | c.Stand
-    | c.DeclineDouble
-    | c.Rescue
-    | c.Split
-    | c.Surrender
-    | c.AcceptExposedCard
-    | c.RefuseExposedCard
-    | c.TakeLateCard
-    | c.GiveUpHand
-)
+AboutAHand = Act | c.DeclineDouble | c.AcceptExposedCard | c.RefuseExposedCard | c.TakeLateCard | c.GiveUpHand
 HAND_COMMANDS: dict[str, type[AboutAHand]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
+    **{str(word): kind for word, kind in ACTION_COMMANDS.items()},
     "no-double": c.DeclineDouble,
-    "rescue": c.Rescue,
-    "split": c.Split,
-    "surrender": c.Surrender,
     "accept": c.AcceptExposedCard,
     "refuse": c.RefuseExposedCard,
     "late-card": c.TakeLateCard,
@@ -106,6 +92,12 @@ class Script:
             due = next_step(self.rules, self.state)
             assert isinstance(due, CardDue), f"{text!r}: no card is due"
             assert due.face_up is (rest == "up"), f"{text!r}: the card due is {due}"
+        elif word == "lies":
+            number, *cards_lying = rest.split()
+            box = view(self.state, "player").box(int(number))
+            assert box is not None, f"{text!r}: nothing lies there"
+            lie = [*map(str, box.hands[0].cards), *("?" for _ in box.hands[0].unseen)]
+            assert lie == cards_lying, f"{text!r}: a player sees {' '.join(lie)}"
         elif word == "sees":
             shown = view(self.state, "player").dealer
             assert shown == cards(rest), f"{text!r}: a player sees {' '.join(map(str, shown))}"

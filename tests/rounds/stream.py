@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from vingt.core.cards import DECK, Card
 from vingt.core.rounds import command as c
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ACTION_COMMANDS
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersDue, next_step
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -19,14 +20,6 @@ from vingt.core.rules.table_rules import TableRules
 PLAYERS = ("ann", "bob", "cal", "dee")
 STRANGER = "eve"
 HandCommand = Callable[[str, int, int], c.Command]
-ACTION_COMMANDS: dict[ActionName, HandCommand] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 HAND_COMMANDS: tuple[HandCommand, ...] = (
     *(c.Stand, c.Hit, c.Double, c.Split, c.Surrender, c.Rescue),
     *(c.DeclineDouble, c.StayOnHand, c.AcceptExposedCard, c.RefuseExposedCard, c.TakeLateCard, c.GiveUpHand),

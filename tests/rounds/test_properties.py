@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.exploring import examples
 from tests.rounds.books import Ledger, Shown, cards_in
 from tests.rounds.permitted import tables
-from tests.rounds.stream import ACTION_COMMANDS, Stream, taken_from_shoe
+from tests.rounds.stream import Stream, taken_from_shoe
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.decide import advance, decide
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.legal import Action, legal

@@ -70,7 +70,9 @@ def invented_data() -> dict[str, Any]:
     raw["double"]["up_to"] = {"value": "existing_wager", "cite": "4"}
     raw["dealer"]["stands_on_hard"] = {"value": 18, "cite": "5"}
     raw["dealer"]["soft17"] = {"value": "H17", "key": "soft17", "cite": "5"}
-    raw["twenty_one"]["against_dealer_21"] = {"value": "push", "cite": "6"}
+    for row in raw["settles"]:
+        if (row["hand"], row["dealer"]) == ("21", "21"):
+            row |= {"pays": "push", "cite": "6"}
     raw["pays"]["natural"] = {"value": "7 to 5", "cite": "7"}
     raw["wager"] = {"insurance": raw["wager"]["insurance"]}
     raw.pop("requires", None)

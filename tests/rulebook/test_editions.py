@@ -12,6 +12,7 @@ from tests.cli.command import vingt
 from vingt.core.rules.document import parse_document
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.submission import Unreadable, parse_submission
+from vingt.live import authenticity
 from vingt.rulebook import library
 
 # Every edition but the newest, by the SHA-256 of its file: logs were filed under it, so it is never changed.
@@ -77,6 +78,22 @@ def test_a_log_names_its_edition_by_the_digest_of_the_file() -> None:
         assert str(library.edition_filed("md-blackjack", library.digest_of(named))) == named
     assert str(library.edition_filed("md-blackjack", "")) == "md-blackjack@1"
     assert library.edition_filed("md-blackjack", "0" * 64) is None
+
+
+def test_an_edition_written_anew_with_the_same_values_is_the_same_edition() -> None:
+    """former.toml: mbs-pontoon@1 as it was before its settlement was rows; logs name it by that digest."""
+    before = "84f09c06b3846a385a8c75983aecd7f517ed5f0e484697b8d94c7609e409151e"
+    assert library.digest_of("mbs-pontoon@1") != before
+    assert str(library.edition_filed("mbs-pontoon", before)) == "mbs-pontoon@1"
+    assert library.edition_filed("md-blackjack", before) is None
+    for digest, named in library.former_digests().items():
+        assert len(digest) == 64
+        assert str(library.address(named)) == named
+        assert library.digest_of(named) != digest
+        now = authenticity.rulebooks()
+        path = f"{named.replace('@', '/')}/rulebook.toml"
+        assert authenticity.changed_rulebooks({**now, path: digest}, now) == {}
+        assert authenticity.changed_rulebooks({**now, path: "0" * 64}, now) != {}
 
 
 def test_commands_take_and_list_editions() -> None:

@@ -10,6 +10,7 @@ import pytest
 from vingt.core.rules.document import parse_document
 from vingt.core.rules.leaf import KEYS, DocumentError
 from vingt.core.rules.wager_document import METER_KEYS, PAYTABLE_KEYS, WAGER_KEYS
+from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS, inventory, load, rulebook_text
 
 Raw = dict[str, Any]
@@ -25,6 +26,10 @@ def edited(edit: Edit, rulebook: str = "md-pontoon-21") -> Raw:
 def line(raw: Raw) -> Raw:
     first: Raw = raw["wager"]["bonus-spin"]["paytable"]["A"]["lines"][1]
     return first
+
+
+def row(raw: Raw, hand: str, dealer: str) -> Raw:
+    return next(each for each in raw["settles"] if (each["hand"], each["dealer"]) == (hand, dealer))
 
 
 REFUSED: dict[str, tuple[Edit, str]] = {
@@ -200,6 +205,52 @@ REFUSED: dict[str, tuple[Edit, str]] = {
         lambda raw: raw["wager"].update(envy=raw["wager"]["bonus-spin"]),
         r"wager\.envy: envy is a word of the round's own",
     ),
+    "a row that is missing": (
+        lambda raw: raw["settles"].remove(row(raw, "21", "natural")),
+        r"settles: no row says what a hand of 21 gets when the dealer has natural; add \[\[settles\]\] "
+        r'hand = "21", dealer = "natural", pays = …, cite = …',
+    ),
+    "rows that settle no bust": (
+        lambda raw: raw["settles"].remove(row(raw, "21_or_less", "over_21")),
+        r"settles: no row says what a hand of split two card 21 gets when the dealer has 22; add .*"
+        r'hand = "split_two_card_21", dealer = "22"',
+    ),
+    "no rows": (lambda raw: raw.pop("settles"), r"settles: no row says what a hand of natural gets"),
+    "a row that is never asked": (
+        lambda raw: raw["settles"].append({"hand": "21", "dealer": "22", "pays": "push", "cite": "7.P"}),
+        r"settles\[13\]: 21 against 22 is never asked, for settles\[8\] \(21_or_less against over_21\) takes "
+        r"it in before; put it above that row, or leave it out",
+    ),
+    "rows in the wrong order": (
+        lambda raw: raw["settles"].insert(0, raw["settles"].pop(2)),
+        r"settles\[1\]: natural against natural is never asked, for settles\[0\] \(natural against any\)",
+    ),
+    "an uncited row": (lambda raw: raw["settles"][3].pop("cite"), r"settles\[3\]: uncited value"),
+    "a row without a payment": (lambda raw: raw["settles"][3].pop("pays"), r"settles\[3\]\.pays: missing"),
+    "an unknown key of a row": (
+        lambda raw: raw["settles"][3].update(note=1),
+        r"settles\[3\]\.note: unknown key",
+    ),
+    "a hand that is none": (
+        lambda raw: raw["settles"][3].update(hand="20"),
+        r'settles\[3\]: expected "natural", .* or "21_or_less", not "20"',
+    ),
+    "a payment that is none": (
+        lambda raw: raw["settles"][3].update(pays="tie"),
+        r'settles\[3\]: expected "win", "natural", "push" or "lose", not "tie"; or ',
+    ),
+    "odds that keep the stake": (
+        lambda raw: raw["settles"][3].update(pays="3 for 1"),
+        r"settles\[3\]\.pays: expected win, natural, push, lose or odds like 1 to 1, not 3 for 1",
+    ),
+    "a hand over 21 that does not lose": (
+        lambda raw: row(raw, "over_21", "any").update(pays="push"),
+        r"settles\[12\]\.pays: a hand over 21 is lost at once",
+    ),
+    "a row for a way of dealing that the rulebook does not have": (
+        lambda raw: raw["settles"][3].update(variant="switch"),
+        r'settles\[3\]\.variant: expected "standard", not "switch"',
+    ),
     "a requirement about no key": (
         lambda raw: raw.update(requires=[{"when": {"deck": 6}, "key": "seats", "min": 2, "cite": "2.A"}]),
         r"requires: no key 'deck'",
@@ -211,6 +262,34 @@ REFUSED: dict[str, tuple[Edit, str]] = {
 def test_a_document_is_refused_for(edit: Edit, message: str) -> None:
     with pytest.raises(DocumentError, match=rf"^{message}"):
         parse_document(edited(edit), inventory("md-pontoon-21"))
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "at"),
+    [
+        (
+            'hand = "natural"\ndealer = "21"',
+            'hand = "natural"\ndealer = "any"',
+            '[[settles]]\nhand = "natural"\ndealer = "any"\npays = "natural"\ncite = ["1.B(1)"',
+        ),
+        (
+            'hand = "21"\ndealer = "21"',
+            'hand = "21"\ndealer = "20"',
+            '[[settles]]\nhand = "21"\ndealer = "20"',
+        ),
+        ('dealer = "21"\npays = "win"', 'dealer = "21"\npays = "3 for 1"', 'pays = "3 for 1"'),
+        ('hand = "over_21"', 'hand = "21"', "[[settles]]"),
+    ],
+)
+def test_a_wrong_row_is_refused_with_its_file_and_line(
+    written: str, instead: str, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = rulebook_text("md-pontoon-21").replace(written, instead)
+    assert text != rulebook_text("md-pontoon-21")
+    line = text[: text.index(at)].count("\n") + 1
+    monkeypatch.setattr(library, "rulebook_text", lambda _: text)
+    with pytest.raises(DocumentError, match=rf"^md-pontoon-21@2, rulebook.toml, line {line}: settles"):
+        library.load.__wrapped__("md-pontoon-21")
 
 
 def test_a_duplicate_key_is_refused_by_line() -> None:

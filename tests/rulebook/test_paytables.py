@@ -68,7 +68,7 @@ def main_tables(document: Document) -> int:
             even_money.value not in ("none", MISSING),
             "bonus.lines" in document.records,
             "super_bonus.tiers" in document.records,
-            bool(document.records["variant.switch_settlements"]),
+            any(row.variant for row in document.settles),
         )
     )
 

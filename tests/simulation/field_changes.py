@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tests.rounds.test_sixth_rulebook import table as sixth_table
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.devices import play
 from vingt.analysis.simulation.figures import Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import exact_of
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
+from vingt.core.pays import pay
+from vingt.core.rules.settles import path_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -80,7 +82,12 @@ def base(rulebook: str) -> TableRules:
 
 def changed(rules: TableRules, values: dict[str, object]) -> TableRules:
     for field, value in values.items():
-        section, name = field.split(".")
+        section, _, name = field.partition(".")
+        if section == "settles":
+            row = rules.settles.at(field)
+            assert row is not None
+            rules = dataclasses.replace(rules, settles=rules.settles.paying(row, value))  # type: ignore[arg-type]
+            continue
         rules = dataclasses.replace(
             rules, **{section: dataclasses.replace(getattr(rules, section), **{name: value})}
         )
@@ -110,6 +117,11 @@ def every_change(rulebook: str) -> Iterator[Change]:
             for value in (*permitted_values(hints[each.name]), *MORE_VALUES.get(name, ())):
                 if value != getattr(values, each.name):
                     yield Change(rulebook, name, value)
+    for row in rules.settles.rows:
+        if row.hand != "over_21":  # which only loses
+            for pays in ("win", "natural", "push", "lose", pay("2 to 1")):
+                if pays != row.pays:
+                    yield Change(rulebook, path_of(row), pays)
 
 
 def compare(change: Change, rounds: int, rules: TableRules | None = None, seed: int = 1) -> Compared:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.chart import ACTION_NAMES
+from vingt.analysis.exact.kernels import REDOUBLE, RESCUE
 from vingt.analysis.simulation.plays import SPLIT_ACES, SPLIT_HAND, WHOLE, Policy, UpPolicy
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS
 from vingt.core.rounds.legal import can_redouble, can_split, hit, is_pair
 from vingt.core.rounds.state import Box, Hand, RoundState
 from vingt.core.rules.table_rules import TableRules
-
-WORDS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 
 
 def action_by(policy: Policy, rules: TableRules, state: RoundState, box: Box, at: int) -> str:
@@ -33,9 +32,9 @@ def action_by(policy: Policy, rules: TableRules, state: RoundState, box: Box, at
     number, paired = policy.hands.of(*values), is_pair(rules, hand)
     if len(hand.cards) == 2 and not hand.from_split:
         first, second = (SUITS.index(card.suit) for card in hand.cards)
-        word = WORDS[plays.pair_action(number, values[0], (first, second), paired=paired)]
+        word = ACTION_NAMES[plays.pair_action(number, values[0], (first, second), paired=paired)]
     else:
-        word = WORDS[plays.action(family_of(hand), number, paired=paired)]
+        word = ACTION_NAMES[plays.action(family_of(hand), number, paired=paired)]
     return "hit" if word == "surrender" and state.up.rank not in policy.found.surrender_ups else word
 
 

@@ -3,7 +3,6 @@ what differs is told step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
@@ -17,6 +16,7 @@ from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.order import boxes_in
 from vingt.core.rounds.playing import insurance_limit
@@ -26,14 +26,6 @@ from vingt.core.rounds.result import bonus_line, counts_of, is_natural
 from vingt.core.rounds.state import DEALER, Box, new_round
 
 NO_NATURAL = Card("9", "clubs")  # for a dealer whose cards nothing hangs on
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 
 class Replay:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.rounds.permitted import MONEY, Table, frozen, money, open_keys, permitted
-from tests.rounds.stream import ACTION_COMMANDS
 from tests.wagers.worked import offered
 from vingt.analysis.exact.cases import as_printed
 from vingt.analysis.simulation.side_lookups import (
@@ -22,6 +21,7 @@ from vingt.analysis.tabulated.dealer import dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.decide import decide
 from vingt.core.rounds.event import CardDealt, Event, StageReached, WagerSettled
 from vingt.core.rounds.evolve import evolve

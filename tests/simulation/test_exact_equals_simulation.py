@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from tests.simulation.daily import daily_seed
 from tests.simulation.field_changes import RULEBOOKS, Change, base, changed, compare, every_change
+from vingt.core.pays import pay
+from vingt.core.rules.settles import Settles
 
 ROUNDS = 16_000_000  # a standard error of about 0.0003
 MORE_ROUNDS = 48_000_000  # where the difference that is to be seen is small
-DAILY = 2
+DAILY = 4
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,7 @@ DAILY = 2
                 "dealer.checked_up_cards": ("A",),
                 "natural.paid_against_plain_up_card": "at_once",
                 "natural.paid_against_checked_up_card": "at_settlement",
-                "natural.against_dealer_natural": "push",
+                "settles.natural.natural": "push",
             },
             ROUNDS,
             id="naturals paid at once against some up cards",
@@ -53,6 +56,23 @@ def test_what_the_solver_once_had_in_words_of_its_own(
     found = compare(Change(rulebook, " and ".join(values), "changed"), rounds, rules)
     assert found.apart is not None, found
     assert not found.fails, found
+
+
+def test_a_dealer_22_that_pushes_and_a_natural_that_is_paid_less_against_21() -> None:
+    """Rows as in Blackjack Switch: both roads tell 22 from other busts where a table does."""
+    rules = base("md-blackjack")
+    row = rules.settles.rows[0]
+    rows = (
+        replace(row, hand="natural", dealer="21", pays=pay("1 to 1")),
+        replace(row, hand="21_or_less", dealer="22", pays="push"),
+        *rules.settles.rows,
+    )
+    other = replace(rules, settles=Settles(rows))
+    found = compare(Change("md-blackjack", "settles", "22 pushes"), ROUNDS // 16, other)
+    assert found.apart is not None, found
+    assert not found.fails, found
+    assert found.exact is not None
+    assert found.exact < -0.07  # it costs the player about seven points
 
 
 @pytest.mark.parametrize("rank", ["K", "7"])

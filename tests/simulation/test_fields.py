@@ -37,7 +37,7 @@ NOT_ASKED = {
         "Insurance.rounds_to_chip", "Insurance.lost_when",
     ],
     "has one value only, which the engine has in its bones": [
-        "Bonus.highest_line_only", "Cards.number_cards_count", "Comparison.over_21", "Double.cards_dealt",
+        "Bonus.highest_line_only", "Cards.number_cards_count", "Double.cards_dealt",
         "Split.first_hand", "Split.wager", "Shoe.cover_card_ends",
     ],
     "the plan says where the cover card lies": ["Shoe.cover_card_from_back"],
@@ -45,12 +45,9 @@ NOT_ASKED = {
         "SuperBonus.envy*", "SuperBonus.added_to_bonus", "Settlement.meter_winners",
     ],
     "asked for only where a limit is set, or by a game that is refused": [
-        "Wagering.payout_limit_is", "Variant.options", "Variant.switch_settlements",
+        "Wagering.payout_limit_is", "Variant.options",
     ],
     "no play we know surrenders a split hand": ["Surrender.after_split"],
-    "at these tables no 21 waits for a natural that nobody looked for": [
-        "TwentyOne.against_dealer_natural", "TwentyOne.split_two_card_against_dealer_natural",
-    ],
 }  # fmt: skip
 SECTIONS = [
     each
@@ -59,8 +56,7 @@ SECTIONS = [
     if dataclasses.is_dataclass(each)
     and isinstance(each, type)
     and each.__module__ == module.__name__
-    and each
-    not in (table_rules.TableRules, table_rules.EnvyPay, table_rules.SpecialSettlement, procedure.Step)
+    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.Step)
 ]
 
 

@@ -2,21 +2,27 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
+import numpy as np
 import pytest
 
+from vingt.analysis.chart import Cell, Chart
 from vingt.analysis.exact.cases import table_of
 from vingt.analysis.exact.dealer_hand import complete_hands, shoe_of
 from vingt.analysis.exact.deals import sort_deals
+from vingt.analysis.exact.kernels import HIT, STAND
 from vingt.analysis.exact.played_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
+from vingt.analysis.tabulated.hands import Ints, value_of
 from vingt.core.cards import SUITS, Card, Rank
 from vingt.core.hand import STANDARD
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import WAIT
 from vingt.core.wagers.registry import EVALUATORS
+from vingt.rulebook import library
 
 FIVE = ("2-suited", "1-suited-1-unsuited", "1-suited", "2-unsuited", "1-unsuited")
 Chances = Mapping[str, Fraction]
@@ -122,6 +128,7 @@ def test_the_dealers_hand(soft17: str) -> None:
 
 @pytest.mark.parametrize("natural_ends_play", [True, False])
 def test_the_players_hand_and_the_dealers(natural_ends_play: bool) -> None:
+    """A chart that hits below 17 and does nothing else, on a shoe of sixteen cards."""
     small: tuple[Rank, ...] = ("A", "4", "6", "K")
     options = {"hand": "final", "split_hands": "best_hand"}
     judge = EVALUATORS["bad-beat"]
@@ -148,13 +155,23 @@ def test_the_players_hand_and_the_dealers(natural_ends_play: bool) -> None:
                     continue
                 for fourth, dealt, _ in draw_out(remaining, theirs, dealer_hits(False)):
                     note(mine, dealt, first * second * third * fourth)
-    found = played_distribution(
-        judge,
-        options,
-        small,
-        1,
-        STANDARD,
-        DealerDraws(table_of("md-blackjack", "S17")),
-        natural_ends_play=natural_ends_play,
-    )
-    assert {outcome: chance for outcome, chance in found.items() if chance} == dict(+expected)
+    rules = library.table_rules("md-blackjack", {"soft17": "S17"})
+    if not natural_ends_play:
+        rules = replace(rules, dealer=replace(rules.dealer, second_card="after_players"))
+    found = played_distribution(rules, judge, options, hit_below_17(), counted(small))
+    for outcome, chance in expected.items():
+        assert found[outcome] == pytest.approx(float(chance), abs=1e-12), outcome
+    assert sum(found.values()) == pytest.approx(1, abs=1e-12)
+
+
+def hit_below_17() -> Chart:
+    rows = {row: dict.fromkeys(range(10), Cell(((HIT if row < 17 else STAND),) * 6)) for row in range(4, 21)}
+    return Chart({"hard": rows, "soft": rows})
+
+
+def counted(ranks: tuple[Rank, ...]) -> Ints:
+    """One card of each rank and suit."""
+    shoe = np.zeros((10, 4), dtype=np.int64)
+    for rank in ranks:
+        shoe[value_of(rank)] += 1
+    return shoe

@@ -180,7 +180,7 @@ def test_each_card_adds_its_odds() -> None:
 
 def test_what_must_be_said_is_said() -> None:
     assert "given that the dealer's up card is an ace" in remarks(printed("mbs-pontoon", "insurance"))
-    assert "the player's strategy: hit below 17, no doubles, splits or surrender" in remarks(
+    assert "the player's strategy: best play of the main wager at this table" in remarks(
         printed("md-blackjack", "bad-beat")
     )
     barred = remarks(printed("md-players-edge-21", "match-up", "C", 8))

@@ -101,4 +101,5 @@ def offered(case: Case) -> OfferedWager:
         payout_cap=None,
         capped_lines=(),
         cite=wager.cite,
+        placed=wager.placed.resolved(),
     )

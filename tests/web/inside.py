@@ -20,6 +20,7 @@ from vingt.live.view import Choice, TableView
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.desk import SESSION
+from vingt.web.documentation import SITE
 from vingt.web.exposure import Exposure
 
 HOUR = 3_600_000
@@ -143,10 +144,14 @@ class Inside:
 
 @asynccontextmanager
 async def inside(
-    folder: Path, shoes: ShoeSource | None = None, clocks: Clocks = PATIENT, exposure: Exposure | None = None
+    folder: Path,
+    shoes: ShoeSource | None = None,
+    clocks: Clocks = PATIENT,
+    exposure: Exposure | None = None,
+    site: Path = SITE,
 ) -> AsyncIterator[Inside]:
     house = await House.open(folder, shoes=shoes, clocks=clocks)
-    app = create_app(house, exposure=exposure)
+    app = create_app(house, exposure=exposure, site=site)
     try:
         yield Inside(app, house)
     finally:

@@ -31,9 +31,8 @@ from vingt.web.points_of_winning import bonus_words
 NOT_TOLD = {
     "cards": "number_cards_count court_cards_count ace_counts decks cover_cards_min deck_life_hours",
     "dealer": "checked_up_cards stands_on_hard draws_when_idle",
-    "natural": "on_split_hand paid_against_plain_up_card paid_against_checked_up_card against_dealer_21",
+    "natural": "on_split_hand paid_against_plain_up_card paid_against_checked_up_card",
     "twenty_one": "paid",
-    "comparison": "over_21 dealer_over_21 higher_total lower_total",
     "dealer_natural": "collects",
     "double": "cards_min up_to minimum cards_dealt card_face pays",
     "rescue": "total_max until returns",
@@ -148,10 +147,19 @@ def test_a_changed_choice_changes_the_page_and_no_game_is_asked_for_by_name() ->
 def test_a_game_in_a_sentence() -> None:
     told = {game.name: sentence(game.rules) for game in games()}
     assert games()[0].name == "md-blackjack/default"
-    assert told["md-blackjack/default"].startswith("Blackjack as you know it: six decks")
-    assert told["md-blackjack/double-deck-progressives"].endswith("except that blackjack pays 6 to 5.")
+    known = "Blackjack as you know it: six decks, blackjack pays 3 to 2; the dealer hits soft 17"
+    assert told["md-blackjack/default"] == f"{known}, split aces play on and you may surrender."
+    assert told["md-blackjack/as-dealt"] == f"{known} and you may surrender."
+    assert "except that blackjack pays 6 to 5, " in told["md-blackjack/double-deck-progressives"]
     assert "doubled up to three times" in told["md-players-edge-21/default"]
     assert all(text.endswith(".") and len(text) < 170 for text in told.values())
+    # Where a game is called known, every difference from the ordinary is told or among the few it lists.
+    for game in games():
+        text = told[game.name]
+        asides = [point.aside for point in differences(game.rules) if point.aside]
+        if text.startswith("Blackjack as you know it:"):
+            assert all(aside in text for aside in asides), game.name
+            assert all(point.aside or point.short for point in differences(game.rules)), game.name
 
 
 def test_the_page_stands_alone_and_in_a_drawer(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ PAGES = (
     "/api/openapi.json",
     "/health",
     "/static/vingt.css",
+    "/docs/",
 )
 
 
@@ -230,7 +231,7 @@ NUMBERED = {
 
 def every_path() -> list[str]:
     """Every path, for table T and its first round; the chart is left out, for it takes seconds."""
-    paths = ["/health", "/metrics", "/static/vingt.css", "/static/../app.py"]
+    paths = ["/health", "/metrics", "/static/vingt.css", "/static/../app.py", "/docs", "/docs/../app.py"]
     paths += [
         route.path for route in PAGES_OF if isinstance(route, Route) and route.path != "/tables/{table}/chart"
     ]

@@ -13,15 +13,16 @@ import numpy as np
 from vingt.analysis.exact.dealer_trie import NATURAL, natural_partner
 from vingt.analysis.exact.kernels import BARRED
 from vingt.analysis.exact.main_wager import Solution, UpSolution, solve
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suited_splits import split_gain
-from vingt.analysis.exact.suits import is_super, winning_chance
+from vingt.analysis.exact.suits import winning_chance
 from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, value_of
 from vingt.analysis.tabulated.rights import SuitLine
+from vingt.analysis.tabulated.super_bonus import makes_super_bonus, super_bonus_worth
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts
-from vingt.core.rounds.legal import ActionName, legal
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -176,7 +177,7 @@ def completed_suit(
     for line in solution.looked_up.suit_lines:
         if line.hand == found and len({each.suit for each in cards}) == 1:
             gain = line_gain(solution, line, SUITS.index(cards[0].suit), split=split)
-            gain += bonus if is_super(solution, at_up.up, line) else 0.0
+            gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
             return gain * winning_chance(solution, at_up, found, split=split)
     return 0.0
 
@@ -208,7 +209,7 @@ def suits_to_come(
         third = line.third(value_of(cards[0].rank), value_of(cards[1].rank))
         if third is not None:
             gain = line_gain(solution, line, suit, split=split)
-            gain += bonus if is_super(solution, at_up.up, line) else 0.0
+            gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
             chance = float(left[third, suit]) / float(left.sum())
             adds += chance * gain * winning_chance(solution, at_up, line.hand, split=split)
     return adds
@@ -253,10 +254,10 @@ def natural_advice(
     nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
     dealer = at_up.values.dealer[found]
     stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
-    cite = rules.cite("natural.against_dealer_natural", "pays.natural")
+    cite = rules.cite("settles.natural.natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
-    if rules.insurance.even_money and rules.pays.even_money and up.rank in rules.insurance.up_cards:
-        even = float(rules.pays.even_money.multiple)
+    even = solution.looked_up.even_money[at_up.up]
+    if even is not None:
         told.append(
             Advice(
                 "even money", even, even > stand, "", rules.cite("insurance.even_money", "pays.even_money")

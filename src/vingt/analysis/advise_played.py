@@ -12,6 +12,7 @@ from vingt.analysis.exact.kernels import (
     BARRED,
     FREE,
     KEEP,
+    NATURAL,
     REDOUBLE,
     RESCUE,
     doubled_hands,
@@ -22,9 +23,11 @@ from vingt.analysis.exact.main_wager import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.split_kernel import put_together
 from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.tabulated.rights import doubled_stakes, splits_of
 from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.legal import ActionName, legal
-from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import legal
+from vingt.core.rounds.state import Bettor, Box, Hand, RoundState
 from vingt.core.rules.table_rules import TableRules
 
 DOUBLED: dict[ActionName, int] = {"stand": KEEP, "rescue": RESCUE, "double": REDOUBLE}
@@ -114,7 +117,8 @@ def doubled_worth(
         row = terms.low_rows[before, drawn]
         worth: dict[ActionName, float] = {"stand": standing(at_up.shoe, stakes, dealer, row)}
         if terms.low_rescue[before, drawn]:
-            worth["rescue"] = rescued(at_up.shoe, stakes, dealer, float(at_up.clear[found]), times)
+            clear = float(at_up.clear[found])
+            worth["rescue"] = rescued(at_up.shoe, stakes, float(dealer[NATURAL]), clear, times)
         return worth
     worth = {}
     wanted = np.full_like(family.taken.doubled, FREE)
@@ -139,29 +143,28 @@ def played_advice(
     """Every action of a hand that was doubled so often, or is one of so many `hands` of a split whose first
     card was split: best first, then what is not allowed. `seen` holds the other hands' cards too."""
     check_hand(rules, cards, up, seen)
-    if doubles > rules.double.times_max:
-        raise NotAHand(f"a hand is doubled at most {rules.double.times_max} times at this table")
+    stakes = doubled_stakes(rules, rules.wagering.minimum)
+    if doubles >= len(stakes):
+        raise NotAHand(f"a hand is doubled at most {len(stakes) - 1} times at this table")
     if doubles and len(cards) < rules.double.cards_min + doubles:
         raise NotAHand(
             f"doubled {doubles} times, a hand has {rules.double.cards_min + doubles} cards or more"
         )
     aces = hands > 1 and cards[0].rank == "A"
-    most = rules.split.aces_hands_max if aces else rules.split.hands_max
+    most = splits_of(rules, value_of(cards[0].rank)) if hands > 1 else 1
     if hands > most:
         raise NotAHand(f"a split makes at most {most} such hands at this table, not {hands}")
-    base = rules.wagering.minimum
-    stake = HandStake("player", base, tuple(base * 2**each for each in range(doubles)))
     hand = Hand(
         cards,
-        (stake,),
+        (stakes[doubles],),
         status="doubled" if doubles else "playing",
         from_split=hands > 1,
         split_aces=aces,
         doubles=doubles,
         acted=True,
     )
-    other = Hand(cards[:1], (HandStake("player", base),), "stood", from_split=True)
-    bettor = Bettor("player", main=base, seated=True)
+    other = Hand(cards[:1], (stakes[0],), "stood", from_split=True)
+    bettor = Bettor("player", main=stakes[0].base, seated=True)
     box = Box(1, (bettor,), (hand, *(other for _ in range(hands - 1))))
     state = RoundState(stage="play", boxes=(box,), dealer=(up,), drawn=len(cards))
     worth = advise_played(rules, hand, up, seen, may_make=most - hands + 1)

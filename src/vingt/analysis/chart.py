@@ -14,11 +14,20 @@ from dataclasses import dataclass, field
 
 from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, name_of
+from vingt.core.rounds.command_words import ActionName
 
 UPS = (*range(1, VALUES), ACE)  # 2 to 9, T, A as players read them
 MOST_CARDS = 7  # seven and more are one column of thought
 LETTERS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 WORDS = {STAND: "S", HIT: "H", DOUBLE: "D", SPLIT: "P", SURRENDER: "R"}
+ACTION_NAMES: dict[int, ActionName] = {
+    STAND: "stand",
+    HIT: "hit",
+    DOUBLE: "double",
+    SPLIT: "split",
+    SURRENDER: "surrender",
+}
+LETTER_NAMES = {letter: ACTION_NAMES[action] for letter, action in LETTERS.items()}
 DOUBLED_LETTERS = {"K": KEEP, "R": RESCUE, "D": REDOUBLE}
 DOUBLED_WORDS = {KEEP: "K", RESCUE: "R", REDOUBLE: "D"}
 LABEL = 22  # the width of a row's name in the text

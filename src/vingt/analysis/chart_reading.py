@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vingt.analysis.chart import ANY, SUITED, TOP, Cell, Chart
+from vingt.analysis.chart import ACTION_NAMES, ANY, SUITED, TOP, Cell, Chart
 from vingt.analysis.exact.best_chart import TIMES
 from vingt.analysis.exact.kernels import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import Card
-from vingt.core.rounds.legal import ActionName, is_pair
+from vingt.core.rounds.command_words import ActionName
+from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import line_fits, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import BonusLine, TableRules
-
-WORDS: dict[int, ActionName] = {
-    STAND: "stand",
-    HIT: "hit",
-    DOUBLE: "double",
-    SPLIT: "split",
-    SURRENDER: "surrender",
-}
 
 
 def read_off(
@@ -48,7 +41,7 @@ def read_off(
         said = HIT
     if said == HIT and not may("hit"):
         said = STAND
-    return WORDS[said]
+    return ACTION_NAMES[said]
 
 
 def cell_of(chart: Chart, rules: TableRules, hand: Hand, kind: str, points: int, up: int) -> Cell:

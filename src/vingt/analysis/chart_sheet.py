@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from vingt.analysis.chart import (
+    ACTION_NAMES,
     ANY,
     DOUBLED_SECTIONS,
     DOUBLED_WORDS,
@@ -21,12 +22,12 @@ from vingt.analysis.chart import (
     write_chart,
 )
 from vingt.analysis.exact.best_chart import add_stars, best_chart
-from vingt.analysis.exact.kernels import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.exact.kernels import KEEP, REDOUBLE, RESCUE, SURRENDER
 from vingt.analysis.exact.main_wager import expectation, solve
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 
@@ -37,7 +38,6 @@ TITLES = {
     "split hard": "After a split: hard",
     "split soft": "After a split: soft",
 }
-KINDS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 DOUBLED_KINDS = {KEEP: "stand", RESCUE: "surrender", REDOUBLE: "double"}
 
 
@@ -134,7 +134,7 @@ def cell_tables(chart: Chart, two_cards: bool) -> list[ChartTable]:
 
 
 def shown_cell(cell: Cell, two_cards: bool) -> Shown:
-    return Shown(cell.for_two_card_doubles() if two_cards else str(cell), KINDS[cell.by_cards[0]])
+    return Shown(cell.for_two_card_doubles() if two_cards else str(cell), ACTION_NAMES[cell.by_cards[0]])
 
 
 def doubled_tables(chart: Chart) -> list[ChartTable]:
@@ -172,7 +172,6 @@ def merged(rows: list[tuple[str, tuple[Shown, ...]]]) -> Rows:
     return tuple((first if first == last else f"{first}–{last}", cells) for first, last, cells in found)
 
 
-VERBS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 STARS = {
     ANY: "but hit two cards of a bonus pattern (6-7-8 or 7-7-7), whatever their suits",
@@ -187,7 +186,7 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
     cells = [cell for rows in chart.cells.values() for row in rows.values() for cell in row.values()]
     plain = {str(each).rstrip("*"): each for each in cells}
     found: dict[str, str] = {}
-    for action, verb in VERBS.items():
+    for action, verb in ACTION_NAMES.items():
         if any(each.by_cards[0] == action for each in cells):
             found[WORDS[action]] = verb
     if SURRENDER in {each.by_cards[0] for each in cells}:
@@ -217,10 +216,10 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
 
 def explained(cell: Cell) -> str:
     """S4: stand, but hit with four or more cards."""
-    words = VERBS[cell.by_cards[0]]
+    words: str = ACTION_NAMES[cell.by_cards[0]]
     for at in range(1, len(cell.by_cards)):
         if cell.by_cards[at] != cell.by_cards[at - 1]:
-            words += f", but {VERBS[cell.by_cards[at]]} with {NUMBERS[at + 2]} or more cards"
+            words += f", but {ACTION_NAMES[cell.by_cards[at]]} with {NUMBERS[at + 2]} or more cards"
     return words
 
 

@@ -112,7 +112,7 @@ def feels(rules: TableRules) -> tuple[object, ...]:
         rules.play.no_draw_from,
         rules.natural,
         rules.twenty_one,
-        rules.comparison,
+        tuple((path, row.pays) for path, row in rules.settles.by_path.items()),
         rules.dealer_natural,
         (double.cards_min, double.cards_max, double.after_split, double.times_max, double.pays),
         (double.first_two_aces_count_one,),

@@ -8,6 +8,7 @@ from typing import Any
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
 from vingt.core.rules.kinds import WrongKind, read
+from vingt.core.rules.settles import Settles
 from vingt.core.rules.submission import Unreadable, parse_choice
 from vingt.core.rules.table_rules import TableRules
 
@@ -54,10 +55,19 @@ def what_if(document: Document, rules: TableRules, asked: list[str]) -> WhatIf:
         part = getattr(changed, section)
         if part is None:
             raise Unreadable(f"--what-if {each}: this game has no {section}")
-        if getattr(part, field) == value:
+        before: Any
+        after: Any
+        if isinstance(part, Settles):
+            row = part.at(path)
+            if row is None:
+                raise Unreadable(f"--what-if {each}: not asked at this table, which is dealt otherwise")
+            before, after = row.pays, part.paying(row, value)
+        else:
+            before, after = getattr(part, field), replace(part, **{field: value})
+        if before == value:
             raise Unreadable(f"--what-if {each}: that is so at this table already")
-        changed = replace(changed, **{section: replace(part, **{field: value})})
-        told.append(f"{path} = {word_text(word)}, not {word_text(getattr(part, field))}")
+        changed = replace(changed, **{section: after})
+        told.append(f"{path} = {word_text(word)}, not {word_text(before)}")
         cites += leaf.whole_cite
     return WhatIf(replace(changed, title=f"{rules.title}: WHAT IF"), tuple(told), cites, early)
 

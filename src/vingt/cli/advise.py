@@ -40,7 +40,7 @@ Many = Annotated[
     typer.Option(
         "--csv",
         metavar="FILE",
-        help="Every hand of a CSV file, as CSV: hand, up and, if wanted, seen, doubled, split_hands.",
+        help="Every hand of a CSV file (- is standard input): hand, up, seen, doubled, split_hands.",
         show_default=False,
     ),
 ]

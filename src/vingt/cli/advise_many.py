@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
 
 import typer
 
-from vingt.analysis.advise import NotAHand
+from vingt.analysis.advise import Advice, NotAHand
 from vingt.analysis.advise_asked import Asked, answered
 from vingt.cli.advise_page import as_json
 from vingt.cli.edge_work import at_work
@@ -17,7 +17,7 @@ from vingt.cli.errors import UNREADABLE, Unknown
 from vingt.cli.page import print_json
 from vingt.cli.progress import Progress
 from vingt.core.cards import NotACard
-from vingt.core.rounds.legal import ACTIONS
+from vingt.core.rounds.command_words import ACTIONS
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 
@@ -26,41 +26,76 @@ NEEDED = COLUMNS[:2]
 VALUED = (*ACTIONS, "even money", "insurance")
 
 
+@dataclass(frozen=True)
+class Row:
+    """One row of the file: the hand it asks about, or why it asks about none."""
+
+    line: int
+    cells: dict[str, str]
+    asked: Asked | None = None
+    error: str = ""
+
+
 def advise_file(rules: TableRules, file: str, wager: int | None, *, json: bool) -> None:
-    """Every hand is read before the first is valued: a mistake costs no waiting."""
-    asked = hands_in(rules, file)
-    with at_work("valuing the hands"), Progress(len(asked), "hands") as progress:
-        told = []
-        for line, each in asked:
-            try:
-                told.append((each, answered(rules, each, wager)))
-            except NotAHand as wrong:
-                refuse(file, line, wrong)
+    """Every row is answered, or named with its line and the reason why not; then the exit code is 2."""
+    told: list[tuple[Row, list[Advice]]] = []
+    rows = rows_in(rules, file)
+    with at_work("valuing the hands"), Progress(len(rows), "hands") as progress:
+        for row in rows:
+            told.append(valued(rules, row, wager))
             progress.step()
     if json:
-        print_json({"hands": [as_json(rules, each, wager, found) for each, found in told]})
-        return
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow((*COLUMNS, "total", "best", *VALUED))
-    for each, found in told:
+        print_json({"hands": [row_json(rules, row, wager, found) for row, found in told]})
+    else:
+        write_csv(rules, told)
+    wrong = [row for row, _ in told if row.error]
+    for row in wrong:
+        print(f"vingt: {file}, line {row.line}: {row.error}", file=sys.stderr)
+    if wrong:
+        raise typer.Exit(UNREADABLE)
+
+
+def valued(rules: TableRules, row: Row, wager: int | None) -> tuple[Row, list[Advice]]:
+    if row.asked is None:
+        return row, []
+    try:
+        return row, answered(rules, row.asked, wager)
+    except NotAHand as wrong:
+        return replace(row, error=str(wrong)), []
+
+
+def row_json(rules: TableRules, row: Row, wager: int | None, found: list[Advice]) -> dict[str, object]:
+    if row.asked is None or row.error:
+        return {"line": row.line, **row.cells, "error": row.error}
+    return as_json(rules, row.asked, wager, found)
+
+
+def write_csv(rules: TableRules, told: list[tuple[Row, list[Advice]]]) -> None:
+    out = csv.DictWriter(
+        sys.stdout, (*COLUMNS, "total", "best", *VALUED, "error"), restval="", lineterminator="\n"
+    )
+    out.writeheader()
+    for row, found in told:
+        if row.asked is None or row.error:
+            out.writerow({**row.cells, "error": row.error})
+            continue
+        asked = row.asked
+        best = next((each.action for each in found if each.best and each.action != "insurance"), "")
         worth: dict[str, str] = {
-            advice.action: f"{advice.expectation:.6f}" for advice in found if advice.expectation is not None
+            each.action: f"{each.expectation:.6f}" for each in found if each.expectation is not None
         }
-        best = next((advice.action for advice in found if advice.best and advice.action != "insurance"), "")
-        shown = (" ".join(map(str, each.hand)), str(each.up), " ".join(map(str, each.seen)))
-        out.writerow(
-            (
-                *shown,
-                each.doubled,
-                each.split_hands,
-                each.total(rules),
-                best,
-                *(worth.get(n, "") for n in VALUED),
-            )
-        )
+        shown = {
+            "hand": " ".join(map(str, asked.hand)),
+            "up": str(asked.up),
+            "seen": " ".join(map(str, asked.seen)),
+            "doubled": asked.doubled,
+            "split_hands": asked.split_hands,
+        }
+        out.writerow({**shown, "total": asked.total(rules), "best": best, **worth})
 
 
-def hands_in(rules: TableRules, file: str) -> list[tuple[int, Asked]]:
+def rows_in(rules: TableRules, file: str) -> list[Row]:
+    """Every row is read before the first is valued."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -73,18 +108,21 @@ def hands_in(rules: TableRules, file: str) -> list[tuple[int, Asked]]:
             raise Unknown("column", each, COLUMNS)
     if not set(NEEDED) <= set(named):
         raise Unreadable(f"{file}: the first line must name the columns {' and '.join(NEEDED)}")
-    found = []
-    for row in rows:
-        try:
-            cell = {name: (row.get(name) or "").strip() for name in COLUMNS}
-            doubled, hands = int(cell["doubled"] or 0), int(cell["split_hands"] or 1)
-            asked = Asked.read(rules, cell["hand"], cell["up"], cell["seen"], doubled, hands)
-            found.append((rows.line_num, asked))
-        except (NotACard, NotAHand, ValueError) as wrong:
-            refuse(file, rows.line_num, wrong)
-    return found
+    return [read_row(rules, rows.line_num, row) for row in rows]
 
 
-def refuse(file: str, line: int, wrong: Exception) -> NoReturn:
-    print(f"vingt: {file}, line {line}: {wrong}", file=sys.stderr)
-    raise typer.Exit(UNREADABLE) from None
+def read_row(rules: TableRules, line: int, row: dict[str, str]) -> Row:
+    cells = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    try:
+        doubled, hands = whole_number(cells, "doubled", 0), whole_number(cells, "split_hands", 1)
+        return Row(line, cells, Asked.read(rules, cells["hand"], cells["up"], cells["seen"], doubled, hands))
+    except (NotACard, NotAHand) as wrong:
+        return Row(line, cells, error=str(wrong))
+
+
+def whole_number(cells: dict[str, str], name: str, usual: int) -> int:
+    if not cells[name]:
+        return usual
+    if not cells[name].isdecimal():
+        raise NotAHand(f"{name} is {cells[name]!r}: write a whole number")
+    return int(cells[name])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from vingt.cli.given import Given
+from vingt.cli.trade_names import with_trade_names
 from vingt.cli.words import (
     cap_permitted,
     in_words,
@@ -24,7 +25,8 @@ from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
-from vingt.core.rules.table_rules import Variant, plain
+from vingt.core.rules.settles import Settles
+from vingt.core.rules.table_rules import TableRules, Variant, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]
@@ -58,7 +60,8 @@ class Value:
         """The key and what may be chosen, marked where the submission left it at its default."""
         if not self.is_open:
             return ""
-        return f"{self.key}{' (default)' if self.origin == 'default' else ''}: {self.permitted}"
+        marked = " (default)" if self.origin == "default" else ""
+        return f"{self.key}{marked}: {with_trade_names(self.key, self.permitted)}"
 
     def as_json(self) -> dict[str, object]:
         said: dict[str, object] = {"value": self.value, **self.cite.as_json(), "origin": self.origin}
@@ -70,7 +73,8 @@ def sections_in_force(given: Given) -> dict[str, list[Value]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
     found: dict[str, list[Value]] = {}
-    for name, (kind, _) in sections().items():
+    kinds = {name: kind for name, (kind, _) in sections().items()} | {"settles": Settles}
+    for name, kind in ((each.name, kinds[each.name]) for each in fields(TableRules) if each.name in kinds):
         if name not in given.document.absent:
             found[name] = [carried(each, kind) for each in section_values(given, name)]
     if given.document.requirements:

@@ -9,7 +9,7 @@ from vingt._version import __version__
 from vingt.analysis.exact.remarks import remarks, rests_on
 from vingt.analysis.exact.side_wagers import Value
 from vingt.cli.given import Given
-from vingt.cli.par_sheet import facts, line_row, percent, shoe
+from vingt.cli.par_sheet import combinations, facts, line_row, percent, shoe
 from vingt.core.cite import Cite
 from vingt.core.wagers.outcome import LOSE
 
@@ -86,7 +86,7 @@ def sheet(value: Value) -> Iterator[str]:
     yield f"<section><h2>{escape(heading)}</h2>"
     heads = ("line", "combinations", "probability", "1 in", "pays", "contribution", case.document.cites_as)
     rows = [line_row(value, at) for at in range(len(value.lines))]
-    yield table(heads, rows, numbers=(1, 2, 3, 5), caption=f"{value.deals:,} combinations in all")
+    yield table(heads, rows, numbers=(1, 2, 3, 5), caption=combinations(value))
     for line in value.lines:
         if line.impossible:
             yield f'<p class="mark">{escape(line.line)}: {escape(line.impossible)}</p>'

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 
 from vingt.analysis.exact.cases import Case, is_drawn
-from vingt.analysis.exact.remarks import remarks, rests_on
+from vingt.analysis.exact.remarks import remarks, rests_on, whose_play
 from vingt.analysis.exact.side_wagers import MeterValue, Value
 from vingt.cli.given import Given
 from vingt.cli.page import Page
@@ -38,7 +38,7 @@ def as_json(value: Value) -> dict[str, object]:
             {
                 "line": line.line,
                 "probability": float(line.probability),
-                "fraction": str(line.probability),
+                "fraction": str(line.probability) if value.counted else None,
                 "pays": line.pays,
             }
             | ({"besides": line.besides} if line.besides else {})
@@ -53,6 +53,8 @@ def as_json(value: Value) -> dict[str, object]:
     }
     if case.soft17 is not None:
         found["soft17"] = case.soft17
+    if case.plays_hand:
+        found["strategy"] = whose_play(case)
     if value.meters:
         found["meters"] = [meter_json(value, meter) for meter in value.meters]
     if case.bar is not None:
@@ -163,7 +165,7 @@ def sheet(made: Page, at: Given, value: Value) -> None:
     made.table(
         columns, [line_row(value, at) for at in range(len(value.lines))], ("bold", "", "", "", "", "cyan")
     )
-    made.text(f"{value.deals:,} combinations in all", "dim")
+    made.text(combinations(value), "dim")
     for line in value.lines:
         if line.impossible:
             made.text(f"{line.line}: {line.impossible}", "yellow")
@@ -173,6 +175,10 @@ def sheet(made: Page, at: Given, value: Value) -> None:
     made.text(f"rests on {short(readings_only(rests_on(case)), prefix)}", "dim")
 
 
+def combinations(value: Value) -> str:
+    return f"{value.deals:,} combinations in all" if value.counted else "reckoned from the play of hands"
+
+
 def line_row(value: Value, at: int) -> tuple[str, ...]:
     line = value.lines[at]
     cite = Cite()
@@ -180,7 +186,9 @@ def line_row(value: Value, at: int) -> tuple[str, ...]:
         cite += paid.cite
     return (
         line.line,
-        f"{value.deals * line.probability.numerator // line.probability.denominator:,}",
+        f"{value.deals * line.probability.numerator // line.probability.denominator:,}"
+        if value.counted
+        else "–",
         chance(line.probability),
         f"{float(1 / line.probability):,.1f}" if line.probability else "–",
         f"{line.pays} + {line.besides}" if line.besides else line.pays,

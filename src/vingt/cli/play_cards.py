@@ -82,7 +82,7 @@ def hand_block(
     stake = sum(each.total for each in hand.stakes)
     style = "bold" if mine or not state.over else ""
     head: Line = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
-    lines: list[Line] = [head, *card_lines(hand.cards, unicode)]
+    lines: list[Line] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
     lines.append([(foot(rules, hand), "bold" if mine else "")])
     if at == 0 and (beside := besides(box)):
         lines.append([(beside, "dim")])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Protocol
 
 from vingt.cli.page import Page
@@ -12,8 +11,9 @@ from vingt.cli.play_story import add_actions, add_cite, typed
 from vingt.core.cite import Inventory
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ACTIONS, ActionName
 from vingt.core.rounds.decide import decide
-from vingt.core.rounds.legal import ACTIONS, Action, ActionName, legal
+from vingt.core.rounds.legal import Action, legal
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural, total_of
@@ -29,14 +29,6 @@ KEYS: dict[str, ActionName] = {
     "r": "rescue",
 }
 KEY_OF = {name: key for key, name in KEYS.items()}
-COMMANDS: dict[ActionName, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 
 def action_named(text: str) -> ActionName | None:
@@ -162,7 +154,7 @@ class Turn:
         if hand := re.fullmatch(r"(\d{1,3})(?:\.(\d{1,3}))?", rest):
             other = (int(hand[1]), int(hand[2] or 1) - 1)
             if any(each.name == name for each in self.others.get(other, [])):
-                return COMMANDS[name](self.player(other[0]), *other)
+                return ACTION_COMMANDS[name](self.player(other[0]), *other)
         action = self.actions[name]
         if not action.allowed:
             return Refusal(f"{name}: {action.why}", action.cite)
@@ -174,7 +166,7 @@ class Turn:
         return (
             Refusal(f"{text!r} is none of the keys")
             if rest
-            else COMMANDS[name](self.player(number), number, at)
+            else ACTION_COMMANDS[name](self.player(number), number, at)
         )
 
     def explain(self, page: Page, inventory: Inventory, asked: str) -> bool:

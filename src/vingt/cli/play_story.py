@@ -57,6 +57,10 @@ def told(
         case e.HoleRevealed(card=card):
             total = counts_of(rules).total(state.dealer[:2])
             return f"The dealer's hole card is {face(card, unicode)}: {total}."
+        case e.DoubleCardTurned(box=box, hand=at, card=card):
+            held = state.box(box)
+            counted = f": {total_of(rules, held.hands[at])}" if held is not None else ""
+            return f"{named(state, box, at)}: the card of the double is {face(card, unicode)}{counted}."
         case e.InsurancePlaced(box=box, amount=amount):
             return f"box {box} is insured for {dollars(amount)}."
         case e.HandDoubled(box=box, hand=at, amount=amount):
@@ -90,6 +94,8 @@ def card_told(rules: TableRules, state: RoundState, event: e.CardDealt, unicode:
     box = state.box(event.box)
     if box is None:
         return None
+    if not event.face_up:
+        return f"{where} gets a card face down."
     return f"{where} gets {card}: {total_of(rules, box.hands[event.hand])}."
 
 

@@ -214,11 +214,9 @@ async def open_missing_tables(house: House) -> None:
     from vingt.rulebook import library
     from vingt.web.games import default_games
 
-    standing = {
-        table.rules.identity for table in house.tables() if not table.private and not table.state.closed
-    }
+    standing = [table.rules for table in house.tables() if not table.private and not table.state.closed]
     for game in default_games():
-        if game.rules.identity not in standing:
+        if not any(game.rules.plays_like(rules) for rules in standing):
             await house.open_table(library.submission(game.name), "house", name=game.title)
 
 

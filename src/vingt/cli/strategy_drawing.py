@@ -7,6 +7,7 @@ from html import escape
 from textwrap import wrap
 from typing import Literal
 
+from vingt.analysis.chart import LETTER_NAMES
 from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
 
 # Distinct in lightness too, from white to dark, so that a grey print still tells them apart.
@@ -120,9 +121,8 @@ def explain(drawing: Drawing, sheet: Sheet, y: int) -> int:
         Label(MARGIN, y + 6, "Columns: the dealer's up card. Rows: your hand.", 13, bold=True)
     )
     y += 12
-    kinds = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
     for sign, words in sheet.legend:
-        kind = kinds.get(sign)
+        kind = LETTER_NAMES.get(sign)
         if kind is not None:
             fill, ink = COLOURS[kind]
             drawing.shapes.append(Box(MARGIN, y + 3, WIDE, ROW - 3, fill))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from vingt._version import __version__
+from vingt.analysis.chart import LETTER_NAMES
 from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
 from vingt.cli.strategy_drawing import COLOURS
 
@@ -44,9 +45,8 @@ def parts(sheet: Sheet) -> Iterator[str]:
     yield '<div class="sheet"><div>'
     yield from (table(each) for each in sheet.tables if not each.title.startswith(right))
     yield "<p>Columns: the dealer's up card. Rows: your hand.</p><dl>"
-    kinds = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
     for sign, words in sheet.legend:
-        kind = f' class="{kinds[sign]}"' if sign in kinds else ""
+        kind = f' class="{LETTER_NAMES[sign]}"' if sign in LETTER_NAMES else ""
         yield f"<dt{kind}>{escape(sign)}</dt><dd>{escape(words)}</dd>"
     yield "</dl></div><div>"
     yield from (table(each) for each in sheet.tables if each.title.startswith(right))

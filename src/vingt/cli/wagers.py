@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
+from vingt.analysis.chart import Chart
 from vingt.analysis.exact.cases import (
     BOTH,
     Case,
@@ -23,11 +24,14 @@ from vingt.analysis.exact.cases import (
     is_drawn,
 )
 from vingt.analysis.exact.side_wagers import value
+from vingt.analysis.simulation.policy import chart_of
+from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.errors import NOT_ALLOWED, Unknown
 from vingt.cli.given import Given, Json, Rules, Set, given
 from vingt.cli.page import print_json
 from vingt.cli.par_page import html_page
 from vingt.cli.par_sheet import as_json, csv_text, overview, sheets
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 Wager = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
@@ -38,6 +42,14 @@ Soft = Annotated[
 ]
 Every = Annotated[
     bool, typer.Option("--all", help="Every wager, paytable, deck count and soft-17 rule of the rulebook.")
+]
+Strategy = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="S",
+        help="How hands are played that a wager looks at: composition, chart, or a strategy file.",
+    ),
 ]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
 Html = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
@@ -50,6 +62,7 @@ def wagers(
     decks: Decks = None,
     soft17: Soft = None,
     every: Every = False,
+    strategy: Strategy = "composition",
     choices: Set = None,
     json: Json = False,
     csv: Csv = False,
@@ -57,7 +70,8 @@ def wagers(
 ) -> None:
     """Side wagers with their exact values; with --wager, the PAR sheet.
 
-    Without --all: the wagers the table offers, as it offers them.
+    Without --all: the wagers the table offers, as it offers them. A wager
+    on finished hands is valued by the table's own best play.
 
     Examples:
       vingt wagers md-blackjack
@@ -67,9 +81,11 @@ def wagers(
     """
     at = given(rules, choices)
     try:
-        values = [
-            value(case) for case in chosen(at, Ask(wager, paytable, decks, soft17_of(at, soft17), every))
-        ]
+        with at_work("valuing the wagers"):
+            played = played_by(strategy, at.rules)
+            ask = Ask(wager, paytable, decks, soft17_of(at, soft17), every)
+            cases = [replace(case, offered_at=at.rules, strategy=played) for case in chosen(at, ask)]
+            values = [value(case) for case in cases]
     except NotOffered as refusal:
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
@@ -83,6 +99,12 @@ def wagers(
         sheets(at, values).print()
     else:
         overview(at, values).print()
+
+
+def played_by(strategy: str, rules: TableRules) -> Chart | None:
+    """The chart to follow, or None for best play."""
+    named = strategy_of(strategy, rules)
+    return chart_of(rules) if named == "chart" else None if named == "composition" else named
 
 
 class Ask(NamedTuple):

@@ -9,6 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from vingt.live.store import StoreUnusable
+from vingt.rulebook.library import former_digests
 
 EVERYTHING = "all"  # the word that accepts whatever changed
 DOCUMENT = "rulebook.toml"
@@ -57,12 +58,23 @@ def rulebooks() -> dict[str, str]:
 def changed_rulebooks(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str]]:
     """Rulebook -> its files that changed; the readings, which belong to all, are named by their file."""
     changed: dict[str, list[str]] = {}
-    before = in_editions(before, now)
+    before = in_editions(as_written_now(before, now), now)
     for path in sorted(before.keys() | now.keys()):
         if before.get(path) != now.get(path):
             what = "is gone" if path not in now else "is new" if path not in before else "changed"
             changed.setdefault(path.partition("/")[0], []).append(f"{path} {what}")
     return changed
+
+
+def as_written_now(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """A document that only is written in other words of ours since then has not changed."""
+    former = former_digests()
+    return {
+        path: now.get(f"{former[digest].replace('@', '/')}/{DOCUMENT}", digest)
+        if digest in former
+        else digest
+        for path, digest in before.items()
+    }
 
 
 def in_editions(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:

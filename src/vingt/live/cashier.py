@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from vingt.core.money import dollars
 from vingt.live.kinds import AnyEvent
 from vingt.live.store import PEOPLE, Appended, Conflict, KeyUsed, NewEvent
 from vingt.live.tasks import kept
@@ -81,8 +82,9 @@ class Cashier:
             }
             if each.stream in streams:
                 self._waiting.append(each)
-            elif any(amount < 0 for amount in after.values()):
-                each.answer(NotEnough("the purse does not hold that much"))
+            elif short := [person for person, amount in after.items() if amount < 0]:
+                has = left.get(short[0], self._purse(short[0]))
+                each.answer(NotEnough(f"your purse does not hold that much: you have {dollars(has)}"))
             else:
                 left |= after
                 streams.add(each.stream)

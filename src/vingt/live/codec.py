@@ -7,15 +7,16 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, assert_never, get_args, get_origin, get_type_hints
 
 from vingt.core.cards import Card, card
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.chain import StoredEvent
-from vingt.live.events import Place
-from vingt.live.kinds import COMMANDS, EVENTS, AnyEvent, UnknownKind, current, word_of
+from vingt.live.events import Place, ShoeRevealed
+from vingt.live.kinds import EVENTS, AnyEvent, UnknownKind, current
 from vingt.live.store import NewEvent
 
 CardAt = Callable[[Place], Card]
@@ -42,8 +43,31 @@ def unknown(place: Place) -> Card:
     raise CardHidden(place)
 
 
+# Every event and command that holds cards: whoever adds one says below whether they are seen.
+HoldsCards = (
+    c.Deal
+    | c.ReportFaceUpCard
+    | c.ReportStrayCard
+    | c.ReportExtraCard
+    | c.ReportDealerOverdraw
+    | c.ReportShoeEmpty
+    | e.CardDealt
+    | e.HoleRevealed
+    | e.DoubleCardTurned
+    | e.CardSetAside
+    | e.CardHeld
+    | e.CardExposed
+    | e.ShoeRefilled
+    | ShoeRevealed
+)
+
+
 def hides_cards(value: object) -> bool:
     """Whether the cards in this event or command are unseen when it happens."""
+    return isinstance(value, HoldsCards) and cards_unseen(value)
+
+
+def cards_unseen(value: HoldsCards) -> bool:
     match value:
         case c.Deal() | c.ReportShoeEmpty() | e.ShoeRefilled() | e.CardHeld():
             return True  # a `Deal` is face up or down as the event it causes says
@@ -53,8 +77,12 @@ def hides_cards(value: object) -> bool:
             return not face_up
         case e.CardSetAside(why=why):
             return why == "unexposed"
-        case _:
+        case c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
             return False
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
+            return False
+        case _:
+            assert_never(value)
 
 
 # -- writing -----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.events import Pace
@@ -221,8 +222,7 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
     "insure": lambda person, fields: c.Insure(person, whole(fields, "box"), whole(fields, "amount")),
     "decline_insurance": lambda person, fields: c.DeclineInsurance(person, whole(fields, "box")),
     "take_even_money": lambda person, fields: c.TakeEvenMoney(person, whole(fields, "box")),
-    "hit": of_hand(c.Hit),
-    "stand": of_hand(c.Stand),
+    **{word: of_hand(command) for word, command in ACTION_COMMANDS.items()},
     "double": lambda person, fields: c.Double(
         person,
         whole(fields, "box"),
@@ -230,10 +230,7 @@ READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
         whole_or_none(fields, "amount"),
     ),
     "decline_double": of_hand(c.DeclineDouble),
-    "rescue": of_hand(c.Rescue),
-    "split": of_hand(c.Split),
     "stay_on_hand": of_hand(c.StayOnHand),
-    "surrender": of_hand(c.Surrender),
     "accept_exposed_card": of_hand(c.AcceptExposedCard),
     "refuse_exposed_card": of_hand(c.RefuseExposedCard),
 }

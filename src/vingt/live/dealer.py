@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, assert_never
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, WagersDue, next_step
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -139,21 +139,33 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             if state.shoe.next_place is None:
                 return Duty("refill", (state.shoe.number,))
             return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
-        case DecisionDue(kind="insurance"):
-            insurance = Duty("answer", ("insurance", state.round_number), clocks.insurance, "insurance")
-            return timed(insurance, state, clocks, here, due.players)
-        case DecisionDue(kind="action"):
-            about = ("action", *about_hand(round_, due.box, due.hand))
-            decision = Duty("answer", about, clocks.decision, "decision")
-            return timed(decision, state, clocks, here, due.players)
-        case DecisionDue(kind="join_double" | "cover_split" | "rescue" as kind):
-            about = (kind, *about_hand(round_, due.box, due.hand))
-            question = Duty("answer", about, clocks.question, kind)
+        case DecisionDue():
+            question = question_of(state, clocks, due)
+            if question is None:
+                return Duty("void", (state.round_number, due))
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
-        case _:
+        case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
+        case _:
+            assert_never(due)
+
+
+def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty | None:
+    """What the clock answers if nobody does; None for what is never asked at a table without a dealer."""
+    about = (due.kind, *about_hand(state.round, due.box, due.hand))
+    match due.kind:
+        case "insurance":
+            return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
+        case "action":
+            return Duty("answer", about, clocks.decision, "decision")
+        case "join_double" | "cover_split" | "rescue":
+            return Duty("answer", about, clocks.question, due.kind)
+        case "late_second_card" | "late_drawn_card":
+            return None
+        case _:
+            assert_never(due.kind)
 
 
 # -- whose time runs ---------------------------------------------------------------------------------------

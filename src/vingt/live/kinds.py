@@ -3,11 +3,9 @@ with the version raised by one and a line in UPGRADES that turns the older data 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from vingt.core.rounds import command as core_command
 from vingt.core.rounds import event as core_event
 from vingt.live import events
 from vingt.live.filed import with_resolved_rules
@@ -27,14 +25,6 @@ VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kin
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {  # (kind, version) -> its data as of version + 1
     (events.TableOpened.kind, 1): with_resolved_rules
 }
-
-
-def word_of(command: type[Any]) -> str:
-    """The stored word of a command: PlaceWager is "place_wager"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", command.__name__).lower()
-
-
-COMMANDS: Mapping[str, type[Any]] = {word_of(each): each for each in get_args(core_command.Command)}
 
 
 class UnknownKind(ValueError):

@@ -82,6 +82,7 @@ Moneyless = (
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed
+    | e.DoubleCardTurned
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from vingt.core.cards import Card
+from vingt.core.rounds.command_words import word_of
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rounds.view import view as core_view
@@ -29,7 +30,6 @@ from vingt.live.events import (
     TableOpened,
     WentOutOfService,
 )
-from vingt.live.kinds import word_of
 from vingt.live.logs import log, warn
 from vingt.live.metrics import Metrics
 from vingt.live.mishaps import Mishap, report
@@ -251,8 +251,8 @@ class LiveTable:
         ]
         try:
             stored = await self._stored(person, decided, events)
-        except NotEnough:  # the purse was emptied at another table meanwhile
-            return Refusal("your purse does not hold that much")
+        except NotEnough as error:  # the purse was emptied at another table meanwhile
+            return Refusal(str(error))
         self._follow(stored)
         log(
             "command", table=self.id, person=person, command=word_of(type(command)), version=stored[0].version

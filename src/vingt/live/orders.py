@@ -5,18 +5,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never, get_args
 
 from vingt.core.cards import Card, cards
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.event import (
+    CardsBurned,
+    CoverCardOut,
+    CoverCardPlaced,
+    CutDeclined,
+    CutMade,
+    CutOffered,
+    SeedGiven,
+    ShoeEnded,
+    ShoeEvent,
+    ShoeLoaded,
+    ShoeOpened,
+    ShoeRevealed,
+    ShoeShuffled,
+)
 from vingt.core.shoe.procedure import WrongCards, open_shoe, shuffle_cite, shuffle_steps
 from vingt.core.shoe.state import Seed, ShoeState
 from vingt.live.chain import StoredEvent
-from vingt.live.codec import CardHidden
-from vingt.live.events import Place, ShoeOpened, ShoeRevealed, ShoeShuffled
+from vingt.live.codec import CardHidden, event_of
+from vingt.live.events import Place, TableOpened
 from vingt.live.filed import identity_in
 from vingt.live.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.vault import Vault
+
+SHOE_KINDS = frozenset(each.kind for each in get_args(ShoeEvent))
 
 
 class Order(NamedTuple):
@@ -44,25 +61,30 @@ class Orders:
         return f"Orders({self.table!r})"
 
     def follow(self, stored: StoredEvent) -> None:
-        match stored.kind:
-            case "table_opened":
-                self.rules = identity_in(stored.data)
-            case "shoe_shuffled":
-                shoe = stored.data["shoe"]
-                self._sealed[shoe] = stored.data["sealed"]
-                if stored.data.get("scheme", 1) > 1:
-                    self._bound[shoe] = Binding(self.table, shoe, stored.data["rules"])
-            case "seed_given":
-                seed = Seed(stored.data["person"], stored.data["seed"])
-                self._seeds.setdefault(stored.data["shoe"], []).append(seed)
-                self._mixed.pop(stored.data["shoe"], None)
-            case "cut_made":
-                self._cuts[stored.data["shoe"]] = stored.data["place"]
-            case "shoe_revealed":
-                order = cards(" ".join(stored.data["order"]))
-                self._orders[stored.data["shoe"]] = Order(bytes.fromhex(stored.data["nonce"]), order)
-            case _:
+        if stored.kind == TableOpened.kind:
+            self.rules = identity_in(stored.data)
+        elif stored.kind in SHOE_KINDS:
+            self._follow(event_of(stored))
+
+    def _follow(self, event: ShoeEvent) -> None:
+        match event:
+            case ShoeShuffled(shoe=shoe):
+                self._sealed[shoe] = event.sealed
+                if event.scheme > 1:
+                    self._bound[shoe] = Binding(self.table, shoe, event.rules)
+            case SeedGiven(shoe=shoe):
+                self._seeds.setdefault(shoe, []).append(Seed(event.person, event.seed))
+                self._mixed.pop(shoe, None)
+            case CutMade(shoe=shoe, place=place):
+                self._cuts[shoe] = place
+            case ShoeRevealed(shoe=shoe):
+                self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
+            case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
+                pass  # nothing about the order
+            case CardsBurned() | CoverCardOut() | ShoeEnded():
                 pass
+            case _:
+                assert_never(event)
 
     def card_at(self, place: Place) -> Card:
         """The card at a place of the cut shoe; `CardHidden` to who may not know it."""

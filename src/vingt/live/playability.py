@@ -42,7 +42,6 @@ def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     asked = (
         ("variant", rules.variant.game, "standard", "variant.game"),
         ("shoe", rules.variant.shoe, "single", "variant.shoe"),
-        ("double_card_face", rules.double.card_face, "face_up", "double.card_face"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))

@@ -8,7 +8,8 @@ from dataclasses import replace
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
-from vingt.core.rounds.legal import Action, ActionName, action, double_range, offered_actions
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
+from vingt.core.rounds.legal import Action, action, double_range, offered_actions
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -25,15 +26,6 @@ from vingt.live.remembered import Remembered
 from vingt.live.table import TableState
 from vingt.live.view import Choice, Prompt, PromptKind
 from vingt.live.wager_choices import wager_prompts
-
-HAND_COMMANDS: dict[ActionName, type[c.HandCommand]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
 
 SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 CHIPS: Remembered[Prompt] = Remembered(4_000)
@@ -247,11 +239,11 @@ class Asker:
     def action(self, box: int, at: int, name: ActionName) -> Choice:
         found = action(self.rules, self.state.round, box, at, name)
         choice = Choice(name, self.label(box, at, found), True, box=box, hand=at)
-        command = HAND_COMMANDS[name](self.person.id, box, at)
+        command = ACTION_COMMANDS[name](self.person.id, box, at)
         if name == "double" and found.allowed:
             choice = self.with_double_range(replace(choice, takes="amount"))
             command = c.Double(self.person.id, box, at, choice.most)
-        return self.judged(choice, command, found.cite)  # type: ignore[arg-type]
+        return self.judged(choice, command, found.cite)
 
     def label(self, number: int, at: int, found: Action) -> str:
         box = self.state.round.box(number)

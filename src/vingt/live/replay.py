@@ -340,6 +340,11 @@ class Teller:
                 return f"the card reader shows {'a' if event.natural else 'no'} {self.rules.natural.name}"
             case e.HoleRevealed():
                 return f"the hole card is {event.card}: {counts_of(self.rules).total(self.state.dealer[:2])}"
+            case e.DoubleCardTurned():
+                where = self._hand(event.box, event.hand)
+                return (
+                    f"the card of the double on {where} is {event.card}{self._counted(event.box, event.hand)}"
+                )
             case e.HandDoubled():
                 raised = dollars(event.amount)
                 return f"{name(event.player)} doubles {self._hand(event.box, event.hand)} with {raised}"
@@ -410,11 +415,14 @@ class Teller:
         if event.box == DEALER:
             total = counts_of(self.rules).total(self.state.dealer)
             return f"the dealer gets {event.card}{lies}" + (f": {total}" if event.face_up else "")
-        box = self.state.box(event.box)
-        assert box is not None
-        hand = box.hands[event.hand]
-        counted = "" if BLANK in hand.cards else f": {total_of(self.rules, hand)}"
+        counted = self._counted(event.box, event.hand)
         return f"{self._hand(event.box, event.hand)} gets {event.card}{lies}{counted}"
+
+    def _counted(self, number: int, at: int) -> str:
+        box = self.state.box(number)
+        assert box is not None
+        hand = box.hands[at]
+        return "" if hand.unseen or BLANK in hand.cards else f": {total_of(self.rules, hand)}"
 
     def _settled(self, event: e.WagerSettled) -> str:
         where = self._hand(event.box, event.hand) if event.wager == MAIN else f"box {event.box}"

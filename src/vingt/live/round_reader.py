@@ -70,7 +70,7 @@ class TableReader:
     def _take_in(self, stored: StoredEvent) -> None:
         self._books.follow(stored)
         kind, data = stored.kind, stored.data
-        if kind == e.CardDealt.kind or kind == e.HoleRevealed.kind:
+        if kind in (e.CardDealt.kind, e.HoleRevealed.kind, e.DoubleCardTurned.kind):
             if isinstance(data["card"], str):
                 self._cards |= BIT.get(data["card"], 0)
         elif kind == e.WagerSettled.kind:

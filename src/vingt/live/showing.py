@@ -111,7 +111,7 @@ class Shower:
         total = total_of(self.rules, hand) if hand.cards else None
         return v.HandSeen(
             at,
-            tuple(str(card) for card in hand.cards),
+            (*map(str, hand.cards), *(None for _ in hand.unseen)),
             self.rules.natural.name if is_natural(self.rules, hand) else str(total or ""),
             total.points if total else 0,
             hand.status,

@@ -125,6 +125,7 @@ class Looking(Shower):
 
     def hand(self, box: Box, at: int, hand: Hand, due: Due | None) -> v.HandSeen:
         known = tuple(card for card in hand.cards if card != BLANK)
+        seen_by_nobody = (None,) * len(hand.unseen)
         seen = super().hand(box, at, hand._replace(cards=known), due)
-        lying = tuple(None if card == BLANK else str(card) for card in hand.cards)
+        lying = tuple(None if card in (BLANK, None) else str(card) for card in (*hand.cards, *seen_by_nobody))
         return seen if lying == seen.cards else replace(seen, cards=lying, total="")

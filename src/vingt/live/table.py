@@ -232,7 +232,12 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             before_this = here if state.in_every_round is None else state.in_every_round
             away = frozenset(each.person for each in state.held) - state.bettors
             return state._replace(in_every_round=here & before_this, sat_out=away)
-        case e.CardDealt(card=card, face_up=True) | e.HoleRevealed(card=card) | e.CardExposed(card=card):
+        case (
+            e.CardDealt(card=card, face_up=True)
+            | e.HoleRevealed(card=card)
+            | e.DoubleCardTurned(card=card)
+            | e.CardExposed(card=card)
+        ):
             return state._replace(shown=(*state.shown, card))
         case e.ExposedCardTaken():  # it is seen once more as it is dealt
             return state._replace(shown=without(state.shown, before.exposed))

@@ -146,18 +146,18 @@ def inventory(rulebook: str) -> Inventory:
 def load(rulebook: str) -> Document:
     """The document of an edition, checked against its clause inventory."""
     at = address(rulebook)
-    raw = tomllib.loads(rulebook_text(rulebook))
+    text = rulebook_text(rulebook)
     older = at.edition != editions(at.rulebook)[-1]
     try:
-        return parse_document(raw, inventory(rulebook), edition=at.edition, older=older)
+        return parse_document(tomllib.loads(text), inventory(rulebook), edition=at.edition, older=older)
     except DocumentError as error:
-        raise DocumentError(f"{place_of(error, str(at), rulebook_text(rulebook))}: {error}") from error
+        raise DocumentError(f"{place_of(error, str(at), text)}: {error}") from error
 
 
 def place_of(error: DocumentError, address: str, text: str) -> str:
-    """The file and line of the value that an error names first: double.cards_dealt, or bonus.lines[6]."""
-    path = re.sub(r"\[\d+\]", "", str(error).partition(":")[0])
-    line = line_of(places(text), tuple(path.split(".")))
+    """The file and line of the value that an error names first: double.cards_dealt, settles[3].pays."""
+    path = tuple(re.findall(r"[^.\[\]]+", str(error).partition(":")[0]))
+    line = line_of(places(text), path)
     return f"{address}, rulebook.toml" + (f", line {line}" if line else "")
 
 
@@ -166,10 +166,21 @@ def digest_of(rulebook: str) -> str:
     return hashlib.sha256(file_of(rulebook, "rulebook.toml").read_bytes()).hexdigest()
 
 
+@cache
+def former_digests() -> Mapping[str, str]:
+    """Digest -> the edition that was once written so: the same values in other words of ours."""
+    kept = files("vingt.rulebook") / "former.toml"
+    found: Mapping[str, str] = tomllib.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    return found
+
+
 def edition_filed(rulebook: str, digest: str) -> Address | None:
     """The edition a log names by the digest of its file; logs older than digests were of the first one."""
     known = (Address(rulebook, each) for each in editions(rulebook))
-    return next((each for each in known if not digest or digest_of(str(each)) == digest), None)
+    former = former_digests().get(digest)
+    return next(
+        (each for each in known if not digest or digest_of(str(each)) == digest or str(each) == former), None
+    )
 
 
 def samples(rulebook: str) -> tuple[str, ...]:

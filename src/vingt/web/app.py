@@ -38,6 +38,7 @@ from vingt.web import (
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
+from vingt.web.documentation import SITE, Documentation, to_the_documentation
 from vingt.web.exposure import Exposure
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
@@ -130,10 +131,15 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 def create_app(
-    house: House, *, figures_in: Path | None = None, apart: bool = False, exposure: Exposure | None = None
+    house: House,
+    *,
+    figures_in: Path | None = None,
+    apart: bool = False,
+    exposure: Exposure | None = None,
+    site: Path = SITE,
 ) -> Starlette:
     """All of a house's pages. The caller opens the house before and closes it after. `apart`: figures are
-    computed by processes of their own."""
+    computed by processes of their own. `site`: where the documentation lies, if it was built."""
     exposure = exposure or Exposure()
     figures = Figures(figures_in or house.folder, apart)
     coaches = Coaches(figures, Record(house.folder))
@@ -169,6 +175,8 @@ def create_app(
         Route("/health", health),
         Route("/metrics", metrics),
         Mount("/static", Assets(directory=STATIC)),
+        Route("/docs", to_the_documentation),
+        Mount("/docs", Documentation(site)),
     ]
     app = Starlette(
         routes=routes,
@@ -185,5 +193,5 @@ def create_app(
     app.state.administration = Administration(house)
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
-    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits))
+    app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits), site=site)
     return app

@@ -103,7 +103,7 @@ def tables_of(desk: Desk, rules: TableRules, person: Person) -> list[LiveTable]:
     found = [
         table
         for table in desk.house.tables()
-        if table.rules.identity == rules.identity
+        if table.rules.plays_like(rules)
         and not table.state.closed
         and (not table.private or table.opened.by == person.id)
     ]

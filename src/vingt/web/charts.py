@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from vingt.analysis.chart import LETTER_NAMES
 from vingt.analysis.chart_place import Place, place_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.live_table import LiveTable
@@ -14,7 +15,6 @@ from vingt.live.view import TableView
 from vingt.web.figures import NOW, Figures, Made, Wait
 
 CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at
-VERBS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 DOUBLED_VERBS = {"K": "keep the double", "R": "rescue", "D": "double again"}
 
 
@@ -164,7 +164,7 @@ def says(made: Mapping[str, Any], place: Place, found: tuple[int, int, int]) -> 
     if section.startswith("doubled"):
         return f"Your doubled {name} {against}: {DOUBLED_VERBS[text]}."
     actions: str = made["plays"][text]
-    action = VERBS[actions[min(place.cards, len(actions) + 1) - 2]]
+    action = LETTER_NAMES[actions[min(place.cards, len(actions) + 1) - 2]]
     hand = f"pair of {pair_name(name)}" if section == "pair" else f"{section.removeprefix('split ')} {name}"
     many = f" in {place.cards} cards" if place.cards > 2 else ""
     star = " Mind the star." if "*" in text and place.cards == 2 else ""

@@ -6,6 +6,7 @@ import json
 import secrets
 from asyncio import Lock
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -17,6 +18,7 @@ from vingt.live.house import House, LiveTable, NoSuchTable
 from vingt.live.names import WrongName
 from vingt.live.people import Person
 from vingt.web.coach import Coaches
+from vingt.web.documentation import SITE, is_built
 from vingt.web.figures import Figures
 from vingt.web.laid import Laid
 from vingt.web.limits import Turnstile
@@ -56,6 +58,7 @@ class Desk:
     laid: Laid
     turnstile: Turnstile = field(default_factory=Turnstile)
     opening: Lock = field(default_factory=Lock)  # private tables are counted and opened one after the other
+    site: Path = SITE  # the documentation, if it was built
 
     def visit(self, request: HTTPConnection) -> Visit:
         kind, _, bearer = request.headers.get("authorization", "").partition(" ")
@@ -76,7 +79,10 @@ class Desk:
         """A page; with `?drawer`, only what it says, for a drawer over the felt."""
         visit = self.visit(request)
         layout = "drawer.html" if "drawer" in request.query_params else "base.html"
-        html = render(template, layout=layout, person=visit.person, token=visit.token, **values)
+        documented = is_built(self.site)
+        html = render(
+            template, layout=layout, person=visit.person, token=visit.token, documented=documented, **values
+        )
         response = HTMLResponse(html, status)
         if visit.is_new:
             set_cookie(request, response, VISIT, visit.secret, None)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from vingt.core.pays import Pay
+from vingt.core.rules.settles import result_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.web import points_of_play as play
 from vingt.web import points_of_winning as winning
@@ -19,13 +20,14 @@ from vingt.web.points import Point
 ORDINARY: dict[str, object] = {
     "cards.removed_ranks": (),
     "natural.name": "Blackjack",
-    "natural.against_dealer_natural": "push",
+    "settles.natural.natural": "push",
     "pays.natural": "3 to 2",
-    "twenty_one.against_dealer_21": "push",
-    "twenty_one.against_dealer_natural": "lose",
-    "twenty_one.split_two_card_against_dealer_21": "push",
-    "twenty_one.split_two_card_against_dealer_natural": "lose",
-    "comparison.equal_totals": "push",
+    "settles.21.21": "push",
+    "settles.21.natural": "lose",
+    "settles.split_two_card_21.21": "push",
+    "settles.split_two_card_21.natural": "lose",
+    "settles.20_or_less.22": "win",
+    "settles.20_or_less.equal": "push",
     "dealer.second_card": "hole_reader",
     "dealer.soft17": "S17",
     "double.cards_max": 2,
@@ -54,6 +56,8 @@ class Difference:
 
 
 def value_at(rules: TableRules, path: str) -> object:
+    if path in rules.settles.by_path:
+        return result_of(rules.settles.by_path[path].pays)
     value: object = rules
     for step in path.split("."):
         value = getattr(value, step)
@@ -74,15 +78,16 @@ DIFFERENCES = (
     Difference(("cards.removed_ranks",), winning.missing_ranks),
     Difference(
         (
-            "twenty_one.against_dealer_21",
-            "twenty_one.against_dealer_natural",
-            "twenty_one.split_two_card_against_dealer_21",
-            "twenty_one.split_two_card_against_dealer_natural",
+            "settles.21.21",
+            "settles.21.natural",
+            "settles.split_two_card_21.21",
+            "settles.split_two_card_21.natural",
         ),
         winning.twenty_one,
     ),
     Difference(("natural.name",), winning.natural_name),
-    Difference(("natural.against_dealer_natural",), winning.natural_wins),
+    Difference(("settles.natural.natural",), winning.natural_wins),
+    Difference(("settles.20_or_less.22",), winning.dealer_22),
     Difference(("pays.natural",), winning.natural_pays),
     Difference(("bonus",), winning.bonus_21),
     Difference(("super_bonus",), winning.super_bonus),
@@ -99,7 +104,7 @@ DIFFERENCES = (
     ),
     Difference(("surrender.offered",), play.surrender),
     Difference(("insurance.even_money",), play.even_money),
-    Difference(("comparison.equal_totals",), winning.equal_totals),
+    Difference(("settles.20_or_less.equal",), winning.equal_totals),
     Difference(("boxes.bettors_max",), play.shared_boxes),
     Difference(("wagering.mid_shoe_entry",), play.mid_shoe),
 )

@@ -48,7 +48,7 @@ def aim(rules: TableRules) -> Aim:
             pictured("Dealer", cards("Qd 8c"), "18"),
             pictured(name, natural_in("hs"), str(rules.pays.natural)),
         ),
-        cited(rules, "comparison.higher_total", "pays.win", "pays.natural", "dealer.stands_on_hard"),
+        cited(rules, "settles.20_or_less.lower", "pays.win", "pays.natural", "dealer.stands_on_hard"),
     )
 
 
@@ -147,18 +147,19 @@ def even_money(rules: TableRules) -> Button | None:
 
 
 def sentence(rules: TableRules) -> str:
-    """The game in one sentence: its great differences, or that it has none."""
+    """The game in one sentence: its great differences, or that it has none and which small ones."""
     shorts = [point.short for point in differences(rules) if point.short][:SHORTS]
+    asides = [point.aside for point in differences(rules) if point.aside]
     if shorts and not differs(rules, "cards.removed_ranks"):
-        return f"Blackjack as you know it, except that {listed(shorts)}."
+        return f"Blackjack as you know it, except that {listed([*shorts, *asides][:SHORTS])}."
     if shorts:
         first = f"{shorts[0][:1].upper()}{shorts[0][1:]}"
         return f"{first}, but {listed(shorts[1:])}." if shorts[1:] else f"{first}."
-    soft = "hits" if rules.dealer.hits_soft_17 else "stands on"
-    return (
-        f"Blackjack as you know it: {in_words(rules.cards.decks)} decks, {rules.natural.name.lower()} pays "
-        f"{rules.pays.natural}, the dealer {soft} soft {rules.dealer.stands_on_hard}."
-    )
+    decks = f"{in_words(rules.cards.decks)} {'deck' if rules.cards.decks == 1 else 'decks'}"
+    known = f"Blackjack as you know it: {decks}, {rules.natural.name.lower()} pays {rules.pays.natural}"
+    if not asides:
+        return f"{known}, the dealer stands on soft {rules.dealer.stands_on_hard}."
+    return f"{known}; {listed(asides)}."
 
 
 def strangeness(rules: TableRules) -> int:

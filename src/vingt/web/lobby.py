@@ -65,7 +65,7 @@ def offered(desk: Desk, game: Game) -> Offered:
     standing = [
         table
         for table in desk.house.tables()
-        if table.rules.identity == game.rules.identity and not table.private and not table.state.closed
+        if table.rules.plays_like(game.rules) and not table.private and not table.state.closed
     ]
     table = max(standing, key=lambda each: len(each.state.held), default=None)
     free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0

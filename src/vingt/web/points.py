@@ -34,6 +34,7 @@ class Point:
     """One thing to know: a title, a sentence or two, pictures, and the clauses it rests on.
 
     `short` says it in half a sentence, for the lobby; "" where it is not one of the great differences.
+    `aside` says a small one so, for a game that would else be called blackjack as people know it.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Point:
     cite: Cite
     pictures: tuple[Pictured, ...] = ()
     short: str = ""
+    aside: str = ""
 
 
 def in_words(number: int) -> str:
@@ -70,5 +72,5 @@ def natural_in(suits: str) -> tuple[Card, ...]:
 
 def cited(rules: TableRules, *paths: str) -> Cite:
     """The clauses of fields; a field of a part that this table lacks is passed over."""
-    known = dict(rules.cites)
-    return sum((known[path] for path in paths if path in known), Cite())
+    known = dict(rules.cites).keys() | rules.settles.by_path.keys()
+    return rules.cite(*(path for path in paths if path in known))

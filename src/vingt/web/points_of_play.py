@@ -69,6 +69,7 @@ def no_double_after_split(rules: TableRules) -> Point:
         "No double after a split",
         "Split hands may be hit but not doubled.",
         cited(rules, "double.after_split"),
+        aside="split hands are not doubled",
     )
 
 
@@ -113,7 +114,17 @@ def splitting(rules: TableRules) -> Point:
         ". ".join(parts) + ".",
         cited(rules, "split.hands_max", "split.aces_hands_max", "split.aces_draw", "split.aces_double"),
         (pictured("First", cards("As 4h")), pictured("Second", cards("Ad 7c"))),
+        aside=split_aside(rules),
     )
+
+
+def split_aside(rules: TableRules) -> str:
+    split = rules.split
+    if split.aces_draw or split.aces_double:
+        return "split aces play on"
+    if split.aces_hands_max > 2:
+        return "aces may be split again"
+    return f"a pair makes at most {in_words(split.hands_max)} hands"
 
 
 def surrender(rules: TableRules) -> Point:
@@ -141,6 +152,7 @@ def surrender(rules: TableRules) -> Point:
             "surrender.dealer_natural_takes",
         ),
         (pictured("You", cards("9s 7h"), "16"), pictured("Dealer", cards("Kd"))),
+        aside="you may surrender",
     )
 
 
@@ -152,6 +164,7 @@ def even_money(rules: TableRules) -> Point:
         "instead of waiting for the dealer's second card.",
         cited(rules, "insurance.even_money", "pays.even_money"),
         (pictured("You", natural_in("sh")), pictured("Dealer", cards("Ad"))),
+        aside="there is even money",
     )
 
 
@@ -188,6 +201,7 @@ def soft_17(rules: TableRules) -> Point:
         f"With {at} in which an ace counts 11 the dealer takes another card; on hard {at} it stands.",
         cited(rules, "dealer.soft17", "dealer.stands_on_hard"),
         (pictured("Dealer", cards("As 6h"), f"soft {at}: draws"),),
+        aside=f"the dealer hits soft {at}",
     )
 
 

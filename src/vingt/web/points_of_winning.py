@@ -10,6 +10,7 @@ from vingt.core.cards import RANKS, SUITS, Card, Rank, cards
 from vingt.core.money import dollars
 from vingt.core.pays import pay
 from vingt.core.rounds.result import bonus_line, counts_of
+from vingt.core.rounds.settle import odds_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import BonusLine, EnvyPay, SuperBonusTier, TableRules
 from vingt.web.picture import pictured
@@ -51,18 +52,19 @@ def natural_name(rules: TableRules) -> Point:
 
 
 def natural_wins(rules: TableRules) -> Point:
-    name, result = rules.natural.name, rules.natural.against_dealer_natural
+    name, result = rules.natural.name, rules.settles.result("natural", "natural")
     wins = result == "win"
     at_once = {rules.natural.paid_against_plain_up_card, rules.natural.paid_against_checked_up_card} == {
         "at_once"
     }
     text = f"Against the dealer's {name} your own {RESULTS[result]}"
-    text += f" and pays {rules.pays.natural}" if wins else ""
+    pays, _ = odds_of(rules, rules.settles.row("natural", "natural").pays)
+    text += f" and pays {pays}" if wins else ""
     text += ", at once" if wins and at_once else ""
     return Point(
         f"Your {name} always wins" if wins else f"{name} against {name} {RESULTS[result]}",
         f"{text}. Elsewhere that is a push.",
-        cited(rules, "natural.against_dealer_natural", "pays.natural"),
+        cited(rules, "settles.natural.natural", "pays.natural"),
         (pictured("You", natural_in("sh"), RESULTS[result]), pictured("Dealer", natural_in("dc"))),
     )
 
@@ -84,54 +86,67 @@ def natural_pays(rules: TableRules) -> Point:
 
 
 def twenty_one(rules: TableRules) -> Point:
-    told = rules.twenty_one
-    name = rules.natural.name
-    split_21, split_natural = (
-        told.split_two_card_against_dealer_21,
-        told.split_two_card_against_dealer_natural,
-    )
-    parts = [f"Your 21 {RESULTS[told.against_dealer_21]} against a dealer's 21"]
-    parts[0] += " (elsewhere a push)" if told.against_dealer_21 != "push" else ""
-    if told.against_dealer_natural == told.against_dealer_21:
+    name, result = rules.natural.name, rules.settles.result
+    against_21, against_natural = result("21", "21"), result("21", "natural")
+    split_21 = result("split_two_card_21", "21")
+    split_natural = result("split_two_card_21", "natural")
+    parts = [f"Your 21 {RESULTS[against_21]} against a dealer's 21"]
+    parts[0] += " (elsewhere a push)" if against_21 != "push" else ""
+    if against_natural == against_21:
         parts[0] += f", even against {a(name)}"
-    elif told.against_dealer_natural == "lose":
+    elif against_natural == "lose":
         parts[0] += f"; only the dealer's {name} beats it"
     else:
-        parts[0] += f"; against the dealer's {name} it {RESULTS[told.against_dealer_natural]}"
-    if told.paid == "at_once":
+        parts[0] += f"; against the dealer's {name} it {RESULTS[against_natural]}"
+    at_once = rules.twenty_one.paid == "at_once"
+    if at_once:
         parts.append("It is paid at once, before the dealer draws")
     apart = []
-    if split_21 != told.against_dealer_21:
+    if split_21 != against_21:
         apart.append(f"{RESULTS[split_21]} against a dealer's 21")
     # Where the hole card is read first, no split hand ever meets a dealer's natural.
-    if split_natural != told.against_dealer_natural and rules.dealer.second_card != "hole_reader":
+    if split_natural != against_natural and rules.dealer.second_card != "hole_reader":
         apart.append(f"{RESULTS[split_natural]} against the dealer's {name}")
     if apart:
         parts.append(f"A two-card 21 after a split {listed(apart)}")
-    wins = told.against_dealer_21 == "win"
+    wins = against_21 == "win"
     mine, dealers = cards("6s 7h 8d"), cards("Kc 5h 6d")
     return Point(
         "Your 21 beats the dealer's" if wins else "21 against 21",
         ". ".join(parts) + ".",
         cited(
             rules,
-            "twenty_one.against_dealer_21",
-            "twenty_one.against_dealer_natural",
-            "twenty_one.split_two_card_against_dealer_21",
-            "twenty_one.split_two_card_against_dealer_natural",
-            *(("twenty_one.paid",) if told.paid == "at_once" else ()),
+            "settles.21.21",
+            "settles.21.natural",
+            "settles.split_two_card_21.21",
+            "settles.split_two_card_21.natural",
+            *(("twenty_one.paid",) if at_once else ()),
         ),
-        (pictured("You", mine, f"21 {RESULTS[told.against_dealer_21]}"), pictured("Dealer", dealers, "21")),
+        (pictured("You", mine, f"21 {RESULTS[against_21]}"), pictured("Dealer", dealers, "21")),
         "your 21 beats the dealer's" if wins else "",
     )
 
 
+def dealer_22(rules: TableRules) -> Point:
+    result = rules.settles.result("20_or_less", "22")
+    return Point(
+        f"Against a dealer's 22 your hand {RESULTS[result]}",
+        f"A hand that is not over 21 {RESULTS[result]} when the dealer has exactly 22. Elsewhere it wins.",
+        cited(rules, "settles.20_or_less.22"),
+        (
+            pictured("You", cards("Ks 8h"), f"18 {RESULTS[result]}"),
+            pictured("Dealer", cards("Qd 6c 6s"), "22"),
+        ),
+        f"against a dealer's 22 your hand {RESULTS[result]}",
+    )
+
+
 def equal_totals(rules: TableRules) -> Point:
-    result = rules.comparison.equal_totals
+    result = rules.settles.result("20_or_less", "equal")
     return Point(
         f"An equal total {RESULTS[result]}",
         f"A hand that counts as much as the dealer's {RESULTS[result]}.",
-        cited(rules, "comparison.equal_totals"),
+        cited(rules, "settles.20_or_less.equal"),
         (pictured("You", cards("Ks 8h"), "18"), pictured("Dealer", cards("Qd 8c"), "18")),
     )
 

@@ -188,6 +188,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
 def wagers_made(rules: TableRules) -> Made:
     """Every wager of a table with its exact value and examples, as JSON values."""
     from vingt.analysis.exact.cases import as_offered, is_drawn
+    from vingt.analysis.tabulated.refusal import NotCarried
     from vingt.rulebook import library
 
     document = library.load(rules.address)
@@ -196,7 +197,10 @@ def wagers_made(rules: TableRules) -> Made:
         if is_drawn(document.wagers[offer.id]):
             made[offer.id] = {"why": "no card decides it, so cards give it no value"}
             continue
-        made[offer.id] = wager_made(as_offered(document, rules, offer, words_of(rules)))
+        try:
+            made[offer.id] = wager_made(as_offered(document, rules, offer, words_of(rules)))
+        except NotCarried as refusal:
+            made[offer.id] = {"why": f"the play of hands decides it, and has no exact value here: {refusal}"}
     return made
 
 

@@ -9,6 +9,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from vingt.live.heads import HEADS
 from vingt.live.sqlite_store import COLUMNS, INSERT, opened
 from vingt.live.store import DATABASE, KEY
 
@@ -34,4 +35,6 @@ def house_folder(name: str, folder: Path) -> Path:
     connection.close()
     shutil.copy(HERE / f"{name}.key", folder / KEY)
     (folder / KEY).chmod(0o600)
+    if (HERE / f"{name}.heads").exists():  # v1 is older than they are
+        shutil.copy(HERE / f"{name}.heads", folder / HEADS)
     return folder

@@ -15,6 +15,7 @@ from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from vingt.live import replay
 from vingt.live.audit import Snapshot, verify
+from vingt.live.heads import HEADS
 from vingt.live.house import DATABASE, KEY, House
 from vingt.live.sqlite_store import SqliteStore
 from vingt.live.vault import open_vault
@@ -49,6 +50,7 @@ def make(name: str) -> None:
         with gzip.GzipFile(HERE / f"{name}.jsonl.gz", "wb", mtime=0) as file:
             file.write(text.encode())
         shutil.copy(folder / KEY, HERE / f"{name}.key")
+        shutil.copy(folder / HEADS, HERE / f"{name}.heads")
         keep_found(name, folder)
         print(f"{len(events)} events, {(HERE / f'{name}.jsonl.gz').stat().st_size:,} bytes")
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
+from vingt.analysis.chart import Chart
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
@@ -19,7 +20,8 @@ from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import Bar, PaytableDocument, WagerDocument
 from vingt.core.wagers.judge import terms
-from vingt.core.wagers.outcome import Options
+from vingt.core.wagers.outcome import Options, sight_of
+from vingt.core.wagers.registry import EVALUATORS
 from vingt.rulebook import library
 
 Soft17 = Literal["H17", "S17"]
@@ -60,6 +62,21 @@ class Case:
     prize: int | None = None
     seats: int = 1  # among which a seat is drawn
     words: Mapping[str, Any] = field(default_factory=dict)
+    offered_at: TableRules | None = None
+    strategy: Chart | None = None  # how hands are played that it looks at; else by best play of that table
+
+    @property
+    def table(self) -> TableRules:
+        """The table at which hands are played: the one that offers the wager, or the rulebook's usual one,
+        with this number of decks."""
+        rules = self.offered_at or table_of(self.document.address, self.soft17)
+        dealer = replace(rules.dealer, soft17=self.soft17) if self.soft17 else rules.dealer
+        return replace(rules, cards=replace(rules.cards, decks=self.decks), dealer=dealer)
+
+    @property
+    def plays_hand(self) -> bool:
+        """Whether it looks at the player's finished hands, so that their play decides it."""
+        return sight_of(EVALUATORS[self.wager.evaluator]).plays_hand
 
     @property
     def terms(self) -> Options:
@@ -79,11 +96,6 @@ class Case:
     @property
     def dealer(self) -> DealerDraws:
         return DealerDraws(table_of(self.document.address, self.soft17))
-
-    @property
-    def natural_ends_play(self) -> bool:
-        """Whether a dealer natural is found with the card reader before anyone plays."""
-        return bool(word_of(self.document.leaves["dealer.second_card"], self.words) == "hole_reader")
 
     @property
     def bar(self) -> Bar | None:
@@ -182,6 +194,7 @@ def as_offered(document: Document, rules: TableRules, offer: OfferedWager, words
         community=offer.community,
         prize=offer.prize,
         seats=rules.boxes.seats,
+        offered_at=rules,
     )
 
 

@@ -12,12 +12,13 @@ from vingt.analysis.exact.cases import Case, drawing_matters
 from vingt.analysis.exact.dealer_hand import Ending, complete_hands, shoe_of
 from vingt.analysis.exact.deals import Sorted, pattern_of, players, sort_deals, weight
 from vingt.analysis.exact.played_hand import played_distribution
-from vingt.analysis.tabulated.dealer import Draws
+from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import Counts
+from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.outcome import Outcome, sight_of
+from vingt.core.wagers.outcome import LOSE, Outcome, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
 Terms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
@@ -40,9 +41,11 @@ class Chances:
 
 def chances(case: Case) -> Chances:
     terms = tuple(sorted(case.terms.items()))
-    name, sight = case.wager.evaluator, sight_of(EVALUATORS[case.wager.evaluator])
-    if sight.plays_hand:
-        return played(name, terms, case.ranks, case.decks, case.counts, case.dealer, case.natural_ends_play)
+    name = case.wager.evaluator
+    if case.plays_hand:
+        if case.strategy is not None:
+            return by_fractions(played_distribution(case.table, EVALUATORS[name], dict(terms), case.strategy))
+        return played(name, terms, case.table)
     if drawing_matters(case.wager):
         return drawn(name, terms, case.ranks, case.decks, case.counts, case.dealer)
     deals = first_cards(name, terms, case.ranks, case.counts)
@@ -55,24 +58,19 @@ def first_cards(name: str, terms: Terms, ranks: tuple[Rank, ...], counts: Counts
 
 
 @cache
-def played(
-    name: str,
-    terms: Terms,
-    ranks: tuple[Rank, ...],
-    decks: int,
-    counts: Counts,
-    draws: Draws,
-    natural_ends_play: bool,
-) -> Chances:
-    found = played_distribution(
-        EVALUATORS[name], dict(terms), ranks, decks, counts, draws, natural_ends_play=natural_ends_play
-    )
-    return Chances(found)
+def played(name: str, terms: Terms, rules: TableRules) -> Chances:
+    return by_fractions(played_distribution(rules, EVALUATORS[name], dict(terms)))
+
+
+def by_fractions(found: Mapping[str, float]) -> Chances:
+    """Chances that were reckoned and not counted, as fractions that make one together."""
+    won = {outcome: Fraction(float(chance)) for outcome, chance in found.items() if outcome != LOSE}
+    return Chances({**won, LOSE: 1 - sum(won.values(), Fraction(0))})
 
 
 @cache
 def drawn(
-    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: Draws
+    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: DealerDraws
 ) -> Chances:
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
     sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
@@ -116,7 +114,7 @@ def check_alike(
 
 @cache
 def ending_chances(
-    draws: Draws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
+    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
 ) -> dict[Ending, Fraction]:
     hands = complete_hands(draws, ranks, counts)
     return hands.distribution(shoe_of(ranks, decks, counts, without))

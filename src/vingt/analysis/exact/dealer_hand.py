@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from math import perm
 
-from vingt.analysis.tabulated.dealer import Draws, Trie, automaton_of, complete_multisets, rising
+from vingt.analysis.tabulated.dealer import DealerDraws, Trie, automaton_of, complete_multisets, rising
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import Counts
 
@@ -83,7 +83,7 @@ def shoe_of(ranks: Sequence[Rank], decks: int, counts: Counts, without: Sequence
 
 
 @cache
-def complete_hands(draws: Draws, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
+def complete_hands(draws: DealerDraws, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
     """Every complete hand that begins with no card at all."""
     ranked = {counts.points(rank): rank for rank in ranks}
     drawn_by_value = [ranked.get(value) for value in VALUES]

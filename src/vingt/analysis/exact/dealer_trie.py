@@ -12,9 +12,10 @@ from vingt.analysis.tabulated.dealer import Ending, Trie, complete_multisets, de
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_of
 from vingt.core.rules.table_rules import TableRules
 
-# How a dealer's hand can end: totals 15 to 21, over 21, natural.
+# How a dealer's hand can end: totals 15 to 21, over 21, natural. At a table that tells 22 from other busts it
+# has their place, and they have that of 15, on which no dealer stands there.
 LOWEST = 15
-BUST, NATURAL = 7, 8
+FIRST, BUST, NATURAL = 0, 7, 8
 OUTCOMES = 9
 
 
@@ -41,7 +42,10 @@ def dealer_trie(rules: TableRules, up: int) -> DealerTrie:
     ended: dict[int, tuple[int, int]] = {}
     for multiset in sorted(complete, key=rising):
         drawn = complete[multiset]
-        ended[trie.add(rising(multiset))] = drawn.orders, outcome_of(automaton.ending(drawn.state))
+        ended[trie.add(rising(multiset))] = (
+            drawn.orders,
+            outcome_of(automaton.ending(drawn.state), tells_22=automaton.tells_22),
+        )
     rows = []
     depth: list[int] = []
     for at, (parent, value, used) in enumerate(trie.nodes):
@@ -50,10 +54,12 @@ def dealer_trie(rules: TableRules, up: int) -> DealerTrie:
     return DealerTrie(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
 
 
-def outcome_of(ending: Ending) -> int:
+def outcome_of(ending: Ending, *, tells_22: bool) -> int:
     if isinstance(ending, int):
-        return ending - LOWEST
-    return NATURAL if ending == DEALER_NATURAL else BUST
+        return BUST if ending == 22 else ending - LOWEST
+    if ending == DEALER_NATURAL:
+        return NATURAL
+    return FIRST if tells_22 else BUST
 
 
 def natural_partner(up: int) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-LANES = 16
+LANES = 64
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = 0, 1, 2, 3, 4
 KEEP, RESCUE, REDOUBLE = 0, 1, 2
 FREE = -1  # no action prescribed: take the best
@@ -107,7 +107,8 @@ def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> Non
     deepest = 0
     for i in range(nodes):
         deepest = max(deepest, walk.depth[i])
-    chance = np.empty((nodes, LANES))
+    chance = np.empty((nodes + 1, LANES))  # the first is that of no card drawn
+    chance[0] = 1.0
     left = np.empty((10, LANES))
     inverse = np.empty((deepest + 1, LANES))
     ended = np.empty((ENDS, LANES))
@@ -124,20 +125,15 @@ def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> Non
                 inverse[d, lane] = inverse[d - 1, lane] / rest if rest > 0 else 0.0
         ended[:] = 0.0
         for i in range(nodes):
-            mine, fewer = chance[i], left[walk.value[i]]
+            # Plain indices: a view of a row would count references.
+            above, v = walk.parent[i] + 1, walk.value[i]
             gone = 0.0 if shoe.replace else float(walk.used[i])
-            if walk.parent[i] < 0:
-                for lane in range(LANES):
-                    mine[lane] = fewer[lane] - gone
-            else:
-                above = chance[walk.parent[i]]
-                for lane in range(LANES):
-                    mine[lane] = above[lane] * (fewer[lane] - gone)
+            for lane in range(LANES):
+                chance[i + 1, lane] = chance[above, lane] * (left[v, lane] - gone)
             if walk.orders[i] > 0:
-                total, divided = ended[walk.outcome[i]], inverse[walk.depth[i]]
-                orders = float(walk.orders[i])
+                o, d, orders = walk.outcome[i], walk.depth[i], float(walk.orders[i])
                 for lane in range(LANES):
-                    total[lane] += mine[lane] * orders * divided[lane]
+                    ended[o, lane] += chance[i + 1, lane] * orders * inverse[d, lane]
         for lane in range(lanes):
             for o in range(ENDS):
                 out[which[start + lane], o] = ended[o, lane]
@@ -193,11 +189,11 @@ def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
     return worth
 
 
-@njit(cache=True)
-def rescued(shoe: Any, stakes: Any, dealer: Any, clear: float, doubles: int) -> float:
+@njit(cache=True, inline="always")  # a call would count references to every array
+def rescued(shoe: Any, stakes: Any, natural: float, clear: float, doubles: int) -> float:
     worth = stakes.rescue[doubles, 0] * clear
     if shoe.with_natural:
-        worth += (stakes.rescue[doubles, 1] - stakes.rescue[doubles, 0]) * dealer[NATURAL]
+        worth += (stakes.rescue[doubles, 1] - stakes.rescue[doubles, 0]) * natural
     return float(worth)
 
 
@@ -235,7 +231,7 @@ def doubled_hands(
             choice = KEEP
             saved = BARRED
             if terms.may_rescue[k, h]:
-                saved = rescued(shoe, stakes, values.dealer[h], clear, k)
+                saved = rescued(shoe, stakes, values.dealer[h, NATURAL], clear, k)
             again = BARRED
             if terms.may_double[k, h]:
                 again = 0.0
@@ -278,7 +274,7 @@ def low_aces_double(
         return stakes.bust[1, 0] * clear, KEEP
     worth = standing(shoe, stakes, dealer, row)
     if terms.low_rescue[h, drawn]:
-        saved = rescued(shoe, stakes, dealer, clear, 1)
+        saved = rescued(shoe, stakes, dealer[NATURAL], clear, 1)
         if wanted == RESCUE or (wanted == FREE and saved > worth):
             return saved, RESCUE
     return worth, KEEP
@@ -369,3 +365,31 @@ def play_hands_on(
                     choice = DOUBLE
         values.best[h] = worth
         taken[h] = choice
+
+
+@njit(cache=True)
+def reached(shoe: Any, tree: Any, which: Any, play: Any, weight: Any, doubled: Any) -> None:
+    """How often each hand is met once hands begin as `weight` has it, and how often doubled k times."""
+    for at in range(which.shape[0] - 1, -1, -1):
+        h = which[at]
+        met = weight[h]
+        for times in range(1, 4):
+            met = max(met, doubled[times, h])
+        if met <= 0.0:
+            continue
+        rest = 0.0
+        for v in range(10):
+            rest += shoe.left[v] if shoe.replace else shoe.left[v] - tree.counts[h, v]
+        for v in range(10):
+            have = shoe.left[v] if shoe.replace else shoe.left[v] - tree.counts[h, v]
+            child = tree.children[h, v]
+            if child < 0 or have <= 0:
+                continue
+            chance = have / max(rest, 1.0)
+            if play.hand[h] == HIT:
+                weight[child] += weight[h] * chance
+            elif play.hand[h] == DOUBLE:
+                doubled[1, child] += weight[h] * chance
+            for times in range(1, 3):
+                if play.doubled[times, h] == REDOUBLE:
+                    doubled[times + 1, child] += doubled[times, h] * chance

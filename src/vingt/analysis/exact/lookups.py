@@ -21,8 +21,19 @@ from vingt.analysis.tabulated.classes import (
     up_kind,
 )
 from vingt.analysis.tabulated.dealer import NATURAL as DEALER_NATURAL
-from vingt.analysis.tabulated.finals import Final, Path, together
-from vingt.analysis.tabulated.hands import ACE, NO_HAND, TEN, VALUES, Floats, Ints, ranks_of
+from vingt.analysis.tabulated.finals import Final, together
+from vingt.analysis.tabulated.hands import (
+    ACE,
+    NO_HAND,
+    TEN,
+    VALUES,
+    Floats,
+    Ints,
+    all_hands,
+    ranks_of,
+    value_of,
+)
+from vingt.analysis.tabulated.played_round import Path
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.rights import (
     DOUBLES,
@@ -30,8 +41,10 @@ from vingt.analysis.tabulated.rights import (
     asked_stake,
     doubled_hand,
     rights,
+    suit_lines,
     told_apart,
 )
+from vingt.analysis.tabulated.super_bonus import super_hand
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
@@ -107,6 +120,8 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")
+    if rules.settles.tells_22 and rules.dealer.stands_on_hard == LOWEST:
+        raise NotCarried(f"a dealer's 22 in its own way, with dealer.stands_on_hard = {LOWEST}")
     if rules.double.times_max >= DOUBLES:
         raise NotCarried(f"double.times_max = {rules.double.times_max}: at most {DOUBLES - 1}")
     if rules.double.first_two_aces_count_one and (rules.double.cards_max != 2 or rules.double.times_max > 1):
@@ -119,9 +134,18 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
             raise NotCarried(f"bonus line {line.outcome}: ranks among the ten-value cards")
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
+    made = super_hand(rules)
+    if made and hand_of(made[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+        raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 
+# The first two cards, or a way to hold one card less, and how that card was drawn.
+Way = Path | tuple["Way", Card, str]
 Fact = tuple[Special, bool, int]  # a class whatever the up card: what is special, split, doubles
+
+
+def hand_of(cards: tuple[Card, ...]) -> int:
+    return all_hands().of(*(value_of(card.rank) for card in cards))
 
 
 class Tabulation:
@@ -170,41 +194,37 @@ class Tabulation:
         doubled = np.zeros((2, DOUBLES, many), dtype=np.int64)
         low = np.full((2, many if found.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
         for split, reached in enumerate((self.whole, self.split)):
-            for at in range(many):
-                cards = found.hands.cards(at)
-                for times in range(found.doubles_max + 1):
-                    row = self.row(Hand(cards, from_split=bool(split), doubles=times), reached[times][at])
-                    if times:
-                        doubled[split, times, at] = row
-                    else:
-                        rows[split, at] = row
-                if found.aces_low and found.family(split).double[0][at]:
+            for times in range(found.doubles_max + 1):
+                standing = doubled[split, times] if times else rows[split]
+                for alike in found.alike:
+                    cards = found.hands.cards[alike[0]]
+                    hand = Hand(cards, from_split=bool(split), doubles=times)
+                    ways = (reached[times][at] for at in alike)
+                    standing[alike] = self.row(hand, next((way for way in ways if way is not None), None))
+            if found.aces_low:
+                for at in np.nonzero(found.family(split).double[0])[0].tolist():
                     low[split, at] = self.low_rows(at, reached[0][at], bool(split))
         return rows, doubled, low
 
-    def row(self, hand: Hand, path: Path | None) -> int:
-        """The number of the hand's class; `path` is a way to hold it, if there is one."""
+    def row(self, hand: Hand, way: Way | None) -> int:
+        """The number of the hand's class; `way` is a way to hold it, if there is one."""
         fact = look_at(self.rules, hand), hand.from_split, hand.doubles
-        if path is not None:
-            self.paths.setdefault(fact, path)
+        if way is not None and fact not in self.paths:
+            self.paths[fact] = path_of(way)
         return self.facts.setdefault(fact, len(self.facts))
 
-    def low_rows(self, hand: int, path: Path | None, split: bool) -> list[int]:
+    def low_rows(self, hand: int, way: Way | None, split: bool) -> list[int]:
         """A doubled hand whose first aces count low goes by the cards it was doubled on (MBS-P 3.17.2)."""
         found = self.rights
         rows = []
-        if (
-            path is not None
-            and path.pair is not None
-            and path.pair.rank == "A"
-            and not found.aces.double[0][hand]
-        ):
-            path = None
+        pair = None if way is None else path_of(way).pair
+        if pair is not None and pair.rank == "A" and not found.aces.double[0][hand]:
+            way = None
         for value in range(VALUES):
-            after = doubled_hand(found.hands.cards(hand), value, split=split)
+            after = doubled_hand(found.hands.cards[hand], value, split=split)
             rank = self.ranks[value]
             stands = found.doubled_total[hand, value] > 0
-            reached = None if path is None or rank is None else drawn(path, Card(rank, "hearts"), "double")
+            reached = None if way is None or rank is None else (way, Card(rank, "hearts"), "double")
             rows.append(self.row(after, reached) if stands else NO_ROW)
         return rows
 
@@ -219,13 +239,16 @@ class Tabulation:
             rows.append(self.row(Hand(cards), path))
         return rows
 
-    def reached(self, *, split: bool) -> list[list[Path | None]]:
+    def reached(self, *, split: bool) -> list[list[Way | None]]:
         """For each number of doubles, a way to hold each hand, or None where there is none."""
         found = self.rights
         many = len(found.hands)
-        reached: list[list[Path | None]] = [[None] * many for _ in range(DOUBLES)]
+        cards = [(value, Card(rank, "diamonds")) for value, rank in enumerate(self.ranks) if rank is not None]
+        children = found.hands.children.tolist()
+        reached: list[list[Way | None]] = [[None] * many for _ in range(DOUBLES)]
         for family in (found.split, found.aces) if split else (found.whole,):
-            mine: list[list[Path | None]] = [[None] * many for _ in range(DOUBLES)]
+            may_hit, may_double = family.hit.tolist(), family.double.tolist()
+            mine: list[list[Way | None]] = [[None] * many for _ in range(DOUBLES)]
             for hand, path in self.first_two(split=split, aces=family is found.aces):
                 mine[0][hand] = mine[0][hand] or path
             for hand in range(many):
@@ -233,15 +256,16 @@ class Tabulation:
                     held = mine[times][hand]
                     if held is None:
                         continue
-                    for value, rank in enumerate(self.ranks):
-                        child = found.hands.children[hand, value]
-                        if child == NO_HAND or rank is None:
-                            continue
-                        card = Card(rank, "diamonds")
-                        if not times and family.hit[hand] and mine[0][child] is None:
-                            mine[0][child] = drawn(held, card, "hit")
-                        if family.double[times][hand] and mine[times + 1][child] is None:
-                            mine[times + 1][child] = drawn(held, card, "double")
+                    after = []
+                    if not times and may_hit[hand]:
+                        after.append(("hit", mine[0]))
+                    if may_double[times][hand]:
+                        after.append(("double", mine[times + 1]))
+                    for action, ways in after:
+                        for value, card in cards:
+                            child = children[hand][value]
+                            if child != NO_HAND and ways[child] is None:
+                                ways[child] = held, card, action
             for times in range(DOUBLES):
                 reached[times] = [old or new for old, new in zip(reached[times], mine[times], strict=True)]
         return reached
@@ -266,7 +290,7 @@ class Tabulation:
                 special, split, doubles = fact
                 final = self.final("stood", up, self.paths[fact], special, split=split, doubles=doubles)
                 for ending, net in final.nets.items():
-                    nets[row, outcome_of(ending)] = net / self.stake
+                    nets[row, outcome_of(ending, tells_22=self.rules.settles.tells_22)] = net / self.stake
         bust, rescue = np.zeros((DOUBLES, 2)), np.zeros((DOUBLES, 2))
         for times in range(self.rights.doubles_max + 1):
             bust[times] = self.decided("over", up, self.over_21(times), times)
@@ -298,23 +322,25 @@ class Tabulation:
         found = self.rights
         before = max(times - 1, 0)
         may = found.whole.double[before] if times else found.whole.hit
-        for hand, path in enumerate(self.whole[before]):
-            if path is not None and may[hand]:
+        for hand, way in enumerate(self.whole[before]):
+            if way is not None and may[hand]:
                 for value, rank in enumerate(self.ranks):
                     if rank is not None and found.hands.children[hand, value] == NO_HAND:
-                        return drawn(path, Card(rank, "hearts"), "double" if times else "hit")
+                        return path_of((way, Card(rank, "hearts"), "double" if times else "hit"))
         return None
 
     def rescued(self, times: int) -> Path | None:
-        for hand, path in enumerate(self.whole[times]):
-            if path is not None and times and self.rights.whole.rescue[times, hand]:
+        for hand in np.nonzero(self.rights.whole.rescue[times])[0]:
+            way = self.whole[times][hand]
+            if way is not None and times:
+                path = path_of(way)
                 return path._replace(actions=(*path.actions, "rescue"))
         return None
 
     def two_cards(self) -> Path:
         """Two cards that may be played on, so no natural."""
         hit = self.rights.whole.hit
-        return next(path for at, path in enumerate(self.whole[0]) if path is not None and hit[at])
+        return next(path_of(way) for at, way in enumerate(self.whole[0]) if way is not None and hit[at])
 
     def given_up(self) -> Path:
         return self.two_cards()._replace(actions=("surrender",))
@@ -324,7 +350,7 @@ class Tabulation:
         natural = self.whole[0][self.rights.hands.of(ACE, TEN)]
         if natural is None or self.ranks[value] not in self.settlements.exchanging:
             return None
-        path = natural._replace(actions=("even money",))
+        path = path_of(natural)._replace(actions=("even money",))
         nets = self.final("even money", up, path, look_at(self.rules, Hand(path.cards))).nets
         return max(nets.values()) / self.stake
 
@@ -342,5 +368,9 @@ class Tabulation:
         return alone / self.stake
 
 
-def drawn(path: Path, card: Card, action: str) -> Path:
-    return path._replace(cards=(*path.cards, card), actions=(*path.actions, action))
+def path_of(way: Way) -> Path:
+    if isinstance(way, Path):
+        return way
+    before, card, action = way
+    path = path_of(before)
+    return Path((*path.cards, card), (*path.actions, action), path.pair)

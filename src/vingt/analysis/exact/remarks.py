@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 
 from vingt.analysis.exact.cases import Case
-from vingt.analysis.exact.played_hand import STRATEGY
+from vingt.analysis.exact.played_hand import BEST_PLAY, OWN_CHART
 from vingt.analysis.exact.side_wagers import Value
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
@@ -22,8 +22,11 @@ def remarks(value: Value) -> list[str]:
         said.append(f"barred by {case.bar.cite}: {case.bar.because}")
     if sight.up is not None:
         said.append(f"given that the dealer's up card is {'an ace' if sight.up == 'A' else sight.up}")
-    if sight.plays_hand:
-        said.append(f"the player's strategy: {STRATEGY}")
+    if case.plays_hand:
+        said.append(f"the player's strategy: {whose_play(case)}")
+        said.append("hands of one split are reckoned as independent once the dealer's hand is given")
+        if case.options.get("split_hands") == "each_hand":
+            said.append("a second winning hand of one split is paid too, and not counted here")
         said.extend(drawn_bonuses(value))
     if value.covers == "fixed part":
         said.append("lines paid from a meter, or not stated, count 0 here")
@@ -34,6 +37,10 @@ def remarks(value: Value) -> list[str]:
     if any(paid.pays.kind == "dollars" for line in value.lines for paid in line.paid) and case.stake:
         said.append(f"fixed amounts at a stake of {dollars(case.stake)}")
     return said
+
+
+def whose_play(case: Case) -> str:
+    return BEST_PLAY if case.strategy is None else OWN_CHART
 
 
 def drawn_bonuses(value: Value) -> Iterator[str]:

@@ -21,7 +21,9 @@ from vingt.analysis.exact.main_wager import (
 from vingt.analysis.exact.prescribed import prescriptions
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
-from vingt.analysis.tabulated.hands import ACE, TEN, Ints, value_of
+from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_worth
+from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, super_hand
+from vingt.core.cards import Rank
 from vingt.core.rules.table_rules import TableRules
 
 Named = Literal["composition", "chart"]
@@ -157,7 +159,7 @@ def edge(
         infinite=infinite,
         ev_without_super_bonus=plain,
         super_bonus=with_bonus - plain,
-        envy=envy_value(rules, solution, chance, wager, other_players),
+        envy=envy_value(solution, chance, wager, other_players),
         super_bonus_chance=chance,
         unsought_chance=sum(hand.chance * hand.super_chance for hand in followed),
         parts=parts_of(solution, plain),
@@ -167,27 +169,24 @@ def edge(
     )
 
 
-def super_bonus_worth(rules: TableRules, wager: int) -> float:
-    """What the super bonus pays on this wager, in wagers."""
-    for tier in rules.super_bonus.tiers if rules.super_bonus else ():
-        if tier.wager_min <= wager and (tier.wager_below is None or wager < tier.wager_below):
-            return tier.pays.amount / wager
-    return 0.0
-
-
-def envy_value(rules: TableRules, solution: Solution, chance: float, wager: int, others: int) -> float:
+def envy_value(solution: Solution, chance: float, wager: int, others: int) -> float:
     """What others' super bonuses bring: each of them makes one as often as this player would."""
-    bonus = rules.super_bonus
-    if bonus is None or not others:
+    made = super_hand(solution.rules)
+    if made is None or not others:
         return 0.0
-    held = value_of(bonus.ranks[0])
-    cards, left = float(solution.shoe.sum()) - 4, float(solution.shoe[held].sum()) - 4
-    without = (cards - left) * (cards - left - 1) / (cards * (cards - 1)) if cards > 1 else 1.0
-    paid = 0.0
-    for line in bonus.envy:
-        share = (1 - without) if line.holding else without if line.not_holding else 1.0
-        paid += share * line.pays.amount
-    return others * chance * paid / wager
+    left: dict[Rank, float] = {}
+    for value, cards in enumerate(solution.shoe.sum(axis=1).tolist()):
+        ranks = ranks_worth(solution.rules, value)
+        left |= {rank: cards / len(ranks) for rank in ranks}
+    for card in (*made[0], made[1]):
+        left[card.rank] -= 1
+    rest = sum(left.values())
+    mean = 0.0
+    for first, have in left.items():
+        for second, more in left.items():
+            pair = max(have, 0.0) * max(more - (first == second), 0.0) / (rest * (rest - 1))
+            mean += pair * envy_worth(solution.rules, wager, (first, second))
+    return others * chance * mean
 
 
 def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:

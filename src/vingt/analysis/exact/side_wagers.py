@@ -101,6 +101,11 @@ class Value:
         return sum(squares, Fraction(0)) - self.ev**2
 
     @property
+    def counted(self) -> bool:
+        """Whether the deals of each line were counted; else its chance was reckoned from a play of hands."""
+        return not self.case.plays_hand
+
+    @property
     def deals(self) -> int:
         """How many deals there are: of the second card where the first is given, of the player's cards, with
         the up card, with the hole card; else the fewest in which each line comes a whole number of times."""

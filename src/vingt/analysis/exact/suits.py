@@ -12,8 +12,9 @@ import numpy as np
 from vingt.analysis.exact.dealer_trie import NATURAL
 from vingt.analysis.exact.kernels import HIT, SPLIT
 from vingt.analysis.exact.main_wager import Solution, UpSolution
-from vingt.analysis.tabulated.hands import Floats, value_of
+from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.rights import SuitLine
+from vingt.analysis.tabulated.super_bonus import makes_super_bonus
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def line_hands(
                 continue
             third_chance = max(have, 0.0) / (rest - 2 * less)
             gain = found.suit_pays[line.hand][suit] - mixed
-            super_hand = is_super(solution, at_up.up, line)
+            super_hand = makes_super_bonus(solution.rules, at_up.up, line.values)
             if super_hand:
                 gain += super_bonus
             adds = third_chance * gain * won
@@ -147,14 +148,6 @@ def winning_chance(solution: Solution, at_up: UpSolution, hand: int, *, split: b
             if nets[outcome] > 0 and (outcome != NATURAL or with_natural)
         )
     )
-
-
-def is_super(solution: Solution, up: int, line: SuitLine) -> bool:
-    bonus = solution.rules.super_bonus
-    if bonus is None:
-        return False
-    wanted = tuple(sorted(value_of(rank) for rank in bonus.ranks))
-    return wanted == line.values and up == value_of(bonus.dealer_up_card)
 
 
 def suits_add(solution: Solution, super_bonus: float = 0.0) -> float:

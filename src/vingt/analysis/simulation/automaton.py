@@ -19,8 +19,8 @@ from vingt.analysis.tabulated.classes import (
     up_kind,
 )
 from vingt.analysis.tabulated.dealer import NATURAL, OVER, Ending, dealer_automaton, dealer_endings
-from vingt.analysis.tabulated.finals import Path
 from vingt.analysis.tabulated.hands import NO_HAND, TEN, VALUES, ranks_worth, value_of
+from vingt.analysis.tabulated.played_round import Path
 from vingt.analysis.tabulated.rights import told_apart
 from vingt.core.cards import SUITS, Card, Rank
 from vingt.core.rounds.legal import is_pair
@@ -28,7 +28,7 @@ from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
 
-NO_SUIT = -1
+NO_SUIT = NO_PAIR = -1
 
 
 class Column(NamedTuple):
@@ -57,7 +57,7 @@ class Partial(NamedTuple):
 
     hand: int
     family: int
-    pair: int
+    pair: int  # of a split hand, where the play of doubled hands looks at it
     suit: int
     path: Path
 
@@ -94,6 +94,8 @@ class Builder:
         self.made = Automaton(columns_of(rules, policy))
         self.shared: dict[tuple[Target, ...], int] = {}
         self.known: dict[object, Target] = {}
+        self.low_aces = rules.double.first_two_aces_count_one
+        self.children: list[list[int]] = policy.hands.children.tolist()
         self.lines = [sorted(line.values) for line in policy.found.suit_lines]
         self.up = self.made.columns[0]
         self.plays: UpPolicy = next(iter(policy.ups.values()))
@@ -142,7 +144,7 @@ class Builder:
     def after_first(self, column: int) -> Target:
         held = self.made.columns[column]
         hand = self.policy.hands.of(held.value)
-        start = Partial(hand, WHOLE, held.value, held.suit, Path((held.card,), ()))
+        start = Partial(hand, WHOLE, NO_PAIR, held.suit, Path((held.card,), ()))
         return self.row(lambda second: self.second_card(start, column, second))
 
     def second_card(self, start: Partial, first: int, second: int) -> Target:
@@ -157,7 +159,7 @@ class Builder:
         action = self.plays.pair_action(held.hand, start.pair, suits, paired=paired)
         if action == SURRENDER and self.up.rank not in self.policy.found.surrender_ups:
             action = HIT
-        values = tuple(sorted((start.pair, self.made.columns[second].value)))
+        values = tuple(sorted((self.made.columns[first].value, self.made.columns[second].value)))
         if held.suit != NO_SUIT and (*values, held.suit) in self.plays.suited_hits:
             action = HIT
         if action == SPLIT:
@@ -171,7 +173,8 @@ class Builder:
         held = self.made.columns[column]
         family = family_of(held.value)
         path = Path((held.card,), (), held.card)
-        start = Partial(self.policy.hands.of(held.value), family, held.value, self.surviving(held), path)
+        pair = held.value if self.low_aces else NO_PAIR
+        start = Partial(self.policy.hands.of(held.value), family, pair, self.surviving(held), path)
 
         def leads(second: int) -> Target:
             drawn = self.made.columns[second]
@@ -221,6 +224,13 @@ class Builder:
         return answer
 
     def hit(self, held: Partial, column: int) -> Target:
+        if held.suit != NO_SUIT:
+            return self.after_hit(held, column)
+        child = self.children[held.hand][self.made.columns[column].value]
+        key = ("after hit", child, *held[1:3], self.first_cards(held))
+        return self.once(key, lambda: self.after_hit(held, column))
+
+    def after_hit(self, held: Partial, column: int) -> Target:
         more = self.with_card(held, column, "hit")
         if more.hand == NO_HAND:
             return self.final(more, "over")
@@ -229,15 +239,15 @@ class Builder:
         return self.act(more, self.plays.action(held.family, more.hand))
 
     def doubling(self, held: Partial, times: int) -> Target:
-        key = ("double", times, held.path.cards[:2] if self.low_aces else (), *held[:4])
+        key = ("double", times, self.first_cards(held), *held[:4])
         return self.once(key, lambda: self.drawing(held, partial(self.doubled, held, times)))
+
+    def first_cards(self, held: Partial) -> tuple[Card, ...]:
+        """The cards that decide what a doubled hand counts, where they do."""
+        return held.path.cards[:2] if self.low_aces else ()
 
     def drawing(self, held: Partial, leads: Callable[[int], Target]) -> Target:
         return self.row(leads if held.suit != NO_SUIT else self.suitless(leads))
-
-    @property
-    def low_aces(self) -> bool:
-        return self.rules.double.first_two_aces_count_one
 
     def doubled(self, held: Partial, times: int, column: int) -> Target:
         more = self.with_card(held, column, "double")
@@ -260,10 +270,10 @@ class Builder:
 
     def with_card(self, held: Partial, column: int, action: str = "") -> Partial:
         drawn = self.made.columns[column]
-        hand = int(self.policy.hands.children[held.hand, drawn.value])
-        path = held.path._replace(cards=(*held.path.cards, drawn.card))
-        if action:
-            path = path._replace(actions=(*path.actions, action))
+        hand = self.children[held.hand][drawn.value]
+        before = held.path
+        actions = (*before.actions, action) if action else before.actions
+        path = Path((*before.cards, drawn.card), actions, before.pair)
         suit = held.suit if held.suit == drawn.suit and self.on_a_line(path.cards) else NO_SUIT
         return Partial(hand, held.family, held.pair, suit, path)
 
@@ -285,7 +295,7 @@ class Builder:
         split = held.path.pair is not None
         special = NOTHING_SPECIAL
         if ending in ("stood", "even money"):
-            low = held.path.cards[:2] if self.low_aces and doubles else ()
+            low = self.first_cards(held) if doubles else ()
             facts = (held.hand, held.suit, split, doubles, low)
             if facts not in self.facts:
                 hand = Hand(held.path.cards, from_split=split, doubles=doubles)

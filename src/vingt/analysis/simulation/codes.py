@@ -9,6 +9,7 @@ CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
 ENDINGS_BITS = 3
 HANDS_MOST = 8  # hands from one split
 BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
+SIDE_SUMS = 4  # sums before those of side wagers, which have three each
 TABLE_MOST = 1024  # cards on the table in one round: never more than there are
 
 # Bins to count in: none; single hands by class and ending; hands of splits likewise; then splits as a whole.

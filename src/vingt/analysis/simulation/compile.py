@@ -26,8 +26,9 @@ from vingt.analysis.simulation.codes import (
 from vingt.analysis.simulation.plays import Policy
 from vingt.analysis.tabulated.classes import ClassKey, settlements
 from vingt.analysis.tabulated.dealer import NATURAL, Ending
-from vingt.analysis.tabulated.finals import Final, Path, together
+from vingt.analysis.tabulated.finals import Final, together
 from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.tabulated.played_round import Path
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, SUITS, Card
 from vingt.core.rules.table_rules import TableRules

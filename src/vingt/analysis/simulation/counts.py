@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
 Tally = dict[str, int]
+SideSquares = tuple[int, int, int]  # net², net × times made, times made²
+NOTHING: SideSquares = (0, 0, 0)
 Key = TypeVar("Key")
 
 
@@ -16,7 +18,9 @@ class Counts:
     """`nets` is how often the main wager of a box, without the super bonus, gained that many cents; `events`
     how often something happened to a hand ("natural", "double", "bonus five-card-21" …); `sides` for each
     side wager how often each outcome came. `shoe_net_sum` and `shoe_net_squares` are of whole shoes, or of
-    whole rounds where several boxes share one: their results are not independent."""
+    whole rounds where several boxes share one: their results are not independent. So is `side_squares` of
+    each side wager: the squares of what it gained in one (cents), the products of that and how often it was
+    made, and the squares of the latter."""
 
     rounds: int = 0
     shoes: int = 0
@@ -26,6 +30,7 @@ class Counts:
     sides: dict[str, Tally] = field(default_factory=dict)
     shoe_net_sum: int = 0
     shoe_net_squares: int = 0
+    side_squares: dict[str, SideSquares] = field(default_factory=dict)
 
     def __add__(self, other: Self) -> Self:
         sides = {name: dict(tally) for name, tally in self.sides.items()}
@@ -40,6 +45,10 @@ class Counts:
             sides,
             self.shoe_net_sum + other.shoe_net_sum,
             self.shoe_net_squares + other.shoe_net_squares,
+            {
+                name: tuple_sum(self.side_squares.get(name, NOTHING), other.side_squares.get(name, NOTHING))
+                for name in {**self.side_squares, **other.side_squares}
+            },
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -52,6 +61,7 @@ class Counts:
             "sides": {name: dict(sorted(tally.items())) for name, tally in sorted(self.sides.items())},
             "shoe_net_sum": self.shoe_net_sum,
             "shoe_net_squares": self.shoe_net_squares,
+            "side_squares": {name: list(each) for name, each in sorted(self.side_squares.items())},
         }
 
     @classmethod
@@ -65,7 +75,15 @@ class Counts:
             {str(name): {str(k): int(v) for k, v in tally.items()} for name, tally in found["sides"].items()},
             int(found["shoe_net_sum"]),
             int(found["shoe_net_squares"]),
+            {
+                str(name): (int(each[0]), int(each[1]), int(each[2]))
+                for name, each in found.get("side_squares", {}).items()
+            },
         )
+
+
+def tuple_sum(one: SideSquares, other: SideSquares) -> SideSquares:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 def added(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:

@@ -29,7 +29,7 @@ UNITS_A_LAUNCH = 1 << 28
 
 def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     """Bins and sums of a stretch of units."""
-    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
     if flat.whole_table:
         for begins in range(first, first + units, UNITS_A_LAUNCH):
             more = tables_on_cuda(flat, begins, min(UNITS_A_LAUNCH, first + units - begins))
@@ -68,7 +68,7 @@ def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     near = flat.bins if 4 * flat.bins <= shared_most() else SPLIT_NETS_BIN
     _, gamma = key_and_gamma(flat.plan.seed)
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.int64))
-    sums = cuda.to_device(np.zeros(4, dtype=np.int64))
+    sums = cuda.to_device(np.zeros(flat.sums, dtype=np.int64))
     arguments = (
         on_device(table_tables_of(flat)),
         U(begin(flat.plan, first, UNIT_DRAWS)),

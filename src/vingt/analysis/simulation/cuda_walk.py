@@ -14,10 +14,11 @@ from vingt.analysis.simulation.codes import (
     ROOT_ROW,
     ROUND_DRAWS,
     SHOE_MOST,
+    SIDE_SUMS,
     TABLE_MOST,
     WAGERS_MOST,
 )
-from vingt.analysis.simulation.table_walk import TableMemory, play_table, take
+from vingt.analysis.simulation.table_walk import TableMemory, gather, play_table, square, take
 from vingt.analysis.simulation.walk import Memory, Tables, forget, resolve, step
 
 U, W = np.uint64, np.uint32
@@ -29,6 +30,7 @@ WORDS_MOST = SHOE_MOST // 32
 DEALT_ARRAY = 3 * BOXES_MOST
 FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
 SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
+MADE_ARRAY, SIDE_SUMS_ARRAY = 2 * WAGERS_MOST, 3 * WAGERS_MOST
 FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 1 + WAGERS_MOST)
 
 
@@ -115,7 +117,13 @@ def play_tables_on_device(
         cuda.local.array(FOUND_ARRAY, int32),
         cuda.local.array(2, int32),
         cuda.local.array(TABLE_MOST, int32),
+        cuda.local.array(MADE_ARRAY, int64),
     )
+    of_sides = cuda.local.array(SIDE_SUMS_ARRAY, int64)
+    for at in range(SIDE_SUMS_ARRAY):
+        of_sides[at] = 0
+    for at in range(MADE_ARRAY):
+        m.made[at] = 0
     for at in range(WORDS_MOST):
         m.seen[at] = ((first + U(lane) + U(1)) & U(0xFFFFFFFF)) << U(32)
     rounds, all_cards, all_nets, squares = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
@@ -134,6 +142,8 @@ def play_tables_on_device(
                     cuda.atomic.add(counts, m.found[at], int64(1))
                 else:
                     cuda.atomic.add(counted, m.found[at], 1)
+            if t.shared:
+                gather(t, m, found)
             net += total
             dealt += cards
             rounds += 1
@@ -141,10 +151,15 @@ def play_tables_on_device(
         all_cards += dealt
         all_nets += net
         squares += net * net
+        if t.shared:
+            square(t, m, of_sides, 0)
     cuda.atomic.add(sums, 0, rounds)
     cuda.atomic.add(sums, 1, all_cards)
     cuda.atomic.add(sums, 2, all_nets)
     cuda.atomic.add(sums, 3, squares)
+    if t.shared:
+        for at in range(3 * t.side_base.shape[0]):
+            cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
     cuda.syncthreads()
     for at in range(here, near_bins, threads):
         if counted[at]:

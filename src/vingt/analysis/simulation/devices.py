@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from vingt.analysis.simulation.codes import ROUND_DRAWS, UNIT_DRAWS
+from vingt.analysis.simulation.codes import ROUND_DRAWS, SIDE_SUMS, UNIT_DRAWS
 from vingt.analysis.simulation.compile import Array
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.jit import plain
@@ -18,6 +18,7 @@ from vingt.analysis.simulation.laid_flat import (
     begin,
     laid_flat,
     memory_of,
+    side_units,
     table_memory_of,
     table_tables_of,
     tables_of,
@@ -32,7 +33,7 @@ from vingt.analysis.tabulated.refusal import NotCarried
 __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 
 U = np.uint64
-Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares)
+Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares, sides')
 UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
 TABLES_ARE_SLOWER = {"python": 20, "cpu": 20, "cuda": 100}
 ROUNDS_OF_A_SHOE = 40
@@ -78,6 +79,10 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     counts.shoes = units if plan.cut is not None else 0
     unit = flat.lookups.unit
     counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
+    if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
+        for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
+            nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])
+            counts.side_squares[name] = (nets * cents**2, mixed * cents, many)
     return counts
 
 
@@ -112,7 +117,7 @@ def stretch(flat: Flat, first: int, units: int, *, compiled: bool = True) -> tup
 
 def stretch_of_tables(flat: Flat, first: int, units: int, *, compiled: bool) -> tuple[Array, Array]:
     walk = play_units if compiled else plain(play_units)
-    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
     memory = table_memory_of(flat)
     memory.seen[:] = U((first + 2**31) & 0xFFFFFFFF) << U(32)
     _, gamma = key_and_gamma(flat.plan.seed)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 
-from vingt.analysis.exact.round_value import super_bonus_worth
 from vingt.analysis.simulation.codes import (
     BOXES_MOST,
     HANDS_MOST,
     NET_BITS,
     ROUND_DRAWS,
     SHOE_MOST,
+    SIDE_SUMS,
     SPLIT_NETS_BIN,
     TABLE_MOST,
     WAGERS_MOST,
@@ -24,10 +25,12 @@ from vingt.analysis.simulation.numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.side_lookups import SideLookups, side_lookups
+from vingt.analysis.simulation.side_stakes import NOT_OFFERED
 from vingt.analysis.simulation.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.walk import Memory, Tables
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.cards import DECK
 from vingt.core.rounds.procedure import second_card_wanted
 from vingt.core.rounds.result import OVER_21
@@ -49,6 +52,11 @@ class Flat:
     sides: SideLookups | None
     side_bin: int
     bins: int
+
+    @property
+    def sums(self) -> int:
+        """How many sums a unit adds to."""
+        return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
 
     @property
     def whole_table(self) -> bool:
@@ -209,7 +217,25 @@ def table_tables_of(flat: Flat) -> TableTables:
         side_table=sides.table if sides else np.zeros(0, dtype=np.uint8),
         side_needs=sides.needs if sides else np.zeros(0, dtype=np.uint8),
         side_outcome=starts.astype(np.int64),
+        **side_nets(sides),
+        shared=int(sides is not None and (plan.boxes > 1 or plan.cut is not None)),
     )
+
+
+def side_units(sides: SideLookups) -> list[int]:
+    """The cents in which each side wager's nets are whole."""
+    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
+
+
+def side_nets(sides: SideLookups | None) -> dict[str, Array]:
+    """For each outcome of each side wager in turn: the wager, its net and whether it was made."""
+    rows = [
+        (wager, (each.returns - each.staked) // unit, each.name != NOT_OFFERED)
+        for wager, unit in enumerate(side_units(sides) if sides else ())
+        for each in (sides.outcomes[wager] if sides else ())
+    ]
+    columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3)
+    return {name: columns[:, at].copy() for at, name in enumerate(("side_of", "side_net", "side_made"))}
 
 
 def table_memory_of(flat: Flat) -> TableMemory:
@@ -224,6 +250,7 @@ def table_memory_of(flat: Flat) -> TableMemory:
         found=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.int64),
+        made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
     )
 
 

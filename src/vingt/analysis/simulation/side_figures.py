@@ -10,7 +10,7 @@ from typing import Any
 
 from vingt.analysis.exact.cases import as_offered
 from vingt.analysis.exact.side_wagers import Value, ValuedLine, value
-from vingt.analysis.simulation.counts import Counts, Tally
+from vingt.analysis.simulation.counts import Counts, SideSquares, Tally
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side_lookups import side_lookups
 from vingt.analysis.simulation.side_stakes import NOT_OFFERED, SideOutcome, carried, stake_of
@@ -19,15 +19,15 @@ from vingt.core.rules.document import Document
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
-from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
-from vingt.core.wagers.registry import EVALUATORS
+from vingt.core.wagers.outcome import LOSE, TRIGGER
 
 
 @dataclass(frozen=True)
 class SideFigures:
     """Per unit staked on one box; what comes with another wager, per unit staked on that. A share of a meter,
-    a prize and a wheel's spin count nothing. `rounds` are those it was made in: boxes of one round can be
-    decided by the same cards of the dealer, so the error is stated as if they always were."""
+    a prize and a wheel's spin count nothing. Boxes of one round, and rounds of one shoe, hang on the same
+    cards: their error comes from the `squares` of whole rounds or shoes. How often a line comes is only
+    compared as if all boxes of its `rounds` always did the same, which is never too bold."""
 
     offer: OfferedWager
     tally: Tally
@@ -36,6 +36,8 @@ class SideFigures:
     rounds: int
     fresh: bool  # a shoe that is dealt on has another value than the exact one
     exact: Value
+    valued: bool = True  # whether the exact value is of this table
+    squares: SideSquares | None = None  # of what whole rounds or shoes gained; None: all are independent
 
     @property
     def wagers(self) -> int:
@@ -57,7 +59,13 @@ class SideFigures:
 
     @property
     def standard_error(self) -> float:
-        return sqrt(self.variance / self.rounds) if self.rounds > 1 else inf
+        if self.rounds <= 1:
+            return inf
+        if self.squares is None:
+            return sqrt(self.variance / self.wagers)
+        nets, mixed, many = self.squares
+        ev = self.ev * self.unit
+        return sqrt(max(nets - 2 * ev * mixed + ev * ev * many, 0.0)) / (self.wagers * self.unit)
 
     @property
     def hits(self) -> float:
@@ -83,10 +91,10 @@ class SideFigures:
     @property
     def comparable(self) -> bool:
         """Whether the exact value is of the same thing. What comes free with another wager is valued at one
-        stake of that, finished hands by a play of their own."""
+        stake of that; of several winning hands of a split one is valued."""
         if self.offer.rides_on is not None and self.unit != FREE_BONUS_STAKE:
             return False
-        return not sight_of(EVALUATORS[self.offer.evaluator]).plays_hand
+        return self.valued and dict(self.offer.options).get("split_hands") != "each_hand"
 
     @property
     def exact_ev(self) -> float | None:
@@ -160,9 +168,15 @@ def one_side(
     unit = stake_of(plan.rules, companion or offer, plan.stake)
     tally = {outcome: times for outcome, times in counts.sides[name].items() if outcome != NOT_OFFERED}
     case = as_offered(document, plan.rules, offer, words)
-    exact = value(case if companion else replace(case, stake=unit))
+    case = replace(case if companion else replace(case, stake=unit), strategy=plan.strategy)
+    try:
+        exact, valued = value(case), True
+    except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
+        exact, valued = value(replace(case, offered_at=None, strategy=None)), False
     rounds = -(-sum(tally.values()) // plan.boxes)
-    return SideFigures(offer, tally, outcomes, unit, rounds, plan.cut is None, exact)
+    return SideFigures(
+        offer, tally, outcomes, unit, rounds, plan.cut is None, exact, valued, counts.side_squares.get(name)
+    )
 
 
 def every_wager(rules: TableRules, stake: int, boxes: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -15,6 +15,7 @@ from vingt.analysis.simulation.codes import (
     HANDS_MOST,
     LIVE,
     PEEKED_BIN,
+    SIDE_SUMS,
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLITS,
@@ -77,12 +78,17 @@ class TableTables(NamedTuple):
     side_table: Any
     side_needs: Any
     side_outcome: Any  # [wager]: where its outcomes begin among the bins of side wagers
+    side_of: Any  # [bin of side wagers]: the wager
+    side_net: Any  # [bin of side wagers]: what it gains, in that wager's own unit
+    side_made: Any  # [bin of side wagers]: 1 where the wager was offered
+    shared: Any  # whether several wagers of a unit hang on the same cards
 
 
 class TableMemory(NamedTuple):
     """`seen` holds 32 places of the shoe to a word below the number of the shoe they were seen in; `out` how
     many are out of the shoe and how many were put on the `table` in this round. `hands` holds finished hands,
-    hands that wait, and what `collect` remembers of them."""
+    hands that wait, and what `collect` remembers of them. `made` has what each side wager gained in the unit
+    so far, and how often it was made."""
 
     seen: Any
     hands: Any
@@ -92,6 +98,7 @@ class TableMemory(NamedTuple):
     found: Any
     out: Any
     table: Any
+    made: Any
 
 
 @inlined
@@ -367,9 +374,34 @@ def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
     return x, found, total, cards
 
 
+@inlined
+def gather(t: Any, m: Any, found: Any) -> Any:
+    """Add what side wagers gained in this round to what they gained in the unit."""
+    for at in range(found):
+        outcome = N(m.found[at]) - t.side_bin
+        if outcome >= 0:
+            wager = t.side_of[outcome]
+            m.made[2 * wager] += t.side_net[outcome]
+            m.made[2 * wager + 1] += t.side_made[outcome]
+
+
+@inlined
+def square(t: Any, m: Any, sums: Any, begins: Any) -> Any:
+    """Add up, for each side wager, the squares and the product of what it gained in the unit and how often it
+    was made; and begin anew."""
+    for wager in range(t.side_base.shape[0]):
+        net, many = m.made[2 * wager], m.made[2 * wager + 1]
+        sums[begins + 3 * wager] += net * net
+        sums[begins + 3 * wager + 1] += net * many
+        sums[begins + 3 * wager + 2] += many * many
+        m.made[2 * wager] = 0
+        m.made[2 * wager + 1] = 0
+
+
 @compiled
 def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, counts: Any, sums: Any) -> None:
-    """Units one after the other; `sums` gets rounds, cards, the nets of units and their squares."""
+    """Units one after the other; `sums` gets rounds, cards, the nets of units and their squares, then what
+    `square` has of side wagers."""
     for _ in range(units):
         x = base
         net, dealt = N(0), N(t.burned)
@@ -381,6 +413,8 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
             x, found, total, cards = play_table(t, m, x, number)
             for at in range(found):
                 counts[m.found[at]] += 1
+            if t.shared:
+                gather(t, m, found)
             net += total
             dealt += cards
             sums[0] += 1
@@ -388,5 +422,7 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
         sums[1] += dealt
         sums[2] += net
         sums[3] += net * net
+        if t.shared:
+            square(t, m, sums, SIDE_SUMS)
         base += jump
         number = (number + U(1)) & U(0xFFFFFFFF)  # as much of it as marks a place

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
-from vingt.analysis.tabulated.finals import Final, Path, settle
+from vingt.analysis.tabulated.finals import Final, settle
+from vingt.analysis.tabulated.played_round import Path
 from vingt.analysis.tabulated.rights import surrenders
 from vingt.core.cards import RANKS, Card, Rank
 from vingt.core.rounds.result import bonus_line, is_natural, is_super_bonus, total_of

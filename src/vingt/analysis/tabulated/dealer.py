@@ -1,17 +1,17 @@
 """The dealer's hands, enumerated once: as states that a card leads from one to the next, and from these as
-endings and as multisets of card values. A player who draws by a fixed rule is enumerated in the same way."""
+endings and as multisets of card values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from vingt.core.cards import RANKS, Card, Rank
-from vingt.core.hand import STANDARD, Counts
+from vingt.core.hand import Counts
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -20,7 +20,7 @@ from vingt.core.rules.table_rules import TableRules
 MOST_CARDS = 8
 NATURAL = "natural"
 OVER = "over"
-Ending = int | str  # the dealer's total, OVER or NATURAL
+Ending = int | str  # the dealer's total (22 where the table tells it from other busts), OVER or NATURAL
 
 Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
 
@@ -35,20 +35,7 @@ class DealerDraws:
         return must_draw(self.rules, hand)
 
 
-@dataclass(frozen=True)
-class HitBelow:
-    """The simplest strategy of a player: hit below a total, hard or soft."""
-
-    total: int
-
-    def __call__(self, hand: tuple[Card, ...]) -> bool:
-        return STANDARD.total(hand).points < self.total
-
-
-Draws = DealerDraws | HitBelow
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DealerAutomaton:
     """States are numbered drawing ones first: those from `first_final` on are finished.
 
@@ -67,6 +54,7 @@ class DealerAutomaton:
     natural: npt.NDArray[np.bool_]
     first_final: int
     examples: tuple[tuple[Card, ...], ...]
+    tells_22: bool  # the table settles a dealer's 22 in its own way
 
     @property
     def states(self) -> int:
@@ -92,16 +80,16 @@ class DealerAutomaton:
         if self.natural[state]:
             return NATURAL
         points = int(self.points[state])
-        return OVER if points > 21 else points
+        return OVER if points > 21 and not (self.tells_22 and points == 22) else points
 
 
 def dealer_automaton(rules: TableRules) -> DealerAutomaton:
     """Draws as the table's own procedure does, from every up card."""
-    return automaton_of(DealerDraws(rules), counts_of(rules))
+    return automaton_of(DealerDraws(rules), counts_of(rules), tells_22=rules.settles.tells_22)
 
 
 @lru_cache(maxsize=256)
-def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
+def automaton_of(draws: DealerDraws, counts: Counts, *, tells_22: bool = False) -> DealerAutomaton:
     def drawing(hand: tuple[Card, ...]) -> bool:
         return len(hand) < 2 or draws(hand)
 
@@ -141,28 +129,45 @@ def automaton_of(draws: Draws, counts: Counts) -> DealerAutomaton:
         natural=np.array([key[3] for key in ordered]),
         first_final=sum(still),
         examples=tuple(examples[key] for key in ordered),
+        tells_22=tells_22,
     )
 
 
 @lru_cache(maxsize=4096)
 def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]]:
-    """For every way the dealer's hand can end, cards of this shoe that lead there from the up card."""
+    """For every way the dealer's hand can end, cards of this shoe that lead there from the up card: as many
+    as can be with the same second card, since rounds that begin alike are played once."""
     automaton = dealer_automaton(rules)
-    ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
+    ways = ways_on(automaton, tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks))
     found: dict[Ending, tuple[Card, ...]] = {}
-    start = automaton.start(up.rank)
-    seen = {start}
-    waiting: list[tuple[int, tuple[Card, ...]]] = [(start, (up,))]
-    while waiting:
-        state, hand = waiting.pop(0)
-        for rank in ranks:
-            after, more = automaton.after(state, rank), (*hand, Card(rank, "diamonds"))
-            if not automaton.draws(after):
-                found.setdefault(automaton.ending(after), more)
-            elif after not in seen:
-                seen.add(after)
-                waiting.append((after, more))
+    for on in sorted(ways(automaton.start(up.rank)), key=lambda on: -len(on)):
+        for ending, drawn in on.items():
+            found.setdefault(ending, (up, *(Card(rank, "diamonds") for rank in drawn)))
     return found
+
+
+Way = dict[Ending, tuple[Rank, ...]]  # ranks to draw until the hand ends so
+
+
+@lru_cache(maxsize=16)
+def ways_on(automaton: DealerAutomaton, ranks: tuple[Rank, ...]) -> Callable[[int], list[Way]]:
+    """For a state that draws: by each next rank, the fewest cards to each ending."""
+
+    @cache
+    def ways(state: int) -> list[Way]:
+        return [by_rank(automaton.after(state, rank), rank) for rank in ranks]
+
+    def by_rank(after: int, rank: Rank) -> Way:
+        if not automaton.draws(after):
+            return {automaton.ending(after): (rank,)}
+        found: Way = {}
+        for way in ways(after):
+            for ending, drawn in way.items():
+                if ending not in found or len(drawn) < len(found[ending]) - 1:
+                    found[ending] = (rank, *drawn)
+        return found
+
+    return ways
 
 
 Multiset = tuple[int, ...]  # how many cards of each value

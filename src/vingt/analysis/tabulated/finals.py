@@ -3,51 +3,18 @@ ending against every ending of the dealer, and its cents are written down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
-from vingt.core.cards import Card, Rank
-from vingt.core.rounds import command as c
-from vingt.core.rounds.decide import advance
+from vingt.analysis.tabulated.played_round import PLAYER, Path, play_out
+from vingt.core.cards import Card
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
-from vingt.core.rounds.procedure import (
-    CardDue,
-    DecisionDue,
-    DeviceDue,
-    further_cards_wanted,
-    next_step,
-    second_card_wanted,
-)
-from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import OVER_21
 from vingt.core.rounds.settle import settle_main_wagers
-from vingt.core.rounds.state import (
-    Bettor,
-    Box,
-    Hand,
-    HandStake,
-    HandStatus,
-    RoundState,
-    Settled,
-    new_round,
-)
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, HandStatus, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import BUSTED_RETURNED, MAIN, SUPER_BONUS
-
-PLAYER = "player"
-SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
-FILLERS: tuple[Rank, ...] = ("9", "8", "7", "6", "5", "4", "3", "2")  # for cards that nothing hangs on
-
-
-class Path(NamedTuple):
-    """How a hand came to its end: its cards, the first two dealt and then one for each action that draws.
-    `pair` is the card a split hand was split from; `actions` are core's words."""
-
-    cards: tuple[Card, ...]
-    actions: tuple[str, ...]
-    pair: Card | None = None
 
 
 @dataclass(frozen=True)
@@ -65,92 +32,6 @@ class Final:
     collected: bool = False
 
 
-class Impossible(Exception):
-    """The path cannot be played at this table."""
-
-
-def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> tuple[list[Event], int]:
-    """The events of a round with one box in which a hand takes that path; hands beside it stand. Besides,
-    which of the dealer's cards that hand wanted."""
-    state = new_round()
-    events: list[Event] = []
-    mine = list(path.cards)
-    actions = list(path.actions)
-    hands = 1
-    dealers = list(dealer)
-    first_two = [path.pair, path.pair] if path.pair is not None else []
-    wants = 0
-
-    def do(command: c.Command) -> None:
-        nonlocal state
-        advanced = advance(rules, state, command)
-        if isinstance(advanced, Refusal):
-            raise Impossible(f"{command}: {advanced}")
-        state, caused = advanced
-        events.extend(caused)
-
-    do(c.PlaceWager(PLAYER, 1, stake))
-    if rules.wagering.locks_at == "no_more_bets":
-        do(c.CloseBetting())
-    filler = Card(next(rank for rank in FILLERS if rank not in rules.cards.removed_ranks), "clubs")
-    while not state.over:
-        due = next_step(rules, state)
-        match due:
-            case CardDue(box=0):  # the dealer
-                wants |= wanted(rules, state)
-                do(c.Deal(dealers.pop(0) if dealers else filler))
-            case CardDue(hand=at):
-                if first_two:
-                    do(c.Deal(first_two.pop(0) or filler))
-                elif at == 0:
-                    do(c.Deal(mine.pop(0)))
-                else:
-                    do(c.Deal(filler))
-            case DecisionDue(kind="insurance"):
-                if actions[:1] == ["even money"]:
-                    actions.pop(0)
-                    do(c.TakeEvenMoney(PLAYER, 1))
-                else:
-                    do(c.DeclineInsurance(PLAYER, 1))
-            case DecisionDue(hand=at):
-                word = "stand"
-                if hands == 1 and path.pair is not None:
-                    word, hands = "split", 2
-                    mine.pop(0)
-                elif at == 0 and actions:
-                    word = actions.pop(0)
-                do(COMMANDS[word](PLAYER, 1, at))
-            case DeviceDue(device="card_reader"):
-                do(c.CheckHoleCard())
-            case _:
-                if state.stage == "betting":
-                    do(c.Deal(first_two.pop(0) or filler) if first_two else c.Deal(mine.pop(0)))
-                else:
-                    raise Impossible(str(due))
-    if set(actions) - {"stand"} and not state.reader_says_natural:
-        raise Impossible(f"{path}: the hand ended before {actions}")
-    return events, wants
-
-
-def wanted(rules: TableRules, state: RoundState) -> int:
-    """What the engine would deal the dealer now if the first hand of the box were its only one."""
-    box = state.boxes[0]
-    alone = state._replace(boxes=(box._replace(hands=box.hands[:1]),))
-    if state.stage == "reveal":
-        return SECOND if second_card_wanted(rules, alone) else 0
-    return FURTHER if state.stage == "dealer" and further_cards_wanted(rules, alone) else 0
-
-
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-}
-
-
 def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, tuple[Card, ...]]) -> Final:
     """Play the path against every ending of the dealer, each with its cards, and read what the hand got."""
     nets: dict[Ending, int] = {}
@@ -161,8 +42,8 @@ def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, t
     for ending, dealer in dealers.items():
         played, wanting = play_out(rules, stake, path, dealer)
         wants |= wanting
-        collected |= ending != NATURAL and settled_early(played)
-        events = [event for event in played if isinstance(event, WagerSettled) and event.hand == 0]
+        collected |= ending != NATURAL and settled_early(played.events)
+        events = [event for event in played.events if isinstance(event, WagerSettled) and event.hand == 0]
         main = [event for event in events if event.wager in (MAIN, BUSTED_RETURNED)]
         nets[ending] = sum(event.returns - event.stake for event in main)
         outcomes[ending] = next((event.outcome for event in main if event.wager == MAIN), "")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vingt.core.cards import RANKS, Card, Rank, Suit
+from vingt.core.cards import RANKS, Card, Rank
 from vingt.core.rules.table_rules import TableRules
 
 VALUES = 10  # card values: 0 is the ace, 1 to 8 are 2 to 9, 9 is every ten-value card
@@ -63,12 +63,13 @@ class Hands:
             counts[value] += 1
         return self.index[tuple(counts)]
 
-    def cards(self, hand: int, suit: Suit = "clubs", second: Suit = "diamonds") -> tuple[Card, ...]:
-        """Cards of these values in two suits, so that no hand of two or more is suited by accident."""
-        found: list[Card] = []
-        for value in range(VALUES):
-            for _ in range(int(self.counts[hand, value])):
-                found.append(Card(REPRESENTATIVES[value], second if found else suit))
+    @cached_property
+    def cards(self) -> tuple[tuple[Card, ...], ...]:
+        """Cards of each hand's values in two suits, so that no hand of two or more is suited by accident."""
+        found = []
+        for counts in self.counts.tolist():
+            ranks = [REPRESENTATIVES[value] for value in range(VALUES) for _ in range(counts[value])]
+            found.append(tuple(Card(rank, "diamonds" if at else "clubs") for at, rank in enumerate(ranks)))
         return tuple(found)
 
 

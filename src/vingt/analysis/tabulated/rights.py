@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from vingt.analysis.tabulated.hands import (
+    ACE,
     NO_HAND,
     REPRESENTATIVES,
     TEN,
@@ -20,6 +22,7 @@ from vingt.analysis.tabulated.hands import (
     value_of,
 )
 from vingt.core.cards import RANKS, Card, Rank
+from vingt.core.hand import Total
 from vingt.core.rounds.legal import double, hit, rescue, split, surrender
 from vingt.core.rounds.procedure import finished_hand
 from vingt.core.rounds.result import bonus_line, counts_of, total_of
@@ -59,6 +62,7 @@ class FamilyRights:
 @dataclass(frozen=True)
 class Rights:
     hands: Hands
+    alike: list[list[int]]  # hands that no rule tells apart
     total: Ints  # best total of each hand
     soft: Ints
     whole: FamilyRights
@@ -113,17 +117,21 @@ def rights(rules: TableRules, stake: int) -> Rights:
     hands = all_hands()
     counts = counts_of(rules)
     stakes = doubled_stakes(rules, stake)
-    cards = [hands.cards(at) for at in range(len(hands))]
+    cards = hands.cards
     totals = [counts.total(each) for each in cards]
+    total = np.array([each.points for each in totals], dtype=np.int64)
+    alike = alike_hands(rules, hands, totals)
 
     def family(**origin: bool) -> FamilyRights:
-        return family_rights(rules, [Hand(each, **origin) for each in cards], stakes)  # type: ignore[arg-type]
+        asked = [Hand(cards[each[0]], **origin) for each in alike]  # type: ignore[arg-type]
+        return spread(family_rights(rules, asked, stakes), alike, len(hands))
 
     whole, after_split = family(), family(from_split=True)
     surrender_ups = frozenset(rank for rank in RANKS if surrenders(rules, rank))
     return Rights(
         hands=hands,
-        total=np.array([each.points for each in totals], dtype=np.int64),
+        alike=alike,
+        total=total,
         soft=np.array([each.soft for each in totals], dtype=np.int8),
         whole=whole,
         split=after_split,
@@ -131,8 +139,8 @@ def rights(rules: TableRules, stake: int) -> Rights:
         laid=np.array([each.total / stake for each in stakes] + [0.0] * (DOUBLES - len(stakes))),
         doubles_max=len(stakes) - 1,
         aces_low=rules.double.first_two_aces_count_one,
-        doubled_total=doubled_totals(rules, hands, cards),
-        low_rescue=low_rescues(rules, hands, cards),
+        doubled_total=doubled_totals(rules, hands, total),
+        low_rescue=low_rescues(rules, hands, whole.double[0] | after_split.double[0]),
         splits_max=np.array([splits_of(rules, value) for value in range(VALUES)], dtype=np.int64),
         may_surrender=np.array(
             [
@@ -164,8 +172,38 @@ def hand_to_double(rules: TableRules) -> tuple[Card, ...]:
     return (Card("2", "clubs"),) * max(rules.double.cards_min, 2)
 
 
+def alike_hands(rules: TableRules, hands: Hands, totals: list[Total]) -> list[list[int]]:
+    """Hands of equal size and total, and with as many aces as a rule about the first two cards can tell:
+    nothing else about values matters to rights (pairs apart) or payments, but for hands that a bonus names
+    by their ranks. A test asks for every hand by itself."""
+    named = {tuple(sorted(value_of(rank) for rank in ranks)) for ranks in ranks_named(rules)}
+    alone = {hands.of(*values) for values in named}
+    found: dict[tuple[int, ...], list[int]] = {}
+    for at, (size, aces) in enumerate(zip(hands.size.tolist(), hands.counts[:, ACE].tolist(), strict=True)):
+        key = (at,) if at in alone else (size, totals[at].points, totals[at].soft, min(aces, 3))
+        found.setdefault(key, []).append(at)
+    return list(found.values())
+
+
+def ranks_named(rules: TableRules) -> Iterator[tuple[Rank, ...]]:
+    for line in rules.bonus.lines if rules.bonus else ():
+        if line.ranks:
+            yield line.ranks
+    if rules.super_bonus:
+        yield rules.super_bonus.ranks
+
+
+def spread(asked: FamilyRights, alike: list[list[int]], many: int) -> FamilyRights:
+    """What was asked for one of each alike, for all."""
+    of = np.empty(many, dtype=np.int64)
+    for number, each in enumerate(alike):
+        of[each] = number
+    return FamilyRights(asked.hit[of], asked.double[:, of], asked.rescue[:, of])
+
+
 def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake]) -> FamilyRights:
     box = Box(1, bettors=(Bettor("player", stakes[0].base),), hands=(plain[0],))
+    full = box._replace(hands=(plain[0],) * max(splits_of(rules, value) for value in range(VALUES)))
     many = len(plain)
     may_hit = np.zeros(many, dtype=np.int8)
     may_double = np.zeros((DOUBLES, many), dtype=np.int8)
@@ -173,10 +211,13 @@ def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake])
     for at, hand in enumerate(plain):
         if len(hand.cards) < 2 or (hand.split_aces and all(card.rank != "A" for card in hand.cards)):
             continue
-        may_hit[at] = hit(rules, hand).allowed
+        # The engine may end a hand before anything is asked, split aces with their one card for instance.
+        over = bool(finished_hand(rules, RoundState("play"), full, 0, hand))
+        may_hit[at] = not over and hit(rules, hand).allowed
         for times, stake in enumerate(stakes):
             doubled = hand._replace(doubles=times, stakes=(stake,))
-            may_double[times, at] = times + 1 < len(stakes) and double(rules, box, doubled).allowed
+            again = times + 1 < len(stakes) and double(rules, box, doubled).allowed
+            may_double[times, at] = again and (times > 0 or not over)
             if times and len(hand.cards) >= 3:
                 may_rescue[times, at] = decides_on_rescue(rules, box, doubled)
     return FamilyRights(may_hit, may_double, may_rescue)
@@ -189,25 +230,24 @@ def decides_on_rescue(rules: TableRules, box: Box, hand: Hand) -> bool:
     return not finished_hand(rules, RoundState("play"), box, 0, hand)
 
 
-def doubled_totals(rules: TableRules, hands: Hands, cards: list[tuple[Card, ...]]) -> Ints:
-    table = np.zeros((len(hands), VALUES), dtype=np.int64)
-    for at, held in enumerate(cards):
-        for value in range(VALUES):
-            if len(held) < 2 or hands.children[at, value] < 0:
-                continue
-            points = total_of(rules, doubled_hand(held, value)).points
-            table[at, value] = points if points <= 21 else 0
-    return table
+def doubled_totals(rules: TableRules, hands: Hands, total: Ints) -> Ints:
+    after: Ints = np.where(hands.children >= 0, total[hands.children], 0)
+    after[hands.size < 2] = 0
+    if rules.double.first_two_aces_count_one:
+        for at in np.nonzero((hands.counts[:, ACE] > 0) & (hands.size >= 2))[0]:
+            for value in np.nonzero(hands.children[at] >= 0)[0]:
+                points = total_of(rules, doubled_hand(hands.cards[at], int(value))).points
+                after[at, value] = points if points <= 21 else 0
+    return after
 
 
-def low_rescues(rules: TableRules, hands: Hands, cards: list[tuple[Card, ...]]) -> Ints:
+def low_rescues(rules: TableRules, hands: Hands, may_double: Ints) -> Ints:
     """A doubled hand whose first aces count low goes by the cards it was doubled on (MBS-P 3.17.2)."""
     low = rules.double.first_two_aces_count_one
     table = np.zeros((len(hands) if low else 0, VALUES), dtype=np.int8)
-    for at, held in enumerate(cards if low else ()):
-        for value in range(VALUES):
-            if len(held) >= 2 and hands.children[at, value] >= 0:
-                table[at, value] = decides_on_rescue(rules, Box(1), doubled_hand(held, value))
+    for at in np.nonzero(may_double)[0].tolist() if low else ():
+        for value in np.nonzero(hands.children[at] >= 0)[0].tolist():
+            table[at, value] = decides_on_rescue(rules, Box(1), doubled_hand(hands.cards[at], value))
     return table
 
 

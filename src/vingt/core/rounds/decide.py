@@ -156,7 +156,7 @@ def deal(rules: TableRules, state: RoundState, command: c.Deal) -> Decided:
 def ask_rescues(rules: TableRules, state: RoundState, dealt: CardDealt) -> list[Event]:
     """Each co-bettor who doubled decides rescue for himself (MBS-P 3.11.4.1, reading I-143)."""
     box = state.box(dealt.box) if dealt.box != DEALER else None
-    if box is None or rules.rescue is None:
+    if box is None or rules.rescue is None or not dealt.face_up:
         return []
     hand = box.hands[dealt.hand]
     joined = [stake.player for stake in playing.co_bettors(rules, box, hand) if stake.raises]

@@ -25,12 +25,11 @@ def pay_envy(rules: TableRules, state: RoundState) -> list[WagerSettled]:
 
 
 def has_super_bonus(rules: TableRules, state: RoundState, box: Box, bonus: SuperBonus) -> bool:
-    """A hand that made it and won; one below the lowest tier counts only where the reading says so."""
-    if not any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands):
-        return False
-    return bonus.envy_below_lowest_tier or any(
-        record.wager == SUPER_BONUS and record.box == box.number for record in state.settled
-    )
+    """A hand that was paid it; one below the lowest tier counts only where the reading says so."""
+    if any(record.wager == SUPER_BONUS and record.box == box.number for record in state.settled):
+        return True
+    made = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
+    return made and bonus.envy_below_lowest_tier
 
 
 def envy_of(

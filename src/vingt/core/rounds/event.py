@@ -84,6 +84,17 @@ class HoleRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubleCardTurned:
+    """The card of a double that lay face down is shown: it counts from now on."""
+
+    kind: ClassVar[str] = "double_card_turned"
+    box: int
+    hand: int
+    card: Card
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class CardRequested:
     kind: ClassVar[str] = "card_requested"
     box: int
@@ -345,6 +356,7 @@ Event = (
     | InsuranceDeclined
     | HoleChecked
     | HoleRevealed
+    | DoubleCardTurned
     | CardRequested
     | HandDoubled
     | HandSplit

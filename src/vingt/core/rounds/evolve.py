@@ -40,6 +40,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return state._replace(reader_says_natural=event.natural)
         case e.HoleRevealed():
             return state._replace(hole_hidden=False)
+        case e.DoubleCardTurned():
+            return double_card_turned(state, event)
         case e.CardRequested():
             return card_requested(state, event)
         case e.HandDoubled():
@@ -204,12 +206,21 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
         return state._replace(dealer=(*state.dealer, event.card), hole_hidden=hidden, **changes)
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
-    hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
+    if hand.doubles and not event.face_up:
+        hand = hand._replace(unseen=(*hand.unseen, event.card), card_due=False, late=False)
+    else:
+        hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
     box = box._replace(hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
     if len(box.hands) == 1 and not hand.from_split and len(hand.cards) <= 2:
         box = box._replace(first_cards=hand.cards)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
     return state._replace(boxes=boxes, **changes)
+
+
+def double_card_turned(state: RoundState, event: e.DoubleCardTurned) -> RoundState:
+    hand = box_of(state, event.box).hands[event.hand]
+    hand = hand._replace(cards=(*hand.cards, event.card), unseen=hand.unseen[1:])
+    return put_hand(state, event.box, event.hand, hand)
 
 
 def card_requested(state: RoundState, event: e.CardRequested) -> RoundState:

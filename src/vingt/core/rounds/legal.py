@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.command_words import ACTIONS, ActionName
 from vingt.core.rounds.order import caller_of, hand_to_play
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 
-ActionName = Literal["hit", "stand", "double", "split", "surrender", "rescue"]
 DRAWING = ("hit", "double", "split")
 ENDED = {
     "stood": "it stands",
@@ -21,7 +20,6 @@ ENDED = {
     "surrendered": "it was surrendered",
     "dead": "it is dead",
 }
-ACTIONS: tuple[ActionName, ...] = ("hit", "stand", "double", "split", "surrender", "rescue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +232,8 @@ def rescue(rules: TableRules, hand: Hand) -> Action:
         return Action("rescue", False, Cite(), "this game has no rescue")
     if not hand.doubles:
         return no(rules, "rescue", "only a doubled hand is rescued", "rescue.total_max")
+    if hand.unseen:
+        return no(rules, "rescue", "the card of the double lies face down", "double.card_face")
     if rules.rescue.returns == "first_only" and hand.doubles > 1:
         return no(rules, "rescue", "only the first double is rescued", "rescue.returns")
     if total_of(rules, hand).points > rules.rescue.total_max:

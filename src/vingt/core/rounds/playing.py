@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.event import (
     Answered,
     Asked,
@@ -20,7 +21,7 @@ from vingt.core.rounds.event import (
     WagerSettled,
     WagerStayed,
 )
-from vingt.core.rounds.legal import ActionName, action, double_range, doubles_for_less
+from vingt.core.rounds.legal import action, double_range, doubles_for_less
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vingt.core.cards import Card
@@ -12,6 +12,7 @@ from vingt.core.rounds.event import (
     CardDealt,
     CardSetAside,
     DealerFinished,
+    DoubleCardTurned,
     Event,
     ExposedCardTaken,
     HandFinished,
@@ -20,12 +21,24 @@ from vingt.core.rounds.event import (
     StageReached,
 )
 from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split, gets_no_more_cards
-from vingt.core.rounds.order import caller_of, hand_to_play
-from vingt.core.rounds.result import OVER_21, Verdict, counts_of, depends_on_dealer, is_natural, total_of
+from vingt.core.rounds.order import caller_of, hand_to_play, settlement_order
+from vingt.core.rounds.result import (
+    DealerResult,
+    Verdict,
+    compare,
+    counts_of,
+    depends_on_dealer,
+    is_natural,
+    total_of,
+)
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rules.table_rules import TableRules
+
+LOWER = DealerResult(
+    0
+)  # whom every total beats: what a hand gets that is settled before the dealer has played
 
 DecisionKind = Literal["action", "insurance"] | Question
 
@@ -201,10 +214,13 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
 
 def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand) -> list[Event]:
     """Ends a hand that can do nothing more, and settles it where the rulebook settles it at once."""
+    if hand.unseen:  # nobody knows what it comes to: it is turned at settlement (MD-BJ 10.C, reading J-93)
+        stands = rules.cite("double.cards_dealt", "double.card_face")
+        return [HandFinished(box.number, at, "stood", stands)]
     points = total_of(rules, hand).points
     if points > 21:
-        verdict = Verdict("lose", OVER_21, ("comparison.over_21",))
-        ended = HandFinished(box.number, at, "busted", rules.cite("comparison.over_21"))
+        verdict = compare(rules, hand, LOWER)
+        ended = HandFinished(box.number, at, "busted", verdict.cite)
         return [ended, *settle_now(rules, state, box, at, hand, verdict)]
     if is_natural(rules, hand):
         return finished_natural(rules, state, box, at, hand)
@@ -227,9 +243,11 @@ def finished_natural(rules: TableRules, state: RoundState, box: Box, at: int, ha
     when = rules.natural.paid_against_checked_up_card if checked else rules.natural.paid_against_plain_up_card
     events: list[Event] = [HandFinished(box.number, at, "natural", rules.cite("natural.name", field))]
     # A reader that is out of use leaves a dealer natural possible; then only a natural that beats it is paid.
-    safe = not checked or state.reader_says_natural is False or rules.natural.against_dealer_natural == "win"
+    beats_all = rules.settles.result("natural", "natural") == "win"
+    safe = not checked or state.reader_says_natural is False or beats_all
     if when == "at_once" and safe:
-        events.extend(settle_now(rules, state, box, at, hand, Verdict("win", "natural", (field,))))
+        verdict = replace(compare(rules, hand, LOWER), cite=rules.cite(field))
+        events.extend(settle_now(rules, state, box, at, hand, verdict))
     return events
 
 
@@ -237,7 +255,9 @@ def finished_21(rules: TableRules, state: RoundState, box: Box, at: int, hand: H
     cite = rules.cite("play.no_draw_from")
     events: list[Event] = [HandFinished(box.number, at, "twenty_one", cite)]
     if rules.twenty_one.paid == "at_once":
-        events.extend(settle_now(rules, state, box, at, hand, Verdict("win", "21", ("twenty_one.paid",))))
+        pays = compare(rules, hand, LOWER).pays
+        verdict = Verdict("21", pays, rules.cite("twenty_one.paid"))
+        events.extend(settle_now(rules, state, box, at, hand, verdict))
     return events
 
 
@@ -268,7 +288,9 @@ def second_card_wanted(rules: TableRules, state: RoundState) -> bool:
     natural = state.up is not None and (state.up.rank == "A" or counts.is_ten_value(state.up.rank))
     for _, _, hand in state.hands():
         for stake in hand.stakes:
-            if stake.open and (stake.surrendered or depends_on_dealer(rules, hand, natural_possible=natural)):
+            if not stake.open:
+                continue
+            if stake.surrendered or hand.unseen or depends_on_dealer(rules, hand, natural_possible=natural):
                 return True
     return natural and busts_may_come_back(rules, state)
 
@@ -291,7 +313,8 @@ def further_cards_wanted(rules: TableRules, state: RoundState) -> bool:
     if rules.dealer.draws_when_idle or dealer_hand_wanted(rules, state):
         return True
     return any(
-        any(stake.open and not stake.surrendered for stake in hand.stakes) and depends_on_dealer(rules, hand)
+        any(stake.open and not stake.surrendered for stake in hand.stakes)
+        and (hand.unseen or depends_on_dealer(rules, hand))
         for _, _, hand in state.hands()
     )
 
@@ -318,8 +341,21 @@ def finish_dealer(rules: TableRules, state: RoundState) -> DealerFinished:
     return DealerFinished(counts.total(state.dealer).points, natural, cite)
 
 
+def turn_doubles(rules: TableRules, state: RoundState) -> list[Event]:
+    """Cards of doubles that lie face down are turned; a hand that was over 21 all the while loses now."""
+    events: list[Event] = []
+    for box, at, hand in settlement_order(rules, state):
+        cite = rules.cite("double.card_face")
+        events += [DoubleCardTurned(box.number, at, card, cite) for card in hand.unseen if card is not None]
+        if hand.status == "stood" and hand.live and total_of(rules, hand).points > 21:
+            events += finished_hand(rules, state, box, at, hand)
+    return events
+
+
 def settling(rules: TableRules, state: RoundState) -> list[Event]:
     """Side wagers the dealer's hand decides, then the main wagers, then envy; claims wait for a device."""
+    if turned := turn_doubles(rules, state):
+        return turned
     events = settle_sides(rules, state)
     if state.dealer_done or state.hole is None:
         events.extend(settle_main_wagers(rules, state))

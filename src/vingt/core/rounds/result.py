@@ -1,4 +1,4 @@
-"""Who wins: a hand against what the dealer holds. Every answer names the fields of the rules it rests on."""
+"""Who wins: a hand against what the dealer holds, looked up in the rows of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.hand import Counts, Total
 from vingt.core.rounds.state import Hand, RoundState
-from vingt.core.rules.table_rules import Bonus, BonusLine, Result, SuperBonus, TableRules
+from vingt.core.rules.settles import DealerKind, HandKind, Odds, Result, result_of
+from vingt.core.rules.table_rules import Bonus, BonusLine, SuperBonus, TableRules
 
 
 @lru_cache(maxsize=256)
@@ -44,7 +45,7 @@ class DealerResult:
 
 
 # Everything a dealer without a natural can end with, for asking whether the end matters at all.
-ENDINGS = tuple(DealerResult(points) for points in (17, 18, 19, 20, 21, 22))
+ENDINGS = tuple(DealerResult(points) for points in (17, 18, 19, 20, 21, 22, 23))
 
 
 def dealer_result(rules: TableRules, state: RoundState) -> DealerResult:
@@ -57,68 +58,72 @@ OVER_21 = "over-21"  # the outcome of a hand that busted
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`because` names fields of the rules ("comparison.equal_totals"), whose cites stand behind it."""
+    """What a hand gets: the word or the odds of the row that settles it, with what orders that row."""
 
-    result: Result
     outcome: str
-    because: tuple[str, ...]
+    pays: Odds
+    cite: Cite
+
+    @property
+    def result(self) -> Result:
+        return result_of(self.pays)
 
 
 def compare(rules: TableRules, hand: Hand, dealer: DealerResult) -> Verdict:
-    """The result of a finished hand of 21 or less that was neither surrendered nor rescued."""
-    if is_natural(rules, hand):
-        return natural_verdict(rules, dealer)
+    """The verdict on a finished hand that was neither surrendered nor rescued: the first row that fits."""
     points = total_of(rules, hand).points
+    kind, against = kind_of(rules, hand, points), dealer_kind(dealer, points)
+    row = rules.settles.row(kind, against)
+    return Verdict(outcome_of(kind, against, by_22=row.dealer == "22"), row.pays, row.cite)
+
+
+def kind_of(rules: TableRules, hand: Hand, points: int) -> HandKind:
+    if is_natural(rules, hand):
+        return "natural"
     if points == 21:
-        return twenty_one_verdict(rules, hand, dealer)
-    if dealer.natural:
-        return Verdict("lose", "dealer-natural", ("dealer_natural.collects", "comparison.lower_total"))
-    if dealer.bust:
-        return Verdict(rules.comparison.dealer_over_21, "dealer-over-21", ("comparison.dealer_over_21",))
-    if points > dealer.points:
-        return Verdict(rules.comparison.higher_total, "higher-total", ("comparison.higher_total",))
-    if points == dealer.points:
-        return Verdict(rules.comparison.equal_totals, "equal-totals", ("comparison.equal_totals",))
-    return Verdict(rules.comparison.lower_total, "lower-total", ("comparison.lower_total",))
+        return "split_two_card_21" if hand.from_split and len(hand.cards) == 2 else "21"
+    return "over_21" if points > 21 else "20_or_less"
 
 
-def natural_verdict(rules: TableRules, dealer: DealerResult) -> Verdict:
+def dealer_kind(dealer: DealerResult, points: int) -> DealerKind:
+    """The dealer's hand beside one of so many points."""
     if dealer.natural:
-        field = "natural.against_dealer_natural"
-        return Verdict(rules.natural.against_dealer_natural, "natural-against-natural", (field,))
+        return "natural"
     if dealer.points == 21:
-        field = "natural.against_dealer_21"
-        return Verdict(rules.natural.against_dealer_21, "natural-against-21", (field,))
-    return Verdict("win", "natural", ("natural.name",))
-
-
-def twenty_one_verdict(rules: TableRules, hand: Hand, dealer: DealerResult) -> Verdict:
-    two_card = hand.from_split and len(hand.cards) == 2
-    if dealer.natural:
-        if two_card:
-            result = rules.twenty_one.split_two_card_against_dealer_natural
-            field = "twenty_one.split_two_card_against_dealer_natural"
-        else:
-            result = rules.twenty_one.against_dealer_natural
-            field = "twenty_one.against_dealer_natural"
-        return Verdict(result, "21-against-natural", (field,))
-    if dealer.points == 21:
-        if two_card:
-            result = rules.twenty_one.split_two_card_against_dealer_21
-            field = "twenty_one.split_two_card_against_dealer_21"
-        else:
-            result = rules.twenty_one.against_dealer_21
-            field = "twenty_one.against_dealer_21"
-        return Verdict(result, "21-against-21", (field,))
+        return "21"
     if dealer.bust:
-        return Verdict(rules.comparison.dealer_over_21, "dealer-over-21", ("comparison.dealer_over_21",))
-    return Verdict(rules.comparison.higher_total, "higher-total", ("comparison.higher_total",))
+        return "22" if dealer.points == 22 else "over_22"
+    if dealer.points == points:
+        return "equal"
+    return "lower" if dealer.points < points else "higher"
+
+
+def outcome_of(hand: HandKind, dealer: DealerKind, *, by_22: bool = False) -> str:
+    """The class a settlement is filed under; a dealer's 22 is one where a row of the table names it."""
+    if hand == "over_21":
+        return OVER_21
+    if hand == "natural":
+        against = dealer in ("natural", "21") or by_22
+        return f"natural-against-{dealer}" if against else "natural"
+    match dealer:
+        case "22" | "over_22":
+            return "dealer-22" if by_22 else "dealer-over-21"
+        case "natural" | "21" if hand != "20_or_less":
+            return f"21-against-{dealer}"
+        case "natural":
+            return "dealer-natural"
+        case "equal":
+            return "equal-totals"
+        case "lower":
+            return "higher-total"
+        case "21" | "higher":
+            return "lower-total"
 
 
 def depends_on_dealer(rules: TableRules, hand: Hand, *, natural_possible: bool = False) -> bool:
     """Whether the dealer's further cards can still change what this finished hand gets."""
     endings = (*ENDINGS, DealerResult(21, natural=True)) if natural_possible else ENDINGS
-    return len({compare(rules, hand, ending).result for ending in endings}) > 1
+    return len({compare(rules, hand, ending).pays for ending in endings}) > 1
 
 
 def bonus_line(rules: TableRules, hand: Hand) -> BonusLine | None:

@@ -17,11 +17,12 @@ from vingt.core.rounds.result import (
     bonus_line,
     compare,
     dealer_result,
-    is_natural,
     is_super_bonus,
+    total_of,
     withheld,
 )
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState
+from vingt.core.rules.settles import Odds
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import BUSTED_RETURNED, COUPON, MAIN, SUPER_BONUS
 
@@ -40,6 +41,17 @@ def won(rules: TableRules, stake: HandStake, pays: Pay) -> int:
     return stake.total + net
 
 
+def odds_of(rules: TableRules, pays: Odds) -> tuple[Pay, Cite]:
+    """The odds of a win, and what orders them besides the row that names them."""
+    match pays:
+        case "natural":
+            return rules.pays.natural, rules.cite("pays.natural")
+        case Pay():
+            return pays, Cite()
+        case _:
+            return rules.pays.win, rules.cite("pays.win")
+
+
 def settle_hand(
     rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake, verdict: Verdict
 ) -> Iterator[WagerSettled]:
@@ -50,26 +62,31 @@ def settle_hand(
             stake.player, box.number, at, MAIN, outcome, stake.total, returns, cite, bool(hand.doubles)
         )
 
-    cite = rules.cite(*verdict.because)
-    if verdict.result == "push":
-        yield settled(verdict.outcome, stake.total, cite)
+    if verdict.result != "win":
+        yield settled(verdict.outcome, stake.total if verdict.result == "push" else 0, verdict.cite)
         return
-    if verdict.result == "lose":
-        yield settled(verdict.outcome, 0, cite)
-        return
-    line = bonus_line(rules, hand)
-    cite += withheld(rules, hand, state.up)
-    if is_natural(rules, hand):
-        yield settled(
-            verdict.outcome, won(rules, stake, rules.pays.natural), cite + rules.cite("pays.natural")
-        )
-    elif line is not None:
+    mine = as_staked(rules, hand, stake)
+    cite = verdict.cite + withheld(rules, mine, state.up)
+    line = bonus_line(rules, mine) if verdict.pays == "win" else None
+    if line is not None:
         yield settled(line.outcome, won(rules, stake, line.pays), cite + line.cite)
     else:
-        pays = rules.cite("pays.win", "double.pays") if stake.raises else rules.cite("pays.win")
-        yield settled(verdict.outcome, won(rules, stake, rules.pays.win), cite + pays)
+        pays, ordered = odds_of(rules, verdict.pays)
+        raised = rules.cite("double.pays") if stake.raises else Cite()
+        yield settled(verdict.outcome, won(rules, stake, pays), cite + ordered + raised)
     yield from pay_coupon(rules, box, at, stake)
-    yield from pay_super_bonus(rules, state, box, at, hand, stake)
+    yield from pay_super_bonus(rules, state, box, at, mine, stake)
+
+
+def as_staked(rules: TableRules, hand: Hand, stake: HandStake) -> Hand:
+    """The hand as bonuses take it: doubled for all on the box, or only for those who doubled (I-82)."""
+    if (
+        stake.raises
+        or rules.boxes.co_bettor_doubled_bonus == "withheld"
+        or total_of(rules, hand).points != 21
+    ):
+        return hand
+    return hand._replace(doubles=0)
 
 
 def pay_coupon(rules: TableRules, box: Box, at: int, stake: HandStake) -> Iterator[WagerSettled]:
@@ -177,7 +194,6 @@ def dealer_natural_takes(
                 lost = min(max(original - before, 0), stake.total)
             taken[(box.number, stake.player)] = before + lost
             outcome = "dealer-natural" if lost == stake.total else "dealer-natural-original-only"
-            cite = rules.cite(*verdict.because)
             yield WagerSettled(
                 stake.player,
                 box.number,
@@ -186,7 +202,7 @@ def dealer_natural_takes(
                 outcome,
                 stake.total,
                 stake.total - lost,
-                cite,
+                verdict.cite,
                 bool(hand.doubles),
             )
     if collects == "original_only":

@@ -24,7 +24,8 @@ def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0)
     """What the round has shown of this box and of the dealer's hand."""
     assert state.up is not None
     # A dealer natural found by the reader ends the round: the hands stay as they were dealt.
-    finished = state.dealer_done or all(hand.finished for hand in box.hands)
+    known = not any(hand.unseen for hand in box.hands)
+    finished = known and (state.dealer_done or all(hand.finished for hand in box.hands))
     return Facts(
         player=box.first_cards,
         up=state.up,

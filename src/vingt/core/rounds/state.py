@@ -51,6 +51,9 @@ class Hand(NamedTuple):
     doubles: int = 0
     card_due: bool = False  # a card was asked for and has not come yet
     acted: bool = False
+    unseen: tuple[
+        Card | None, ...
+    ] = ()  # of a double, face down until settlement; None: who looks may not know
     late: bool = False  # its missed card comes after the other players' cards
     ended: Cite = Cite()  # the clause that ended it
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from vingt.core.cards import Card
-from vingt.core.rounds.state import RoundState
+from vingt.core.rounds.state import Box, RoundState
 
 Role = Literal["player", "spectator", "dealer", "floorperson", "auditor"]
 
@@ -15,4 +15,12 @@ def view(state: RoundState, role: Role = "player", seat: int | None = None) -> R
     if role == "auditor":
         return state
     dealer: tuple[Card, ...] = state.dealer[:1] if state.hole_hidden else state.dealer
-    return state._replace(dealer=dealer, held_card=None, burned=())
+    boxes = tuple(with_unseen_hidden(box) for box in state.boxes)
+    return state._replace(boxes=boxes, dealer=dealer, held_card=None, burned=())
+
+
+def with_unseen_hidden(box: Box) -> Box:
+    """Not even its player has seen the card of a double that lies face down."""
+    if not any(hand.unseen for hand in box.hands):
+        return box
+    return box._replace(hands=tuple(hand._replace(unseen=(None,) * len(hand.unseen)) for hand in box.hands))

@@ -10,14 +10,16 @@ from types import MappingProxyType, NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from vingt.core.cite import Cite, Inventory, UnknownCite
+from vingt.core.rules.form_1 import rewritten
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
+from vingt.core.rules.settles_document import SettlesDocument, parse_settles
 from vingt.core.rules.table_rules import TableRules, Variant
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
 NOT_SECTIONS = frozenset(
-    ("rulebook", "cites_as", "title", "main_wager", "currency", "wagers", "cites", "edition")
+    ("rulebook", "cites_as", "title", "main_wager", "currency", "settles", "wagers", "cites", "edition")
 )
 
 
@@ -50,6 +52,7 @@ class Document:
     inventory: Inventory
     leaves: Mapping[str, Leaf]
     records: Mapping[str, tuple[Any, ...]]
+    settles: tuple[SettlesDocument, ...]
     absent: frozenset[str]
     wagers: Mapping[str, WagerDocument]
     requirements: tuple[Requirement, ...]
@@ -101,14 +104,17 @@ def parse_document(
 ) -> Document:
     """Read a whole document or raise `DocumentError` at the first thing that breaks the grammar.
 
-    An `older` edition may lack fields that came later: they stand at their default.
+    An `older` edition may lack fields that came later: they stand at their default; and it may be written in
+    an older form.
     """
+    if older:
+        raw = rewritten(raw)
     head = raw.get("document", {})
     if missing := [each for each in HEAD if not isinstance(head.get(each), str)]:
         raise DocumentError(f"document.{missing[0]}: missing")
     if unknown := sorted(set(head) - set(HEAD)):
         raise DocumentError(f"document: unknown key {unknown[0]!r}")
-    if unknown := sorted(set(raw) - set(sections()) - {"document", "wager", "requires"}):
+    if unknown := sorted(set(raw) - set(sections()) - {"document", "settles", "wager", "requires"}):
         raise DocumentError(f"unknown section {unknown[0]!r}")
     leaves: dict[str, Leaf] = {}
     records: dict[str, tuple[Any, ...]] = {}
@@ -120,6 +126,8 @@ def parse_document(
             absent.add(name)
             continue
         parse_section(name, section, raw[name], inventory, leaves, records, older=older)
+    settles = parse_settles(raw.get("settles", []), inventory, leaves["variant.game"])
+    leaves |= {row.leaf.path: row.leaf for row in settles}
     wagers = {
         name: parse_wager(name, each, inventory, older=older) for name, each in raw.get("wager", {}).items()
     }
@@ -129,6 +137,7 @@ def parse_document(
         inventory=inventory,
         leaves=MappingProxyType(leaves),
         records=MappingProxyType(records),
+        settles=settles,
         absent=frozenset(absent),
         wagers=MappingProxyType(wagers),
         requirements=tuple(

@@ -13,26 +13,34 @@ from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay
 
-FORM = "vingt-rules/1"  # another way to write the same values is another form, with a new number
+FORM = "vingt-rules/2"  # another way to write the same values is another form, with a new number
 
 # The metadata of a field that names or explains others, or orders what is done away from the cards: it
 # changes no round. Cites need no such mark.
 BESIDE: Mapping[str, bool] = MappingProxyType({"beside": True})
 
 
-def identity_of(rules: object) -> str:
+@runtime_checkable
+class Canonical(Protocol):
+    def canonical(self) -> object: ...
+
+
+def identity_of(rules: object, form: str = FORM) -> str:
     """SHA-256 of the canonical form."""
-    text = json.dumps([FORM, canonical(rules)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    text = json.dumps([form, canonical(rules)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def canonical(value: object) -> object:
-    """The value as JSON, in form 1: a field at its default is left out, and so is what changes no round."""
+    """The value as JSON: a field at its default is left out, and so is what changes no round. A value that
+    can be written in several ways says itself what it comes to."""
+    if isinstance(value, Canonical):
+        return value.canonical()
     if isinstance(value, Pay):
         return _pay(value)
     if isinstance(value, Fraction):

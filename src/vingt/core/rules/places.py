@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 Path = tuple[str, ...]
 
@@ -13,20 +14,27 @@ _PART = re.compile(_KEY)
 
 
 def places(text: str) -> dict[Path, int]:
-    """Line number (from 1) of every header and assignment of a well-formed TOML text."""
+    """Line number (from 1) of every header and assignment of a well-formed TOML text; in a list of tables the
+    first of each, and every one by its place: ("settles", "3", "pays")."""
     found: dict[Path, int] = {}
     table: Path = ()
+    numbered: Path = ()
+    tables: Counter[Path] = Counter()
     inside = Value()
     for number, line in enumerate(text.splitlines(), start=1):
         if inside.is_open:
             inside.read(line)
             continue
         if header := _HEADER.match(line):
-            table = parts(header[2])
-            found.setdefault(table, number)
+            table = numbered = parts(header[2])
+            if header[1] == "[[":
+                numbered = (*table, str(tables[table]))
+                tables[table] += 1
+            for path in (table, numbered):
+                found.setdefault(path, number)
         elif assignment := _ASSIGNMENT.match(line):
-            path = (*table, *parts(assignment[1]))
-            found.setdefault(path, number)
+            for path in (table, numbered):
+                found.setdefault((*path, *parts(assignment[1])), number)
             inside.read(line[assignment.end() :])
     return found
 

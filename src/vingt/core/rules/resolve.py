@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -15,6 +15,7 @@ from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
+from vingt.core.rules.settles import Settles, SettlesRow
 from vingt.core.rules.submission import Problem, Submission
 from vingt.core.rules.table_rules import TableRules, Variant
 
@@ -307,10 +308,18 @@ class Resolver:
             main_wager=document.main_wager,
             currency=document.currency,
             **built,
+            settles=Settles(tuple(self.rows_in_force())),
             wagers=tuple(self.offered),
             cites=tuple(sorted(cites.items())),
             edition=document.number,
         )
+
+    def rows_in_force(self) -> Iterator[SettlesRow]:
+        game = self.value_at("variant.game")
+        for row in self.document.settles:
+            if row.variant in ("", game):
+                cite = row.leaf.cite_for(self.raw_of(row.leaf))
+                yield SettlesRow(row.hand, row.dealer, self.value_of(row.leaf), cite)
 
 
 def resolve(document: Document, submission: Submission) -> TableRules:

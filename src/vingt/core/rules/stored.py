@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from vingt.core.cite import Cite, is_reading
 from vingt.core.money import Cents
 from vingt.core.pays import Pay, pay
+from vingt.core.rules import form_1
 from vingt.core.rules.identity import FORM
 from vingt.core.rules.kinds import same
 from vingt.core.rules.table_rules import TableRules
@@ -33,16 +34,19 @@ def to_json(rules: TableRules) -> dict[str, Any]:
 
 
 def from_json(data: object) -> TableRules:
-    if not isinstance(data, dict) or data.get("form") != FORM:
-        form = data.get("form") if isinstance(data, dict) else data
-        raise NotRules(f"rules in the form {form!r}: this vingt reads {FORM}")
+    """The rules; those of an older form keep the identity that it gave them."""
+    form = data.get("form") if isinstance(data, dict) else data
+    if not isinstance(data, dict) or form not in (FORM, form_1.FORM):
+        raise NotRules(f"rules in the form {form!r}: this vingt reads {FORM} and {form_1.FORM}")
+    held = _completed(data)
     try:
-        made = _made(TableRules, _completed(data), "rules")
+        if form == form_1.FORM:
+            return form_1.modern(_made(form_1.Rules, held, "rules"))
+        made: TableRules = _made(TableRules, held, "rules")
     except NotRules:
         raise
     except (TypeError, LookupError, ValueError) as error:
         raise NotRules(f"rules that cannot be read: {error}") from error
-    assert isinstance(made, TableRules)
     return made
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -20,9 +20,9 @@ from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
+from vingt.core.rules.settles import Settles
 from vingt.core.wager_kind import MAIN
 
-Result = Literal["win", "push", "lose"]
 When = Literal["at_once", "at_settlement"]
 Direction = Literal["clockwise", "counterclockwise"]
 ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
@@ -55,6 +55,7 @@ class Boxes:
     co_bettor_splits: Literal["none", "cover_or_name_one", "cover_or_first_hand"]
     co_bettor_surrenders: Literal["none", "caller_for_all", "each"]
     co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
+    co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,6 @@ class Natural:
     on_split_hand: bool
     paid_against_plain_up_card: When
     paid_against_checked_up_card: When
-    against_dealer_natural: Result
-    against_dealer_21: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +126,6 @@ class TwentyOne:
     """A player's 21 that is no natural."""
 
     paid: When
-    against_dealer_21: Result
-    against_dealer_natural: Result
-    split_two_card_against_dealer_21: Result
-    split_two_card_against_dealer_natural: Result
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    over_21: Literal["loses_at_once"]
-    dealer_over_21: Result
-    higher_total: Result
-    lower_total: Result
-    equal_totals: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,21 +265,11 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecialSettlement:
-    """A result that a variant settles in its own way."""
-
-    outcome: str
-    pays: Pay
-    cite: Cite
-
-
-@dataclass(frozen=True, slots=True)
 class Variant:
     """How the game is dealt."""
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
-    switch_settlements: tuple[SpecialSettlement, ...] = field(metadata=BY_PEOPLE)
     options: tuple[tuple[str, str], ...] = field(metadata=BY_PEOPLE)
 
 
@@ -312,7 +288,7 @@ class TableRules:
     play: Play
     natural: Natural
     twenty_one: TwentyOne
-    comparison: Comparison
+    settles: Settles
     dealer_natural: DealerNatural
     double: Double
     rescue: Rescue | None
@@ -339,14 +315,16 @@ class TableRules:
 
     @cached_property
     def _cite_of(self) -> Mapping[str, Cite]:
-        return MappingProxyType(dict(self.cites))
+        rows = {path: row.cite for path, row in self.settles.by_path.items()}
+        return MappingProxyType(rows | dict(self.cites))
 
     @cached_property
     def _joined(self) -> dict[tuple[str, ...], Cite]:
         return {}
 
     def cite(self, *paths: str) -> Cite:
-        """The clauses and readings behind one or more fields, named as "double.cards_min"."""
+        """The clauses and readings behind one or more fields, named as "double.cards_min", or behind what
+        settles a hand, named as "settles.21.natural"."""
         found = self._joined.get(paths)
         if found is None:
             found = sum((self._cite_of[path] for path in paths), Cite())
@@ -376,7 +354,21 @@ class TableRules:
     @cached_property
     def identity(self) -> str:
         """The same for all rules that play alike under one rulebook, whatever they are called and cite."""
+        return self._played
+
+    @cached_property
+    def _played(self) -> str:
         return identity_of(self)
+
+    def plays_like(self, other: TableRules) -> bool:
+        """Whether rounds under both are the same, though one has an identity of an older form."""
+        return self._played == other._played
+
+    def known_as(self, identity: str) -> TableRules:
+        """These rules under the identity that an older form gave them; a copy that is changed has its own."""
+        kept = replace(self)
+        vars(kept)["identity"] = identity
+        return kept
 
     @cached_property
     def _content(self) -> int:
@@ -392,8 +384,9 @@ class TableRules:
         return self is other or (isinstance(other, TableRules) and self._content == other._content)
 
     def __getstate__(self) -> dict[str, object]:
-        """Only what is in force travels; what was looked up on the way is made anew."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """Only what is in force travels, and under which name; what was looked up on the way is made anew."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self)}
+        return kept | {"identity": self.identity}
 
 
 def plain(value: object) -> object:

@@ -232,7 +232,7 @@ def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card,
     lying = Counter((*layout.dealer, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
-            lying.update(hand.cards)
+            lying.update((*hand.cards, *(card for card in hand.unseen if card is not None)))
     rack = []
     for card in out_of_shoe:
         if lying[card]:

@@ -33,6 +33,7 @@ CardsStay = (
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed
+    | e.DoubleCardTurned
     | e.CardRequested
     | e.HandDoubled
     | e.HandSplit

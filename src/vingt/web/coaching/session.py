@@ -9,24 +9,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from vingt.core.rounds import event as e
+from vingt.core.rounds.command import DeclineInsurance, Insure, TakeEvenMoney
+from vingt.core.rounds.command_words import ACTIONS, word_of
 from vingt.core.wager_kind import MAIN
 from vingt.live.chain import StoredEvent
 from vingt.live.events import Commanded, RoundStarted
 from vingt.web.coaching.record import Decision
 
-DECISIONS = frozenset(
-    (
-        "hit",
-        "stand",
-        "double",
-        "split",
-        "surrender",
-        "rescue",
-        "insure",
-        "take_even_money",
-        "decline_insurance",
-    )
-)
+DECISIONS = frozenset((*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance))))
 PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
 
 

@@ -13,6 +13,7 @@ from vingt.analysis.advise_played import advise_played
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.rounds.command import Double, Insure
+from vingt.core.rounds.command_words import word_of
 from vingt.core.rounds.legal import double_range, hands_limit
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
@@ -22,7 +23,6 @@ from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.commands import PersonCommand
 from vingt.live.house import LiveTable
-from vingt.live.kinds import word_of
 from vingt.live.table import TableState
 from vingt.live.view import Prompt
 

@@ -8,7 +8,7 @@ from typing import Literal
 from vingt.analysis.chart import Chart
 from vingt.analysis.chart_reading import read_off
 from vingt.core.money import dollars
-from vingt.core.rounds.legal import ActionName
+from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.result import total_of
 from vingt.web.coaching.situation import DECLINE, Judged, Row, Situation, name_of, rows_of
 

@@ -1,0 +1,59 @@
+"""Figures of each rulebook's default table: the strategy chart and the PAR sheets, computed exactly."""
+
+from __future__ import annotations
+
+from handbook.page import Made, made
+from vingt.analysis.chart_sheet import Sheet, sheet
+from vingt.analysis.exact.side_wagers import value
+from vingt.cli import par_page
+from vingt.cli.edge_work import wager_at
+from vingt.cli.given import given
+from vingt.cli.par_sheet import csv_text
+from vingt.cli.strategy import rendered
+from vingt.cli.strategy_html import colours, table
+from vingt.cli.wagers import Ask, chosen
+from vingt.rulebook import library
+
+FORMS = {"pdf": "PDF", "svg": "SVG", "csv": "CSV", "txt": "strategy file"}
+
+
+def strategy_page(rulebook: str) -> Made:
+    """Takes seconds: the chart is computed."""
+    rules = given(rulebook).rules
+    return chart_page(rulebook, sheet(rules, wager_at(rules, None)))
+
+
+def chart_page(rulebook: str, chart: Sheet) -> Made:
+    files = {f"chart.{form}": rendered(chart, "text" if form == "txt" else form) for form in FORMS}
+    return made(
+        f"rules/{rulebook}/strategy",
+        "strategy.md",
+        files,
+        rulebook=rulebook,
+        document=library.load(rulebook),
+        chart=chart,
+        tables=[(each.title, table(each)) for each in chart.tables],
+        forms=FORMS,
+    )
+
+
+def wagers_page(rulebook: str) -> Made:
+    """The wagers that the default table offers, as it offers them."""
+    at = given(rulebook)
+    offered = Ask(wager=None, paytable=None, decks=None, soft17=None, every=False)
+    values = [value(case) for case in chosen(at, offered)]
+    return made(
+        f"rules/{rulebook}/wagers",
+        "wagers.md",
+        {"wagers.csv": csv_text(values).encode()},
+        rulebook=rulebook,
+        at=at,
+        overview="\n".join(par_page.summary(values)),
+        sheets=["\n".join(par_page.sheet(each)) for each in values],
+        readings="\n".join(par_page.readings(at, values)),
+    )
+
+
+def chart_colours() -> str:
+    """The colours of charts, for the site's style."""
+    return colours()

@@ -1,0 +1,75 @@
+"""The super bonus as the engine pays it: which hands make it, what it brings on a wager, and what the other
+players get for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from vingt.analysis.tabulated.hands import ranks_worth
+from vingt.analysis.tabulated.played_round import PLAYER
+from vingt.core.cards import SUITS, Card, Rank
+from vingt.core.rounds.envy import pay_envy
+from vingt.core.rounds.event import WagerSettled
+from vingt.core.rounds.result import is_super_bonus
+from vingt.core.rounds.settle import pay_super_bonus
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
+from vingt.core.rules.table_rules import TableRules
+
+OTHER = "other player"
+
+
+@lru_cache(maxsize=1024)
+def makes_super_bonus(rules: TableRules, up: int, values: tuple[int, ...]) -> bool:
+    """Whether cards of these values in one suit make it against this up value."""
+    ranks = [next(iter(ranks_worth(rules, value)), None) for value in (up, *values)]
+    shown, *held = (Card(rank, SUITS[0]) for rank in ranks if rank is not None)
+    return None not in ranks and is_super_bonus(rules, Hand(tuple(held)), shown)
+
+
+def super_hand(rules: TableRules) -> tuple[tuple[Card, ...], Card] | None:
+    """Cards that make it, and the dealer's up card."""
+    bonus = rules.super_bonus
+    if bonus is None or bonus.dealer_up_card in rules.cards.removed_ranks:
+        return None
+    up = Card(bonus.dealer_up_card, SUITS[0])
+    for suit in SUITS:
+        cards = tuple(Card(rank, suit) for rank in bonus.ranks)
+        if is_super_bonus(rules, Hand(cards), up):
+            return cards, up
+    return None
+
+
+def won_with(rules: TableRules, wager: int) -> tuple[RoundState, list[WagerSettled]]:
+    """A round in which that hand won a wager of so many cents, and what the engine pays for it."""
+    made = super_hand(rules)
+    if made is None:
+        return RoundState(), []
+    cards, up = made
+    stake = HandStake(PLAYER, wager)
+    hand = Hand(cards, (stake,), "twenty_one")
+    box = Box(1, (Bettor(PLAYER, wager),), (hand,), cards[:2])
+    state = RoundState("settlement", (box,), dealer=(up,), dealer_done=True)
+    return state, list(pay_super_bonus(rules, state, box, 0, hand, stake))
+
+
+@lru_cache(maxsize=256)
+def super_bonus_worth(rules: TableRules, wager: int) -> float:
+    """What the super bonus pays on this wager, in wagers."""
+    return sum(event.returns for event in won_with(rules, wager)[1]) / wager
+
+
+def envy_worth(rules: TableRules, wager: int, first_two: Iterable[Rank]) -> float:
+    """What a player with these first two cards gets when another makes the super bonus, in wagers; both
+    wagered so much."""
+    state, paid = won_with(rules, wager)
+    if not state.boxes:
+        return 0.0
+    cards = tuple(Card(rank, suit) for rank, suit in zip(first_two, SUITS, strict=False))
+    mine = Box(2, (Bettor(OTHER, wager),), (Hand(cards, (HandStake(OTHER, wager),), "stood"),), cards)
+    records = tuple(
+        Settled(each.player, each.box, each.hand, each.wager, each.outcome, each.stake, each.returns, False)
+        for each in paid
+    )
+    events = pay_envy(rules, state._replace(boxes=(*state.boxes, mine), settled=records))
+    return sum(event.returns for event in events if event.player == OTHER) / wager

@@ -1,0 +1,230 @@
+"""Rules in the form `vingt-rules/1`: settlement stood in fields of several sections, where rows are today.
+
+Logs and older editions of the rulebooks are written so for ever. Both are turned into rows here; rules out of
+a log keep the identity that this form gave them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from vingt.core.cite import Cite
+from vingt.core.pays import Pay, pay
+from vingt.core.rules import table_rules as today
+from vingt.core.rules.identity import BESIDE, identity_of
+from vingt.core.rules.settles import DealerWord, HandWord, Odds, Result, Settles, SettlesRow
+
+FORM = "vingt-rules/1"
+
+# -- what the form held ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Natural(today.Natural):
+    against_dealer_natural: Result
+    against_dealer_21: Result
+
+
+@dataclass(frozen=True, slots=True)
+class TwentyOne(today.TwentyOne):
+    against_dealer_21: Result
+    against_dealer_natural: Result
+    split_two_card_against_dealer_21: Result
+    split_two_card_against_dealer_natural: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    over_21: Literal["loses_at_once"]
+    dealer_over_21: Result
+    higher_total: Result
+    lower_total: Result
+    equal_totals: Result
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialSettlement:
+    outcome: str
+    pays: Pay
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(today.Variant):
+    switch_settlements: tuple[SpecialSettlement, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(today.TableRules):
+    natural: Natural
+    twenty_one: TwentyOne
+    comparison: Comparison
+    variant: Variant
+    settles: Settles = field(default=Settles(()), metadata=BESIDE)
+
+
+# -- what it comes to as rows ------------------------------------------------------------------------------
+
+
+class Came(NamedTuple):
+    """A row and where its payment stood, or what that was always; `cites` are fields whose cites it has."""
+
+    hand: HandWord
+    dealer: DealerWord
+    stood: str
+    always: str = ""
+    cites: tuple[str, ...] = ()
+
+
+COMMON = (
+    Came("natural", "natural", "natural.against_dealer_natural"),
+    Came("natural", "21", "natural.against_dealer_21"),
+    Came("natural", "any", "natural.name", "natural", ("pays.natural",)),
+    Came("split_two_card_21", "natural", "twenty_one.split_two_card_against_dealer_natural"),
+    Came("split_two_card_21", "21", "twenty_one.split_two_card_against_dealer_21"),
+    Came("21", "natural", "twenty_one.against_dealer_natural"),
+    Came("21", "21", "twenty_one.against_dealer_21"),
+    Came("20_or_less", "natural", "dealer_natural.collects", "lose", ("comparison.lower_total",)),
+    Came("21_or_less", "over_21", "comparison.dealer_over_21"),
+    Came("21_or_less", "lower_total", "comparison.higher_total"),
+    Came("20_or_less", "equal_total", "comparison.equal_totals"),
+    Came("20_or_less", "higher_total", "comparison.lower_total"),
+    Came("over_21", "any", "comparison.over_21", "lose"),
+)
+
+
+class Switched(NamedTuple):
+    """A row of Blackjack Switch, and the line of `variant.switch_settlements` or the option it stood in."""
+
+    hand: HandWord
+    dealer: DealerWord
+    line: str = ""
+    option: str = ""
+    means: Mapping[str, str] = MappingProxyType({})
+
+
+SWITCH = (
+    Switched("natural", "21", "natural-blackjack-vs-dealer-21-in-more-than-two-cards"),
+    Switched("natural", "natural", "natural-blackjack-vs-dealer-blackjack"),
+    Switched("switched_21", "natural", "switched-blackjack-vs-dealer-blackjack"),
+    Switched("switched_21", "21", "switched-blackjack-vs-dealer-21-or-22"),
+    Switched("switched_21", "22", "switched-blackjack-vs-dealer-21-or-22"),
+    Switched("natural", "22", option="switch_natural_vs_22", means={"win": "natural"}),
+    Switched("21_or_less", "22", "player-21-or-less-vs-dealer-22"),
+    Switched(
+        "natural", "any", option="switch_natural_pays", means={"as_printed": "natural", "1:1": "1 to 1"}
+    ),
+)
+MOVED = frozenset(each.option for each in SWITCH if each.option)
+GONE = frozenset(each.stood for each in COMMON if not each.always) | {"comparison.over_21"}
+
+
+def modern(old: Rules) -> today.TableRules:
+    """The rules as they are held today, under the identity that they were stored with."""
+    values = {each.name: getattr(old, each.name) for each in fields(today.TableRules)}
+    options = tuple(each for each in old.variant.options if each[0] not in MOVED)
+    cites = dict(old.cites)
+    made = today.TableRules(
+        **values
+        | {
+            "natural": _base(today.Natural, old.natural),
+            "twenty_one": _base(today.TwentyOne, old.twenty_one),
+            "variant": today.Variant(old.variant.game, old.variant.shoe, options),
+            "settles": Settles((*_switch_rows(old, cites), *_common_rows(old, cites))),
+            "cites": tuple(each for each in old.cites if each[0] not in GONE),
+        }
+    )
+    return made.known_as(identity_of(old, FORM))
+
+
+def _base(section: Any, old: object) -> Any:
+    return section(**{each.name: getattr(old, each.name) for each in fields(section)})
+
+
+def _common_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+    for each in COMMON:
+        section, _, name = each.stood.partition(".")
+        pays: Odds = _named(each, each.always or getattr(getattr(old, section), name))
+        yield SettlesRow(
+            each.hand, each.dealer, pays, sum((cites[path] for path in (each.stood, *each.cites)), Cite())
+        )
+
+
+def _switch_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+    if old.variant.game != "switch":
+        return
+    lines = {line.outcome: line for line in old.variant.switch_settlements}
+    chosen = dict(old.variant.options)
+    for each in SWITCH:
+        if each.line:
+            word, cite = str(lines[each.line].pays), lines[each.line].cite
+        else:
+            word, cite = chosen[each.option], cites.get(f"variant.{each.option}", Cite())
+        yield SettlesRow(each.hand, each.dealer, _odds(each.means.get(word, word)), cite)
+
+
+def _named(came: Came, word: Any) -> Any:
+    """A natural that won was paid its own odds."""
+    return "natural" if came.hand == "natural" and word == "win" else word
+
+
+def _odds(word: str) -> Odds:
+    match word:
+        case "win" | "natural" | "push" | "lose":
+            return word
+        case _:
+            return pay(word)
+
+
+# -- an older edition --------------------------------------------------------------------------------------
+
+
+def rewritten(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of an older edition as one of today; one that has rows already is left alone."""
+    if "comparison" not in raw:
+        return dict(raw)
+    made = {name: section for name, section in raw.items() if name != "comparison"}
+    for path in GONE:
+        section, _, name = path.partition(".")
+        if section in made:
+            made[section] = {each: leaf for each, leaf in made[section].items() if each != name}
+    variant = raw["variant"]
+    made["variant"] = {
+        each: leaf for each, leaf in variant.items() if each not in ("switch_settlements", *MOVED)
+    }
+    made["settles"] = [*_raw_switch_rows(variant), *_raw_common_rows(raw)]
+    return made
+
+
+def _raw_common_rows(raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for each in COMMON:
+        leaves = [raw[path.partition(".")[0]][path.partition(".")[2]] for path in (each.stood, *each.cites)]
+        cite = [name for leaf in leaves for name in _listed(leaf["cite"])]
+        if each.always:
+            pays: Any = each.always
+        else:
+            pays = {key: said for key, said in leaves[0].items() if key != "cite"}
+            if "value" in pays:
+                pays["value"] = _named(each, pays["value"])
+        yield {"hand": each.hand, "dealer": each.dealer, "pays": pays, "cite": list(dict.fromkeys(cite))}
+
+
+def _raw_switch_rows(variant: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    lines = {line["outcome"]: line for line in variant["switch_settlements"]}
+    if not lines:
+        return
+    for each in SWITCH:
+        if each.line:
+            pays, cite = lines[each.line]["pays"], lines[each.line]["cite"]
+        else:
+            leaf = variant[each.option]
+            pays = {key: said for key, said in leaf.items() if key != "cite"} | {"means": dict(each.means)}
+            cite = leaf["cite"]
+        yield {"variant": "switch", "hand": each.hand, "dealer": each.dealer, "pays": pays, "cite": cite}
+
+
+def _listed(cite: Any) -> list[str]:
+    return cite if isinstance(cite, list) else [cite]
