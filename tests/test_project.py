@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import vingt
+from tests.exploring import EXPLORING
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -141,6 +143,14 @@ def test_core_imports_only_the_standard_library_and_itself() -> None:
                     "vingt.core."
                 )
                 assert allowed, f"{path.relative_to(ROOT)}:{node.lineno} imports {name}"
+
+
+def test_no_property_test_fails_by_chance_or_by_the_clock() -> None:
+    assert settings().derandomize is not EXPLORING
+    assert settings().deadline is None
+    fixed = r"max_examples" r"=\d"
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    assert [path.name for path in tests if re.search(fixed, path.read_text("utf-8"))] == []
 
 
 def system_parts(tmp_path: Path, parts: str, **stand_ins: str) -> subprocess.CompletedProcess[str]:
