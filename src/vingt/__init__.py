@@ -10,7 +10,7 @@ What is in `__all__` is public and stays; docs/python.md describes it. All else 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vingt._version import __version__
 
@@ -81,12 +81,14 @@ _PLACES = {
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACE_OF:
-        raise AttributeError(f"module 'vingt' has no attribute {name!r}")
-    found = getattr(import_module(_PLACE_OF[name]), name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # to mypy, a name that is not above is a mistake
+
+    def __getattr__(name: str) -> object:
+        if name not in _PLACE_OF:
+            raise AttributeError(f"module 'vingt' has no attribute {name!r}")
+        value = getattr(import_module(_PLACE_OF[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.proof import checked
 from tests.proof.samples import faults
 from vingt.core.cite import Cite
@@ -415,7 +416,7 @@ def submissions(draw: st.DrawFn) -> Submission:
     return sample(rulebook, draw(st.sampled_from(samples(rulebook)))).with_choices(choices)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(submissions())
 def test_whatever_is_submitted_is_resolved_or_refused_in_words(chosen: Submission) -> None:
     found: list[Problem] = []

@@ -25,10 +25,10 @@ def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players:
     return Edge(
         title=rules.title,
         strategy=valued.strategy,
-        house_edge=valued.house_edge,
-        parts=valued.parts,
-        net_results={float(net): chance for net, chance in valued.law.chances.items()},
-        variance=valued.law.variance,
+        house_edge=float(valued.house_edge),
+        parts={name: float(part) for name, part in valued.parts.items()},
+        net_results={float(net): float(chance) for net, chance in valued.law.chances.items()},
+        variance=float(valued.law.variance),
         chart=write_chart(valued.chart, rules.title) if valued.chart is not None else "",
         json=valued.as_json(),
     )
@@ -39,8 +39,8 @@ def strategy_of(rules: TableRules, wager: int) -> Strategy:
     return Strategy(
         title=rules.title,
         text=made.as_text(),
-        house_edge=-made.ev - made.super_bonus,
-        costs=made.costs,
+        house_edge=float(-made.ev - made.super_bonus),
+        costs=float(made.costs),
         cells=cells_of(made),
         legend=dict(made.legend),
     )
@@ -72,6 +72,12 @@ def advice_of(
 ) -> list[Advice]:
     asked = Asked.read(rules, hand, up, seen, doubled, split_hands)
     return [
-        Advice(each.action, each.expectation, each.best, each.why, each.cite)
+        Advice(
+            each.action,
+            None if each.expectation is None else float(each.expectation),
+            bool(each.best),
+            each.why,
+            each.cite,
+        )
         for each in answered(rules, asked, wager)
     ]

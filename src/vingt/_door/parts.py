@@ -11,6 +11,7 @@ EXTRA_OF = {
     "numpy": "analysis",
     "argon2": "serve",
     "cryptography": "serve",
+    "h11": "serve",
     "jinja2": "serve",
     "prometheus_client": "serve",
     "segno": "serve",

@@ -239,6 +239,9 @@ class Round:
         unwound = sum(each.amount for each in self._events if isinstance(each, WagerUnwound))
         return unwound + sum(each.net for each in self.payments)
 
+    def __repr__(self) -> str:
+        return f"<vingt.Round {self}>"
+
     def __str__(self) -> str:
         hands = " | ".join(" ".join(each) for each in self.hands)
         standing = f"net {dollars(self.net)}" if self.over else self._state.stage
