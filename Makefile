@@ -1,6 +1,6 @@
 # Every target does its own set-up; `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proofs docs bench lock clean
+.PHONY: help run test quick check format proofs docs bench lock clean
 
 BIN  := .venv/bin
 JOBS ?= 2
@@ -16,6 +16,15 @@ test: ## set up, check, and run every test (JOBS=2 at a time)
 	@scripts/system-parts.sh
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+# The rules, their data, the engine and the door: what most changes touch, in seconds. The rest is make test's.
+QUICK := tests/test_project.py tests/rulebook tests/rounds/test_worked_rounds.py tests/rounds/test_corners.py \
+	tests/wagers/test_examples.py tests/wagers/test_payout.py tests/wagers/test_stakes.py tests/live/test_codec.py \
+	tests/live/test_golden.py tests/live/test_ledger.py tests/cli/test_check.py tests/cli/test_rules.py tests/door/test_parts.py
+
+quick: ## the hand at work: check, and the quick tests (under a minute)
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(QUICK)
 
 check: ## format, lint, types and import contracts
 	@scripts/venv.sh dev

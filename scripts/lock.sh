@@ -21,7 +21,7 @@ lock() { # NAME SOURCE [OPTION...]
         --output-file "requirements/$name.txt" "${upgrade[@]}" "$@" >/dev/null
 }
 upgrade=("$@")
-lock run pyproject.toml
+lock run pyproject.toml --extra serve
 lock build requirements/build.in --constraint requirements/run.txt
 lock dev pyproject.toml --extra dev --constraint requirements/run.txt --constraint requirements/build.txt
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/venv.sh run|dev|any: bring .venv to exactly what the locks say, doing nothing when it already is.
-#   run  the package and what it needs
+#   run  the package and what serving needs
 #   dev  that, and the tools that check and test it
 #   any  nothing but a Python with venv: print its path (used by scripts/lock.sh)
 set -euo pipefail

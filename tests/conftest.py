@@ -1,5 +1,6 @@
 """Clause marks are collected by tests/proof/plugin.py; conftest.py is where pytest looks for hooks."""
 
+from tests import exploring
 from tests.proof.plugin import (
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -8,3 +9,5 @@ from tests.proof.plugin import (
 )
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_runtest_setup", "pytest_runtestloop"]
+
+exploring.load()

@@ -201,7 +201,11 @@ def test_a_row_that_cannot_be_answered_is_named_and_the_others_are_answered(tmp_
     assert [each["best"] for each in rows] == ["surrender", "", "", "", "", "split"]
     told = done.err.splitlines()
     for line, (row, said) in enumerate(
-        zip(rows[1:5], ("'Z6' is not a card", "--up 'K Q'", "split_hands is 'many'", "over 21"), strict=True)
+        zip(
+            rows[1:5],
+            ("'Z6' is not a card", "the up card 'K Q'", "split_hands is 'many'", "over 21"),
+            strict=True,
+        )
     ):
         assert said in row["error"]
         assert f"line {line + 3}: {row['error']}" in told[line]

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.command import vingt
+from tests.exploring import examples
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{name}" for book in library.RULEBOOKS for name in library.samples(book)]
@@ -89,6 +90,7 @@ def test_resolved_choices_are_in_the_submissions_words_with_clause_and_reading()
         "clauses": ["MD-P21 7.P"],
         "readings": ["I-3"],
         "origin": "submission",
+        "carried_by": "vingt",
         "key": "split_two_card_21_vs_dealer_21",
         "permitted": '"tie" or "win"',
     }
@@ -241,7 +243,7 @@ def submissions(draw: st.DrawFn) -> dict[str, Any]:
     return raw
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(raw=submissions())
 def test_anything_may_be_set_and_an_answer_comes_back(raw: dict[str, Any]) -> None:
     rules = raw.pop("rules")

@@ -3,9 +3,9 @@
 import os
 import pty
 import re
+import resource
 import subprocess
 import sys
-import time
 from importlib import import_module
 
 import pytest
@@ -23,11 +23,17 @@ def test_version() -> None:
     assert vingt("--version") == (0, f"vingt {package.__version__}\n", "")
 
 
+def processor_time() -> float:
+    """What commands run here have cost, which a busy machine does not change."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
 def test_help_lists_every_command_and_is_quick() -> None:
     subprocess.run([*VINGT, "--help"], capture_output=True, check=True)
-    began = time.perf_counter()
+    before = processor_time()
     done = subprocess.run([*VINGT, "--help"], capture_output=True, text=True, check=True)
-    assert time.perf_counter() - began < 1
+    assert processor_time() - before < 1
     for entry in COMMANDS:
         assert entry.name in done.stdout
 
@@ -39,7 +45,7 @@ def test_help_imports_neither_the_rules_nor_a_command() -> None:
         " file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stderr.strip() == "['vingt.cli']"
+    assert done.stderr.strip() == "['vingt._version', 'vingt.cli']"
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)

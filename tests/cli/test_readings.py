@@ -48,7 +48,14 @@ def test_a_reading_that_bars_names_the_word_that_accepts_it() -> None:
 
 
 def test_readings_of_a_table_show_what_it_chose() -> None:
-    out = vingt("readings", "md-pontoon-21", "--set", "split_two_card_21_vs_dealer_21=win").out
+    out = vingt(
+        "readings",
+        "md-pontoon-21",
+        "--set",
+        "split_two_card_21_vs_dealer_21=win",
+        "--set",
+        'accept_readings=["I-3"]',
+    ).out
     assert 'split_two_card_21_vs_dealer_21: "tie" or "win"; here win' in out
     assert "\nJ-56  " not in out
 

@@ -69,6 +69,11 @@ def test_what_is_not_playable_or_not_offered_is_said() -> None:
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]
 
 
+def test_what_a_late_natural_collects_has_the_names_of_the_trade() -> None:
+    out = vingt("rules", "ma-pontoon-21").out
+    assert '"original_plus_busted" (BB+1), "original_only" (OBO) or "all" (ENHC)' in " ".join(out.split())
+
+
 def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
     values = vingt("rules", "md-blackjack/double-deck-progressives", "--json").json["values"]
     by = {path: each["carried_by"] for path, each in values.items()}

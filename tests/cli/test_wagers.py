@@ -94,7 +94,11 @@ def test_all_is_everything_once(rulebook: str, many: int) -> None:
     found = vingt("wagers", rulebook, "--all", "--json").json
     keys = [(each["wager"], each["paytable"], each["decks"], each.get("soft17")) for each in found]
     assert len(keys) == len(set(keys)) == many
-    assert all(sum(Fraction(line["fraction"]) for line in each["lines"]) == 1 for each in found)
+    counted = [each for each in found if "strategy" not in each]
+    assert all(sum(Fraction(line["fraction"]) for line in each["lines"]) == 1 for each in counted)
+    played = [each for each in found if "strategy" in each]
+    assert {each["wager"] for each in played} == ({"bad-beat"} if rulebook == "md-blackjack" else set())
+    assert all(sum(line["probability"] for line in each["lines"]) == pytest.approx(1) for each in played)
     assert [each["wager"] for each in found if "barred" in each] == (
         ["match-up", "match-down"] if rulebook == "md-players-edge-21" else []
     )

@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 # Both readings of a split two-card 21 against a dealer 21 are permitted; these figures are for the win.
-WINS: dict[str, object] = {"split_two_card_21_vs_dealer_21": "win"}
+WINS: dict[str, object] = {"split_two_card_21_vs_dealer_21": "win", "accept_readings": ["I-3", "J-75"]}
 KNOWN = (
     Known("md-blackjack/as-dealt", {}, -0.00527615, 7.7e-6, -0.00629427, 1.3104, {}),
     Known(

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from vingt.live.chain import START, broken_links
 from vingt.live.kinds import UnknownKind
 from vingt.live.store import Conflict, EventStore, KeyUsed, NewEvent, StoreClosed
@@ -177,7 +178,9 @@ class StoreContract:
             max_size=25,
         )
     )
-    @settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(
+        deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    )
     def test_any_mix_of_appends_equals_a_list_per_stream(
         self,
         tmp_path_factory: pytest.TempPathFactory,

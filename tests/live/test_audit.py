@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.live.written import KEY, Written, written
 from tests.proof import clause
 from vingt.core.cards import DECK
@@ -26,7 +27,7 @@ from vingt.rulebook import library
 STREAM = "table/t1"
 TAPE = bytes(range(7, 207))
 tapes = st.binary(min_size=200, max_size=200)
-slow = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def rewritten(log: Written, change: Callable[[list[NewEvent]], None]) -> Written:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from vingt.core.cards import DECK, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
@@ -46,7 +47,7 @@ def cards_in(value: Any) -> list[Card]:
 
 
 @given(any_event | any_command.map(Commanded))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_every_event_comes_back_as_it_was(event: Any) -> None:
     """With the order of the shoe at hand; without it, exactly those with a hidden card do not."""
     cards = cards_in(event)

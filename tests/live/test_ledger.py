@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.live.written import PURSE, Written, written
 from tests.proof import clause
 from tests.rounds.books import Ledger as Outsider
@@ -28,7 +29,7 @@ def followed(log: Written) -> Ledger:
 
 
 @pytest.mark.parametrize("rulebook", library.RULEBOOKS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tape=st.binary(min_size=200, max_size=200))
 def test_whatever_is_played_the_books_balance(rulebook: str, tape: bytes) -> None:
     """And agree to the cent with an outsider who writes down each event in another way."""
@@ -63,7 +64,7 @@ def test_whatever_is_played_the_books_balance(rulebook: str, tape: bytes) -> Non
         pytest.param("md-players-edge-21", marks=clause("MD-PE21 7.T")),
     ],
 )
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tape=st.binary(min_size=200, max_size=200))
 def test_what_is_lost_goes_to_the_inventory_and_what_is_won_comes_from_there_alone(
     rulebook: str, tape: bytes

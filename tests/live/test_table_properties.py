@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, note, reject, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.live.quiet_house import Arranged, MemoryStore, Table, live_table, table_of
 from tests.rounds.permitted import tables
 from vingt.core.cards import DECK
@@ -36,7 +37,9 @@ STEPS = 70
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=examples(12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_every_table_keeps_its_promises(rulebook: str, data: st.DataObject, seed: int) -> None:

@@ -137,6 +137,8 @@ class Claimant:
             patterns = self.witness(path, value)
         if patterns is None and isinstance(value, int | str) and not isinstance(value, bool):
             read = leaf.choose(value)
+            if path.startswith("settles."):  # odds alone do not say for which hand
+                return Claim(path, says, cite, None)
             if isinstance(read, Pay):
                 patterns = (self.shaped(path, odds(read.printed)),)
             elif isinstance(read, Fraction) or type(read) is int:

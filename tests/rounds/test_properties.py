@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.rounds.books import Ledger, Shown, cards_in
 from tests.rounds.permitted import tables
 from tests.rounds.stream import Stream, taken_from_shoe
@@ -34,7 +35,7 @@ STEPS_MAX = 900  # far more than any round needs once the tape has run out
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @settings(
-    max_examples=250,
+    max_examples=examples(250),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )

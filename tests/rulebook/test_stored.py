@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.rounds.permitted import tables
 from vingt.core.rules import stored, table_rules
 from vingt.core.rules.stored import NotRules, from_json, to_json
@@ -42,7 +43,7 @@ def test_every_sample_comes_back_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", library.RULEBOOKS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_every_permitted_table_comes_back_as_it_was(rulebook: str, data: st.DataObject) -> None:
     rules = data.draw(tables(rulebook)).rules

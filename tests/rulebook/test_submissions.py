@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import examples
 from tests.proof import checked
 from tests.proof.samples import faults
 from vingt.core.cite import Cite
@@ -415,7 +416,7 @@ def submissions(draw: st.DrawFn) -> Submission:
     return sample(rulebook, draw(st.sampled_from(samples(rulebook)))).with_choices(choices)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(submissions())
 def test_whatever_is_submitted_is_resolved_or_refused_in_words(chosen: Submission) -> None:
     found: list[Problem] = []
@@ -459,19 +460,23 @@ DEPARTING = {
         ("rounding", "to_house"),
         ("meter_winners", "equal_share"),
         ("play_direction", "clockwise"),
+        ("split_two_card_21_vs_dealer_21", "win"),
     },
     "md-pontoon-21": {
         ("split_aces_draw", False),
         ("split_aces_double", False),
         ("surrender_settles", "at_once"),
+        ("split_two_card_21_vs_dealer_21", "win"),
     },
     "ma-pontoon-21": {
         ("split_aces_draw", False),
         ("split_aces_double", False),
         ("surrender_settles", "at_once"),
         ("dealer_bj_collects", "all"),
+        ("split_two_card_21_vs_dealer_bj", "lose"),
+        ("co_bettor_doubled_bonus", "own_wager"),
     },
-    "mbs-pontoon": set(),
+    "mbs-pontoon": {("co_bettor_doubled_bonus", "own_wager")},
 }
 
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
 
+from tests.exploring import examples
 from tests.live.test_people import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.commands import READERS
@@ -275,7 +276,9 @@ def test_no_request_gives_a_500(tmp_path: Path) -> None:
     run = fuzzed.loop.run_until_complete
     run(fuzzed.open())
 
-    @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck), phases=QUICK)
+    @settings(
+        max_examples=examples(250), deadline=None, suppress_health_check=list(HealthCheck), phases=QUICK
+    )
     @given(
         path=st.one_of(PATHS, st.builds("/{}/{}".format, TEXTS, TEXTS)),
         method=st.sampled_from(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]),

@@ -225,3 +225,19 @@ def explained(cell: Cell) -> str:
 
 def up_names() -> tuple[str, ...]:
     return tuple(name_of(up) for up in UPS)
+
+
+def cells_of(made: Sheet) -> dict[str, dict[str, dict[str, str]]]:
+    """Section -> hand -> up card -> cell, as the text writes them."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for section, rows in made.chart.cells.items():
+        found[section] = {
+            row_name(section, row): {name_of(up): str(cells[up]) for up in UPS if up in cells}
+            for row, cells in rows.items()
+        }
+    for section, doubled in made.chart.doubled.items():
+        found[section] = {
+            str(row): {name_of(up): DOUBLED_WORDS[choices[up]] for up in UPS if up in choices}
+            for row, choices in doubled.items()
+        }
+    return found

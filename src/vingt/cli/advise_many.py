@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from vingt.analysis.advise import Advice, NotAHand
-from vingt.cli.advise_asked import Asked, answered
+from vingt.analysis.advise_asked import Asked, answered
 from vingt.cli.advise_page import as_json
 from vingt.cli.edge_work import at_work
 from vingt.cli.errors import UNREADABLE, Unknown

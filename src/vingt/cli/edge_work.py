@@ -13,18 +13,18 @@ from typing import Annotated
 
 import typer
 
+from vingt._door.amounts import refused_wager, usual_wager
 from vingt.analysis.chart import Chart, NotAStrategy
 from vingt.analysis.exact.round_value import Named
 from vingt.analysis.strategy_file import read_strategy
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.errors import NOT_ALLOWED, UNREADABLE
-from vingt.core.money import Cents, dollars
+from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
-USUAL = Cents(2500)
 WagerAmount = Annotated[
     str | None,
     typer.Option(
@@ -94,12 +94,11 @@ def strategy_of(named: str, rules: TableRules) -> Named | Chart:
 
 def wager_at(rules: TableRules, text: str | None, option: str = "--wager-amount") -> Cents:
     """The wager typed, refused where the table does not take it; untyped, the one nearest to $25."""
-    low, high = rules.wagering.minimum, rules.wagering.maximum
     if text is None:
-        return min(max(USUAL, low), high)
+        return usual_wager(rules)
     wager = cents(text)
-    if not low <= wager <= high:
-        raise Unreadable(f"{option} {text}: this table takes {dollars(low)} to {dollars(high)}")
+    if why := refused_wager(rules, wager):
+        raise Unreadable(f"{option} {text}: {why}")
     return wager
 
 

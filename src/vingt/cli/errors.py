@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from vingt._door.parts import missing_part
 from vingt.cli.given import Refused
 from vingt.cli.problems import problem_page
 from vingt.core.rules.leaf import DocumentError
@@ -38,6 +39,8 @@ def report(error: Exception) -> int:
             return NOT_ALLOWED
         case Unreadable() | NoSuchRulebook() | Unknown():
             message = str(error)
+        case ImportError() if (missing := missing_part(error)) is not None:
+            message = str(missing)
         case DocumentError():
             message = f"a rulebook of vingt itself is faulty: {error}"
         case RecursionError():

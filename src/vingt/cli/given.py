@@ -9,12 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from vingt.core.rules.changed_tables import title_in_force, without_barred_wagers, word_in_force
+from vingt._door.choice import barred_words, chosen
+from vingt.core.rules.changed_tables import word_in_force
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.problem_words import place
 from vingt.core.rules.resolve import NotAllowed, resolve
-from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice, refuse_absurd
+from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -94,27 +95,10 @@ def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool =
     Side wagers of a shipped table that cannot be offered after --set are left out, and stderr says so; not
     where the submission is judged `to_the_letter`."""
     try:
-        submission = library.submission(rules)
-        chosen = dict(parse_choice(each) for each in choices or ())
+        named = dict(parse_choice(each) for each in choices or ())
     except RecursionError as error:
-        raise Unreadable(f"{rules}: nested too deeply to be read") from error
-    if "rulebook" in chosen:
-        raise Unreadable("--set rulebook=…: name the rulebook itself instead, or a submission of it")
-    refuse_absurd(Submission("--set", submission.rulebook, chosen), chosen)
-    document, keys = library.document_of(submission), tuple(chosen)
-    changed = submission.with_choices(chosen)
-    if chosen and not to_the_letter and is_shipped(rules):
-        changed, barred = without_barred_wagers(document, changed, keys)
-        for each in barred:
-            name = each.key.split(".")[1]
-            why = f"its paytable {each.message}" if each.key.endswith(".paytable") else f"it {each.message}"
-            print(f"vingt: {name} is left out at this table: {why} ({each.cite})", file=sys.stderr)
-    if chosen and "title" not in chosen and changed.raw != submission.raw:
-        changed = changed.with_choices({"title": title_in_force(document, changed)})
-    return Given(rules, changed, document, keys)
-
-
-def is_shipped(name: str) -> bool:
-    """Whether RULES names a rulebook or one of its samples, not a file of the user's own."""
-    rulebook, _, sample = name.partition("/")
-    return library.is_rulebook(rulebook) and (not sample or sample in library.samples(rulebook))
+        raise Unreadable("--set: nested too deeply to be read") from error
+    made = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
+    for each in made.barred:
+        print(f"vingt: {barred_words(each)}", file=sys.stderr)
+    return Given(rules, made.submission, made.document, tuple(named))

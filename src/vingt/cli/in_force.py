@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from vingt.cli.given import Given
+from vingt.cli.trade_names import with_trade_names
 from vingt.cli.words import (
     cap_permitted,
     in_words,
@@ -59,7 +60,8 @@ class Value:
         """The key and what may be chosen, marked where the submission left it at its default."""
         if not self.is_open:
             return ""
-        return f"{self.key}{' (default)' if self.origin == 'default' else ''}: {self.permitted}"
+        marked = " (default)" if self.origin == "default" else ""
+        return f"{self.key}{marked}: {with_trade_names(self.key, self.permitted)}"
 
     def as_json(self) -> dict[str, object]:
         said: dict[str, object] = {"value": self.value, **self.cite.as_json(), "origin": self.origin}

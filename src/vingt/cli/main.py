@@ -82,7 +82,7 @@ app = typer.Typer(
 
 def print_version(wanted: bool) -> None:
     if wanted:
-        from vingt import __version__
+        from vingt._version import __version__
 
         print(f"vingt {__version__}")
         raise typer.Exit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.analysis.exact.remarks import remarks, rests_on
 from vingt.analysis.exact.side_wagers import Value
 from vingt.cli.given import Given

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import isfinite
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.analysis.simulation.figures import TWO_SIDED_95
 from vingt.analysis.simulation.report import Report
 from vingt.analysis.simulation.side_figures import SideFigures

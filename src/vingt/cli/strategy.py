@@ -11,9 +11,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.chart import DOUBLED_WORDS, UPS, row_name
-from vingt.analysis.chart_sheet import Sheet, sheet, up_names
-from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.chart_sheet import Sheet, cells_of, sheet, up_names
 from vingt.cli.edge_work import WagerAmount, at_work, wager_at
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Json, Rules, Set, given
@@ -127,22 +125,6 @@ def csv_text(made: Sheet) -> str:
         for hand, cells in rows.items():
             writer.writerow((section, hand, *(cells.get(up, "") for up in up_names())))
     return out.getvalue()
-
-
-def cells_of(made: Sheet) -> dict[str, dict[str, dict[str, str]]]:
-    """Section -> hand -> up card -> cell, as the text writes them."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for section, rows in made.chart.cells.items():
-        found[section] = {
-            row_name(section, row): {name_of(up): str(cells[up]) for up in UPS if up in cells}
-            for row, cells in rows.items()
-        }
-    for section, doubled in made.chart.doubled.items():
-        found[section] = {
-            str(row): {name_of(up): DOUBLED_WORDS[choices[up]] for up in UPS if up in choices}
-            for row, choices in doubled.items()
-        }
-    return found
 
 
 def as_json(made: Sheet) -> str:

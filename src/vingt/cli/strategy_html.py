@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.analysis.chart import LETTER_NAMES
 from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
 from vingt.cli.strategy_drawing import COLOURS

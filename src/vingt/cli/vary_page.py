@@ -9,6 +9,7 @@ from vingt.analysis.vary import Change, Plan, Varied, plainly
 from vingt.cli.edge_work import percent, points
 from vingt.cli.given import Given
 from vingt.cli.page import Page
+from vingt.cli.trade_names import trade_name
 from vingt.cli.words import plural, short
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.leaf import MISSING
@@ -61,7 +62,7 @@ def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wag
 
 def named(change: Change) -> str:
     along = "".join(f", {key}={text_of(word)}" for key, word in change.along)
-    return f"{change.key}={text_of(change.word)}{along}"
+    return f"{change.key}={text_of(change.word)}{trade_name(change.key, change.word)}{along}"
 
 
 def text_of(word: object) -> str:

@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.live.events import Missing
 from vingt.live.files import replace_whole, sync_folder
 from vingt.live.heads import HEADS, HeadsDamaged, HeadsFile, Kept

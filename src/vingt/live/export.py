@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.live.audit import Snapshot
 from vingt.live.chain import StoredEvent
 

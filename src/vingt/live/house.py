@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.live.audit import Report
 
 FOLDER = "reports"

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.live.administration import Administration
 from vingt.live.house import House
 from vingt.live.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable

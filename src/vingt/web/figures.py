@@ -20,7 +20,7 @@ from queue import PriorityQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.core.rules.table_rules import TableRules
 from vingt.web.apart import Apart
 

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.core.cite import Cite
 from vingt.live import passwords
 from vingt.live.commands import AMOUNT_MAX, READERS

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.core.money import dollars
 from vingt.live.reports import utc
 from vingt.live.view import SeedSeen

@@ -19,6 +19,7 @@ from vingt.analysis.exact.kernels import (
     STAND,
     SURRENDER,
     Play,
+    reached,
 )
 from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.main_wager import (
@@ -124,23 +125,9 @@ def split_weights(solution: Solution, at_up: UpSolution) -> Floats:
 
 def reach(at_up: UpSolution, start: Floats, taken: Play) -> tuple[Floats, Floats]:
     """How often each hand is met when played so, and how often as a doubled one: `doubled[k, hand]`."""
-    tree, shoe = at_up.tree, at_up.shoe
     weight = start.copy()
     doubled = np.zeros((4, len(start)))
-    for hand in at_up.which[::-1]:
-        if weight[hand] <= 0 and not doubled[:, hand].any():
-            continue
-        left = shoe.left - (0 if shoe.replace else tree.counts[hand])
-        chances = np.maximum(left, 0) / max(left.sum(), 1)
-        children = tree.children[hand]
-        ok = children >= 0
-        if taken.hand[hand] == HIT:
-            weight[children[ok]] += weight[hand] * chances[ok]
-        elif taken.hand[hand] == DOUBLE:
-            doubled[1, children[ok]] += weight[hand] * chances[ok]
-        for times in (1, 2):
-            if doubled[times, hand] > 0 and taken.doubled[times, hand] == REDOUBLE:
-                doubled[times + 1, children[ok]] += doubled[times, hand] * chances[ok]
+    reached(at_up.shoe, at_up.tree, at_up.which, taken, weight, doubled)
     return weight, doubled
 
 

@@ -365,3 +365,31 @@ def play_hands_on(
                     choice = DOUBLE
         values.best[h] = worth
         taken[h] = choice
+
+
+@njit(cache=True)
+def reached(shoe: Any, tree: Any, which: Any, play: Any, weight: Any, doubled: Any) -> None:
+    """How often each hand is met once hands begin as `weight` has it, and how often doubled k times."""
+    for at in range(which.shape[0] - 1, -1, -1):
+        h = which[at]
+        met = weight[h]
+        for times in range(1, 4):
+            met = max(met, doubled[times, h])
+        if met <= 0.0:
+            continue
+        rest = 0.0
+        for v in range(10):
+            rest += shoe.left[v] if shoe.replace else shoe.left[v] - tree.counts[h, v]
+        for v in range(10):
+            have = shoe.left[v] if shoe.replace else shoe.left[v] - tree.counts[h, v]
+            child = tree.children[h, v]
+            if child < 0 or have <= 0:
+                continue
+            chance = have / max(rest, 1.0)
+            if play.hand[h] == HIT:
+                weight[child] += weight[h] * chance
+            elif play.hand[h] == DOUBLE:
+                doubled[1, child] += weight[h] * chance
+            for times in range(1, 3):
+                if play.doubled[times, h] == REDOUBLE:
+                    doubled[times + 1, child] += doubled[times, h] * chance

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from vingt.analysis.chart import Chart
 from vingt.analysis.exact.best_chart import reach, split_stars
@@ -76,10 +78,11 @@ class DealerLaw:
 
     def __init__(self, rules: TableRules, up: int) -> None:
         automaton, ranks = dealer_automaton(rules), ranks_of(rules)
-        self.trie, self.hands = Trie(), []
+        trie = Trie()
         self.examples: list[Cards] = []
         self.natural: list[bool] = []
         numbers: dict[tuple[int, int, bool], int] = {}
+        hands: list[tuple[int, int, int, int]] = []
         first = ranks[up]
         assert first is not None
         for hand, drawn in complete_multisets(automaton, ranks, up).items():
@@ -91,23 +94,32 @@ class DealerLaw:
                 more = (Card(rank, "clubs") for rank in (ranks[value] for value in drawn.values) if rank)
                 self.examples.append((Card(first, "clubs"), *more))
                 self.natural.append(natural)
-            node = self.trie.add(rising(hand)[::-1])
-            self.hands.append((numbers[key], drawn.orders, node, sum(hand)))
+            hands.append((numbers[key], drawn.orders, trie.add(rising(hand)[::-1]), sum(hand)))
+        self.nodes = np.array(trie.nodes, dtype=np.int64)
+        self.hands = np.array(hands, dtype=np.int64)
 
     def beside(self, left: Floats) -> Floats:
         """The chance of each ending when so many cards of each value are left: `left[row, value]`."""
-        left = np.maximum(left, 0.0)
-        reached = np.ones((len(self.trie.nodes) + 1, len(left)))  # the last is the root
-        for node, (parent, value, held) in enumerate(self.trie.nodes):
-            reached[node] = reached[parent] * np.maximum(left[:, value] - held, 0.0)
-        cards = left.sum(axis=1)
         found = np.zeros((len(left), len(self.examples)))
-        for ending, orders, node, drawn in self.hands:
-            ways = np.ones(len(left))
-            for gone in range(drawn):
-                ways *= np.maximum(cards - gone, 1.0)
-            found[:, ending] += orders * reached[node] / ways
+        weigh(np.maximum(left, 0.0), self.nodes, self.hands, found)
         return found
+
+
+@njit(cache=True)
+def weigh(left: Any, nodes: Any, hands: Any, found: Any) -> None:
+    """Add up complete hands by their ending; nodes are (parent, value, held), hands (ending, orders, node,
+    cards)."""
+    reached = np.ones(nodes.shape[0])
+    for row in range(left.shape[0]):
+        for node in range(nodes.shape[0]):
+            before = reached[nodes[node, 0]] if nodes[node, 0] >= 0 else 1.0
+            reached[node] = before * max(left[row, nodes[node, 1]] - nodes[node, 2], 0.0)
+        cards = left[row].sum()
+        for at in range(hands.shape[0]):
+            ways = 1.0
+            for gone in range(hands[at, 3]):
+                ways *= max(cards - gone, 1.0)
+            found[row, hands[at, 0]] += hands[at, 1] * reached[hands[at, 2]] / ways
 
 
 @dataclass
@@ -183,17 +195,12 @@ class UpPlayed:
     def finals(self, at_up: UpSolution, family: Family, start: Floats) -> Finals:
         """Hands as they stand in the end, once they began with these chances."""
         weight, doubled = reach(at_up, start, family.taken)
-        found = Finals()
-        natural = self.solution.looked_up.hands.of(ACE, TEN)
-        for hand in at_up.which:
-            ends = family.taken.hand[hand] == STAND or (hand == natural and family is at_up.whole)
-            many = float(weight[hand]) if ends else 0.0
-            for times in range(1, doubled.shape[0]):
-                many += float(doubled[times, hand]) if family.taken.doubled[times, hand] == KEEP else 0.0
-            if many > 0:
-                found.hands.append(int(hand))
-                found.weights.append(many)
-        return found
+        ends = family.taken.hand == STAND
+        if family is at_up.whole:
+            ends[self.solution.looked_up.hands.of(ACE, TEN)] = True
+        many = np.where(ends, weight, 0.0) + np.where(family.taken.doubled == KEEP, doubled, 0.0).sum(axis=0)
+        dealt = at_up.which[many[at_up.which] > 0]
+        return Finals([int(hand) for hand in dealt], [float(many[hand]) for hand in dealt])
 
     def winning(self, finals: Finals) -> Finals:
         kept = [
@@ -230,6 +237,7 @@ class UpPlayed:
         laws = [self.one_of_split(pair, with_pair=twin, kinds=kinds) for twin in (False, True)]
         beside = self.law.beside(self.at_up.shoe.left[None, :] - found.hands.counts[[hand]])[0]
         examples = list(kinds.values())
+        told: dict[tuple[tuple[int, ...], int], str] = {}
         for (others, pairs), made in hands_made(self.at_up.shoe, pair, int(found.splits_max[pair])).items():
             for ending, share in enumerate(beside):
                 if share > 0 and not (self.peeks and self.law.natural[ending]):
@@ -237,8 +245,9 @@ class UpPlayed:
                     for law in (*[laws[0]] * others, *[laws[1]] * pairs):
                         several = with_one_more(several, law[ending] / max(float(share), 1e-300))
                     for kept, part in several.items():
-                        hands = tuple(examples[kind] for kind in kept)
-                        self.total[self.told(hands, ending)] += chance * made * float(share) * part
+                        if (kept, ending) not in told:
+                            told[kept, ending] = self.told(tuple(examples[kind] for kind in kept), ending)
+                        self.total[told[kept, ending]] += chance * made * float(share) * part
 
     def one_of_split(self, pair: int, *, with_pair: bool, kinds: dict[tuple[str, ...], Cards]) -> Floats:
         """`[ending, kind]`: the chances of one hand of a split with the dealer's ending; `kinds` are told

@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from vingt import __version__
+from vingt._version import __version__
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.run import Point, Run

@@ -1,4 +1,4 @@
-"""The hand that `vingt advise` is asked about: its cards, and what was done with it before."""
+"""The hand that advice is asked about: its cards, and what was done with it before."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asked:
     ) -> Asked:
         held, ups = typed_cards(hand, rules), typed_cards(up, rules)
         if len(ups.cards) != 1:
-            raise NotAHand(f"--up {up!r}: the dealer shows one card, like 7d")
+            raise NotAHand(f"the up card {up!r}: the dealer shows one card, like 7d")
         if doubled < 0 or split_hands < 1:
             raise NotAHand("a hand is doubled 0 times or more, and is one of 1 hand or more")
         gone = typed_cards(seen, rules).cards

@@ -1,0 +1,1 @@
+"""What stands behind `import vingt`. Public is what `vingt.__all__` names; this package may change."""

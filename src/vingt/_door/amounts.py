@@ -1,0 +1,30 @@
+"""Wagers that a table takes, in whole cents."""
+
+from __future__ import annotations
+
+from vingt.core.money import Cents, dollars
+from vingt.core.rules.table_rules import TableRules
+
+USUAL = 2500
+
+
+def usual_wager(rules: TableRules) -> Cents:
+    """$25, or the nearest the table takes."""
+    return Cents(min(max(USUAL, rules.wagering.minimum), rules.wagering.maximum))
+
+
+def refused_wager(rules: TableRules, amount: int) -> str:
+    """Why the table does not take it; "" where it does."""
+    low, high = rules.wagering.minimum, rules.wagering.maximum
+    return "" if low <= amount <= high else f"this table takes {dollars(low)} to {dollars(high)}"
+
+
+def wager_of(rules: TableRules, amount: int | None) -> Cents:
+    """The amount given, in cents, or the usual one."""
+    if amount is None:
+        return usual_wager(rules)
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        raise ValueError(f"{amount!r} is no wager: money is whole cents, so $25 is 2500")
+    if why := refused_wager(rules, amount):
+        raise ValueError(f"a wager of {amount} cents is {dollars(amount)}: {why}")
+    return Cents(amount)

@@ -1,0 +1,83 @@
+"""The exact analysis asked for the door; imported only with `vingt[analysis]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from vingt._door.figures import Advice, Edge, Strategy, WagerValue
+from vingt.analysis.advise_asked import Asked, answered
+from vingt.analysis.chart import Chart, write_chart
+from vingt.analysis.chart_sheet import cells_of, sheet
+from vingt.analysis.exact.cases import as_offered, is_drawn
+from vingt.analysis.exact.round_value import Named, edge
+from vingt.analysis.exact.side_wagers import value
+from vingt.core.rules.document import Document
+from vingt.core.rules.table_rules import TableRules
+
+
+def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players: int) -> Edge:
+    most = rules.boxes.seats * rules.boxes.bettors_max - 1
+    if not 0 <= other_players <= most:
+        raise ValueError(f"other_players={other_players}: at this table there is room for 0 to {most}")
+    valued = edge(rules, cast("Named | Chart", followed), wager=wager, other_players=other_players)
+    assert valued.law is not None
+    return Edge(
+        title=rules.title,
+        strategy=valued.strategy,
+        house_edge=float(valued.house_edge),
+        parts={name: float(part) for name, part in valued.parts.items()},
+        net_results={float(net): float(chance) for net, chance in valued.law.chances.items()},
+        variance=float(valued.law.variance),
+        chart=write_chart(valued.chart, rules.title) if valued.chart is not None else "",
+        json=valued.as_json(),
+    )
+
+
+def strategy_of(rules: TableRules, wager: int) -> Strategy:
+    made = sheet(rules, wager)
+    return Strategy(
+        title=rules.title,
+        text=made.as_text(),
+        house_edge=float(-made.ev - made.super_bonus),
+        costs=float(made.costs),
+        cells=cells_of(made),
+        legend=dict(made.legend),
+    )
+
+
+def wagers_of(document: Document, rules: TableRules, words: Mapping[str, Any]) -> list[WagerValue]:
+    valued = []
+    for offer in rules.wagers:
+        if is_drawn(document.wagers[offer.id]):
+            continue  # no card decides it
+        worth = value(as_offered(document, rules, offer, words))
+        valued.append(
+            WagerValue(
+                id=offer.id,
+                name=offer.name,
+                paytable=offer.paytable.id,
+                house_edge=None if worth.house_edge is None else float(worth.house_edge),
+                hit_frequency=float(worth.hit_frequency),
+                covers=worth.covers,
+                lines={line.line: float(line.probability) for line in worth.lines},
+                cite=offer.cite,
+            )
+        )
+    return valued
+
+
+def advice_of(
+    rules: TableRules, hand: str, up: str, seen: str, doubled: int, split_hands: int, wager: int | None
+) -> list[Advice]:
+    asked = Asked.read(rules, hand, up, seen, doubled, split_hands)
+    return [
+        Advice(
+            each.action,
+            None if each.expectation is None else float(each.expectation),
+            bool(each.best),
+            each.why,
+            each.cite,
+        )
+        for each in answered(rules, asked, wager)
+    ]

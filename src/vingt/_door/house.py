@@ -1,0 +1,144 @@
+"""A house's log, read as rounds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rounds.event import RoundEnded
+from vingt.core.rules.submission import Unreadable
+from vingt.live.audit import Snapshot
+from vingt.live.chain import StoredEvent
+from vingt.live.codec import NotAnEvent, event_of
+from vingt.live.events import RoundStarted, TableOpened
+from vingt.live.filed import rules_of
+from vingt.live.kinds import UnknownKind
+from vingt.live.replay import SHOE_KINDS, names_in, told_from
+from vingt.live.sqlite_store import SqliteStore
+from vingt.live.store import DATABASE, TABLE, StoreUnusable
+
+
+@dataclass(frozen=True)
+class LoggedLine:
+    """One thing that happened in a round. `amount`, in cents, is what a settlement returned, else what was
+    put up; `at` is UTC in milliseconds."""
+
+    at: int
+    kind: str
+    text: str
+    person: str
+    amount: int | None
+    card: str
+    cite: Cite
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.cite}]" if self.cite else self.text
+
+
+@dataclass(frozen=True)
+class LoggedRound:
+    """A round as the log has it. `net` is what each player won or lost, in cents, by name."""
+
+    table: str
+    number: int
+    title: str
+    rules_identity: str
+    finished: bool
+    lines: tuple[LoggedLine, ...]
+    net: dict[str, int]
+
+    def __str__(self) -> str:
+        net = ", ".join(f"{name} {dollars(amount)}" for name, amount in self.net.items())
+        return f"{self.table}, round {self.number}: {net or 'no wager settled'}"
+
+
+def house(folder: str | os.PathLike[str]) -> House:
+    """The house that keeps its log in a folder; one that is served from there meanwhile is not disturbed."""
+    return House(Path(folder))
+
+
+class House:
+    """Made by `vingt.house`, and closed by `with` or `close`: the log as it was at that moment."""
+
+    def __init__(self, folder: Path) -> None:
+        if not (folder / DATABASE).exists():
+            raise Unreadable(f"{folder}: no house was ever opened here")
+        try:
+            self._store = SqliteStore(folder / DATABASE, read_only=True)
+            self._log = Snapshot(self._store, self._store.streams())
+        except StoreUnusable as error:
+            raise Unreadable(str(error)) from error
+        self._folder = folder
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return tuple(sorted(each.removeprefix(TABLE) for each in self._log.streams if each.startswith(TABLE)))
+
+    def rounds(self, table: str) -> Iterator[LoggedRound]:
+        """The rounds of a table in their order. A card that lay face down is named once its shoe was
+        revealed."""
+        if table not in self.tables:
+            raise ValueError(f"no table {table!r}: there are {', '.join(self.tables) or 'none'}")
+        try:
+            yield from self._read(table)
+        except (StoreUnusable, NotAnEvent, UnknownKind) as error:
+            raise Unreadable(str(error)) from error
+
+    def _read(self, table: str) -> Iterator[LoggedRound]:
+        stream = f"{TABLE}{table}"
+        shoes = [stored for stored in self._log.read(stream) if stored.kind in SHOE_KINDS]
+        names = names_in(self._log)
+        opened: TableOpened = event_of(next(self._log.read(stream)))
+        rules = rules_of(opened)
+        for number, events in rounds_in(self._log.read(stream)):
+            told = told_from(table, opened, rules, number, events, shoes, names)
+            yield LoggedRound(
+                table=table,
+                number=number,
+                title=rules.title,
+                rules_identity=rules.identity,
+                finished=told.finished,
+                lines=tuple(
+                    LoggedLine(each.at, each.kind, each.text, each.person, each.amount, each.card, each.cite)
+                    for each in told.lines
+                ),
+                net={names.get(person, person): amount for person, amount in told.net.items()},
+            )
+
+    def close(self) -> None:
+        asyncio.run(self._store.close())
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<vingt.House in {self._folder}>"
+
+
+def rounds_in(stream: Iterator[StoredEvent]) -> Iterator[tuple[int, list[StoredEvent]]]:
+    """Each round's events, from its start to its end; the last may not be over."""
+    number, events = 0, list[StoredEvent]()
+    for stored in stream:
+        if stored.kind == RoundStarted.kind:
+            if events:
+                yield number, events
+            number, events = stored.data["round"], []
+        elif not number:
+            continue
+        events.append(stored)
+        if stored.kind == RoundEnded.kind:
+            yield number, events
+            number, events = 0, []
+    if events:
+        yield number, events
