@@ -1,8 +1,8 @@
 """The wheel, as somebody installs it: built from the tree, installed apart, and tried from another folder.
 
 Two environments. The bare one holds the wheel and the packages of `dependencies` alone, copied from where the
-tests run: the wheel is whole, and needs no more than its base. The full one sees all packages of the tests: it
-computes and serves without the tree. That the declared versions can be had is for the locks to show.
+tests run: the wheel is whole, and needs no more than its base. The full one sees all packages of the tests:
+it computes and serves without the tree. That declared versions can be had is for the locks to show.
 """
 
 import importlib.metadata

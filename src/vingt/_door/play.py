@@ -10,6 +10,7 @@ from vingt.core.cards import Card, cards
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, WagerSettled, WagerUnwound
 from vingt.core.rounds.legal import legal
@@ -24,15 +25,14 @@ from vingt.live.playability import missing, not_dealt
 from vingt.live.private_shoe import Shoe
 
 PLAYER = "you"
-COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-    "rescue": c.Rescue,
-    "decline double": c.DeclineDouble,  # for who wagers on somebody else's box
+# Besides the actions of a hand, what somebody answers who wagers on another player's box.
+JOINING: dict[str, Callable[[str, int, int], c.Command]] = {
+    "decline double": c.DeclineDouble,
     "stay on hand": c.StayOnHand,
+}
+COMMANDS: dict[str, Callable[[str, int, int], c.Command]] = {
+    **{str(name): command for name, command in ACTION_COMMANDS.items()},
+    **JOINING,
 }
 INSURE, DECLINE, EVEN_MONEY = "insure", "decline", "even money"
 
