@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 
@@ -11,6 +12,7 @@ from vingt.web.documentation import SITE
 
 def main() -> int:
     began = time.perf_counter()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception, which leaves nothing behind
     try:
         build(SITE, say=lambda words: print(f"docs: {words}", flush=True))
     except Broken as error:

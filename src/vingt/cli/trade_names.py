@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TRADE_NAMES = {
     ("dealer_bj_collects", "original_only"): "OBO",
+    ("dealer_bj_collects", "original_or_busted"): "OBBO",
     ("dealer_bj_collects", "original_plus_busted"): "BB+1",
     ("dealer_bj_collects", "all"): "ENHC",
 }

@@ -181,6 +181,7 @@ def no_hole_card(rules: TableRules) -> Point:
     takes = {
         "original_plus_busted": "it takes your first wager and what has busted; doubles and splits come back",
         "original_only": "it takes your first wager only; doubles and splits come back",
+        "original_or_busted": "it takes your first wager, less what has busted; doubles and splits come back",
         "each_hand": "every hand under 21 loses its wager, split ones too; only doubles come back",
         "all": "it takes everything, doubles and splits too",
     }[rules.dealer_natural.collects]

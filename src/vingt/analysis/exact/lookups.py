@@ -360,7 +360,14 @@ class Tabulation:
         if up is None:
             return 0.0
         hand = False, self.stake, self.two_cards().cards
-        alone, both = (together(self.rules, self.stake, Card(up, "clubs"), [hand] * many) for many in (1, 2))
+        bust = True, self.stake, self.two_cards().cards
+
+        def taken(*hands: tuple[bool, int, tuple[Card, ...]]) -> int:
+            return together(self.rules, self.stake, Card(up, "clubs"), hands)
+
+        alone, both = taken(hand), taken(hand, hand)
+        if taken(bust, hand) != taken(bust) + alone and taken(bust, bust) == 2 * taken(bust):
+            raise NotCarried("dealer_natural.collects: what has busted counts towards the one wager taken")
         if both == 2 * alone:
             return 0.0
         if both != alone:

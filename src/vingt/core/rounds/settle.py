@@ -189,7 +189,7 @@ def dealer_natural_takes(
             elif collects == "each_hand":
                 lost = stake.base
             else:
-                if collects == "original_only" and before == 0:
+                if collects in ("original_only", "original_or_busted") and before == 0:
                     before = busted_already(state, box.number, stake.player)
                 lost = min(max(original - before, 0), stake.total)
             taken[(box.number, stake.player)] = before + lost

@@ -132,7 +132,7 @@ class TwentyOne:
 class DealerNatural:
     """What a dealer natural that comes after the players' decisions takes from doubled and split hands."""
 
-    collects: Literal["original_plus_busted", "original_only", "each_hand", "all"]
+    collects: Literal["original_plus_busted", "original_only", "original_or_busted", "each_hand", "all"]
 
 
 @dataclass(frozen=True, slots=True)
