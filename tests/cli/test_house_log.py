@@ -103,7 +103,7 @@ def test_verify_without_the_key_says_what_it_could_not_check(house: str) -> None
             "its content does not match its hash",
         ),
         ("delete from events where kind = 'wager_settled' and version % 2", "is missing"),
-        ("update events set data = '{}' where kind = 'shoe_revealed'", "cannot be read"),
+        ("update events set data = '{}' where kind = 'shoe_revealed'", "not a shoe_revealed: missing"),
         ("update events set kind = 'levitated' where kind = 'round_ended'", "levitated does not belong into"),
     ],
 )
