@@ -20,7 +20,7 @@ from tests.proof.plugin import SURVIVED
 from tests.proof.samples import faults
 from tests.rounds import test_worked_rounds
 from tests.rulebook import test_choices, test_filing
-from tests.wagers import test_examples
+from tests.wagers import test_examples, test_stakes
 from vingt.core.rules.carrier import Carrier, carrier_of
 from vingt.core.rules.document import Document, sections
 from vingt.core.rules.leaf import DocumentError
@@ -29,6 +29,7 @@ from vingt.rulebook import library
 DIRECTLY = (
     "tests/rounds/test_worked_rounds.py",
     "tests/wagers/test_examples.py",
+    "tests/wagers/test_stakes.py",
     "tests/rulebook/test_choices.py",
     "tests/rulebook/test_filing.py",
 )
@@ -63,6 +64,15 @@ def played_cases() -> Iterator[Case]:
     pays = test_examples.test_the_deal_makes_the_line_and_is_paid_by_it
     for deal in test_examples.DEALS:
         yield Case(deal.name, deal.rulebook, frozenset(deal.cites), partial(pays, deal))
+    for param in test_stakes.offers():
+        table, wager = param.values
+        asked = partial(test_stakes.test_who_may_stake_how_much, table, wager)
+        yield Case(str(param.id), table.partition("/")[0], cited(param), asked)
+
+
+def cited(param: Any) -> frozenset[str]:
+    (mark,) = param.marks
+    return frozenset(mark.args)
 
 
 def checked_cases() -> Iterator[Case]:

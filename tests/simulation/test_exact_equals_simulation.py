@@ -14,7 +14,7 @@ from vingt.core.rules.settles import Settles
 
 ROUNDS = 16_000_000  # a standard error of about 0.0003
 MORE_ROUNDS = 48_000_000  # where the difference that is to be seen is small
-DAILY = 4
+DAILY = 2
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,15 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 NOT_ABOVE_MAIN = {("ma-pontoon-21", "match-super-bonus")}  # MA-P21 6(b)
+EXACT = {  # in cents, as these samples file them
+    ("md-pontoon-21", "bonus-spin"): (5_00,),
+    ("md-pontoon-21", "bonus-spin-xtreme"): (5_00,),
+    ("ma-pontoon-21", "bonus-spin-xtreme-16"): (5_00,),
+    ("md-blackjack", "hit-and-run"): (1_00,),
+    ("md-blackjack", "super-4"): (1_00,),
+    ("md-blackjack", "must-hit"): (0,),
+    ("md-players-edge-21", "monster-match"): (1_00,),
+}
 BESIDE_ANOTHERS_WAGER = {("mbs-pontoon", "pair")}  # MBS-P 3.5.2
 
 
@@ -61,6 +70,7 @@ def test_who_may_stake_how_much(table: str, name: str) -> None:
     wager = rules.wager(name)
     assert wager is not None
     state = laid(rules, wager)
+    assert wager.stake.exact == EXACT.get((rules.rulebook, name), ())
     if not least(wager):
         return  # it takes no chips
     key = (rules.rulebook, name)
