@@ -34,6 +34,8 @@ DIRECTLY = (
     "tests/rulebook/test_filing.py",
 )
 TOO_SLOW = ("tests/browser/",)
+STATED = ("tests/rulebook/test_agreement.py",)
+PLAYING = ("tests/live/", "tests/rounds/", "tests/wagers/")
 
 
 __all__ = ["SURVIVED", "Noticed", "excuse", "listed_survivors", "noticed"]
@@ -82,6 +84,8 @@ def checked_cases() -> Iterator[Case]:
         for param in params:
             (row,) = param.values
             yield Case(param.id, row["rulebook"], frozenset(row["cites"]), partial(test, row))
+    two_decks = test_choices.test_two_decks_bar_two_side_wagers_and_no_others
+    yield Case("two decks", "md-blackjack", frozenset(), two_decks)
     for rulebook in library.RULEBOOKS:
         yield Case(f"samples of {rulebook}", rulebook, frozenset(), partial(as_presumed, rulebook))
 
@@ -120,15 +124,17 @@ CASES = {"played": list(played_cases()), "checked": list(checked_cases())}
 
 def by_other_tests(cites: frozenset[str]) -> Noticed:
     """The tests of shoes, tables and felts that are marked with the clauses; slow, so asked last."""
-    for how in ("played", "checked"):
-        nodes = {
-            test.partition("[")[0]
-            for each in cites
-            for test in library.proofs().get(each, {}).get(how, ())
-            if not test.startswith((*DIRECTLY, *TOO_SLOW))
-        }
-        if nodes and failing(sorted(nodes)):
-            return Noticed(how, ", ".join(sorted(nodes)))
+    nodes = {
+        test.partition("[")[0]
+        for each in cites
+        for tests in library.proofs().get(each, {}).values()
+        for test in tests
+        if not test.startswith((*DIRECTLY, *TOO_SLOW, *STATED))
+    }
+    for how, playing in (("played", True), ("checked", False)):
+        some = sorted(each for each in nodes if each.startswith(PLAYING) is playing)
+        if some and failing(some):
+            return Noticed(how, ", ".join(some))
     return Noticed("")
 
 

@@ -42,3 +42,11 @@ def test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause(choice
     for value in choice["may_not"]:
         (objection, *_) = objections(choice, value)
         assert set(choice["cites"]) <= set(objection.cite.clauses)
+
+
+def test_two_decks_bar_two_side_wagers_and_no_others() -> None:
+    """House Money has a paytable for two decks or more, Bet the Set 21 C for four, Match-the-Dealer none."""
+    with pytest.raises(NotAllowed) as refused:
+        resolve(load("md-blackjack"), sample("md-blackjack").with_choices({"decks": 2}))
+    barred = {each.key for each in refused.value.problems}
+    assert barred == {"wagers.match-the-dealer", "wagers.bet-the-set-21.paytable"}
