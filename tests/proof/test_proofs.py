@@ -15,7 +15,10 @@ import pytest
 from tests.proof import checked, clause, stated
 
 @checked("MD-P21 3.A", "MD-P21 3.B")
-@pytest.mark.parametrize("decks", [pytest.param(6, marks=clause("MD-P21 3.C")), 8])
+@pytest.mark.parametrize("decks", [
+    pytest.param(6, marks=clause("MD-P21 12.B(7)")),
+    pytest.param(8, marks=clause("MD-P21 3.C")),  # how long a deck may live: nothing that runs notices a change
+])
 def test_marked(decks): ...
 
 @stated("MD-P21 3.B")
@@ -30,7 +33,8 @@ def test_what_was_collected(request):
     assert proofs(request.session.items) == {
         "MD-P21 3.A": {"checked": [f"{here}test_marked"]},
         "MD-P21 3.B": {"checked": [f"{here}test_marked"], "stated": [f"{here}test_words"]},
-        "MD-P21 3.C": {"played": [f"{here}test_marked[6]"]},
+        "MD-P21 12.B(7)": {"played": [f"{here}test_marked[6]"]},
+        "MD-P21 3.C": {"stated": [f"{here}test_marked"]},
         "MD-P21 99.Z": {"played": [f"{here}test_marked_with_no_clause"]},
     }
 """
