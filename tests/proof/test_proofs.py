@@ -17,7 +17,7 @@ from tests.proof import checked, clause, stated
 @checked("MD-P21 3.A", "MD-P21 3.B")
 @pytest.mark.parametrize("decks", [
     pytest.param(6, marks=clause("MD-P21 12.B(7)")),
-    pytest.param(8, marks=clause("MD-P21 3.C")),  # how long a deck may live: nothing that runs notices a change
+    pytest.param(8, marks=clause("MD-P21 3.C")),  # deck life: nothing that runs notices a change
 ])
 def test_marked(decks): ...
 
