@@ -3,7 +3,7 @@
 .PHONY: help run test quick check format proofs docs bench lock clean
 
 BIN  := .venv/bin
-JOBS ?= 2
+JOBS ?= 3 # on two cores: tests in the browser mostly wait
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,7 +12,7 @@ run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, 
 	@scripts/venv.sh run
 	@exec $(BIN)/vingt serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
-test: ## set up, check, and run every test (JOBS=2 at a time)
+test: ## set up, check, and run every test (JOBS=3 at a time)
 	@scripts/system-parts.sh
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal

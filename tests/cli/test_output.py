@@ -95,7 +95,9 @@ def test_text_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
     program = (
-        "import sys, time\nfrom pathlib import Path\nfrom vingt.cli.output import written_whole\n"
+        "import signal, sys, time\nfrom pathlib import Path\nfrom vingt.cli.output import written_whole\n"
+        # Whoever started the tests in the background may have left the interrupt ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "with written_whole(Path(sys.argv[1])) as file:\n"
         "    file.write('half')\n    file.flush()\n    print('writing', flush=True)\n    time.sleep(60)\n"
     )
