@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vingt.analysis.exact.main_wager import first_two_cards, solve
-from vingt.analysis.exact.round_value import edge
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.solver import first_two_cards, solve
 from vingt.analysis.tabulated.hands import TEN
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules

@@ -7,12 +7,12 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 
-from vingt.analysis.exact.round_value import edge
+from vingt.analysis.exact.edge import edge
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.devices import play, why_no_cuda
-from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.devices.device import play, why_no_cuda
+from vingt.analysis.simulation.figures.main_wager import Figures
+from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import chart_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

@@ -16,7 +16,7 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.kernel_rounds import Differs
 from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
 from tests.simulation.replay import replay
-from vingt.analysis.simulation.devices import stretch
+from vingt.analysis.simulation.devices.device import stretch
 
 ROUNDS = int(os.environ.get("VINGT_ROUNDS", "200000"))  # of each rulebook
 TABLES = 9  # random tables of each rulebook, each with a strategy in turn

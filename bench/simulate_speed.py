@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from vingt.analysis.chart import MOST_CARDS, Chart
-from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from vingt.analysis.exact.round_value import edge
-from vingt.analysis.simulation.devices import play
-from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.chart.chart import MOST_CARDS, Chart
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.figures.main_wager import Figures
+from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import chart_of
 from vingt.analysis.tabulated.hands import ACE, VALUES
 from vingt.rulebook import library
 
@@ -175,7 +175,7 @@ def rate(work: Callable[[], object], rounds: int, clock: Callable[[], float]) ->
 def cold_and_warm() -> None:
     script = (
         "import time; from vingt.analysis.simulation import laid_flat; "
-        "from vingt.analysis.simulation.devices import stretch; import pickle, sys; "
+        "from vingt.analysis.simulation.devices.device import stretch; import pickle, sys; "
         "flat = pickle.loads(open(sys.argv[1], 'rb').read()); "
         "t = time.perf_counter(); stretch(flat, 0, 1); print(f'{time.perf_counter() - t:.2f}')"
     )
@@ -183,7 +183,7 @@ def cold_and_warm() -> None:
     import tempfile
     from pathlib import Path
 
-    from vingt.analysis.simulation.laid_flat import laid_flat
+    from vingt.analysis.simulation.lookups.layout import laid_flat
 
     rules = library.table_rules("md-blackjack")
     with tempfile.TemporaryDirectory() as folder:

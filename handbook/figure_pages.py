@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from handbook.page import Made, made
-from vingt.analysis.chart_sheet import Sheet, sheet
-from vingt.analysis.exact.side_wagers import value
+from vingt.analysis.exact.chart_sheet import Sheet, sheet
+from vingt.analysis.exact.side.value import value
 from vingt.cli import par_page
 from vingt.cli.edge_work import wager_at
 from vingt.cli.given import given

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import vingt
-from vingt.analysis.advise import advise
-from vingt.analysis.exact.main_wager import solve
+from vingt.analysis.advice.hand import advise
+from vingt.analysis.exact.solver import solve
 from vingt.core.cards import card, cards
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules

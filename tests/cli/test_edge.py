@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import vingt
-from vingt.analysis.exact.round_value import edge
-from vingt.analysis.strategy_file import read_strategy
-from vingt.analysis.vary import plan
+from vingt.analysis.chart.file import read_strategy
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.options.worth import plan
 from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
 

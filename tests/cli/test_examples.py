@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from tests.cli.command import vingt
 from tests.live import golden
-from vingt.analysis import vary
+from vingt.analysis.options import worth as vary
 from vingt.cli.main import COMMANDS, Entry, app
 from vingt.rulebook import library
 

@@ -13,8 +13,9 @@ import pytest
 
 from tests.cli.command import Done, vingt
 from tests.simulation import toy
-from vingt.analysis.simulation import cluster, devices
 from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.devices import cluster
+from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.command import vingt
-from vingt.analysis.chart import UPS, Chart, parse_cell, parse_chart
-from vingt.analysis.chart_sheet import legend
+from vingt.analysis.chart.chart import UPS, Chart, parse_cell, parse_chart
+from vingt.analysis.exact.chart_sheet import legend
 from vingt.cli.strategy_drawing import COLOURS
 from vingt.cli.strategy_png import BROAD, GLYPHS
 

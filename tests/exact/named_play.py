@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.exact.oracle import WITHOUT_SPLITS, Oracle
 from tests.exact.small_shoe import Situation, SplitPlay
-from vingt.analysis.exact.kernels import (
+from vingt.analysis.exact.kernel.hands import (
     DOUBLE,
     FREE,
     HIT,
@@ -17,7 +17,7 @@ from vingt.analysis.exact.kernels import (
     SURRENDER,
     low_aces_double,
 )
-from vingt.analysis.exact.main_wager import Solution, UpSolution, expectation, solve
+from vingt.analysis.exact.solver import Solution, UpSolution, expectation, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits, split_hits
 from vingt.analysis.exact.suits import remaining, suits_add
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of

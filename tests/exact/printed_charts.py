@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vingt.analysis.chart import parse_chart, write_chart
-from vingt.analysis.chart_sheet import sheet
-from vingt.analysis.exact.cases import deck_counts
-from vingt.analysis.exact.round_value import edge
+from vingt.analysis.chart.chart import parse_chart, write_chart
+from vingt.analysis.exact.chart_sheet import sheet
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.side.cases import deck_counts
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vingt.analysis.advise import advise
-from vingt.analysis.advise_played import advise_played
+from vingt.analysis.advice.hand import advise
+from vingt.analysis.advice.split_hand import advise_played
 from vingt.core.cards import RANKS, Card, card, cards
 from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import Hand

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from vingt.analysis.exact.round_value import Edge, edge
+from vingt.analysis.exact.edge import Edge, edge
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.exact.named_play import forbid_splits
-from vingt.analysis.exact.kernels import DOUBLE, FREE, REDOUBLE, Play
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.kernel.hands import DOUBLE, FREE, REDOUBLE, Play
 from vingt.analysis.exact.law import law_of_round
-from vingt.analysis.exact.main_wager import Prescription, Solution, expectation, follow, solve
-from vingt.analysis.exact.round_value import edge
+from vingt.analysis.exact.solver import Prescription, Solution, expectation, follow, solve
 from vingt.analysis.tabulated.hands import VALUES
 from vingt.rulebook import library
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.exact.named_play import counted, solved
 from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
-from vingt.analysis.exact.main_wager import expectation, solve
+from vingt.analysis.exact.solver import expectation, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.core.cards import card

@@ -8,16 +8,16 @@ from functools import cache
 
 import pytest
 
-from vingt.analysis.advise import advise
-from vingt.analysis.advise_played import played_advice
-from vingt.analysis.chart import ANY, NO_STAR, SUITED, Cell, Chart
-from vingt.analysis.chart_reading import read_off
+from vingt.analysis.advice.hand import advise
+from vingt.analysis.advice.split_hand import played_advice
+from vingt.analysis.chart.chart import ANY, NO_STAR, SUITED, Cell, Chart
+from vingt.analysis.chart.reader import read_off
 from vingt.analysis.exact.best_chart import best_chart, split_stars
-from vingt.analysis.exact.main_wager import Solution, expectation, follow, solve
-from vingt.analysis.exact.prescribed import prescriptions
-from vingt.analysis.exact.split_kernel import put_together
+from vingt.analysis.exact.kernel.splits import put_together
+from vingt.analysis.exact.prescription import prescriptions
+from vingt.analysis.exact.solver import Solution, expectation, follow, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits, hand_shares
-from vingt.analysis.simulation.chart_play import policy_by_chart
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.core.cards import card, cards
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules

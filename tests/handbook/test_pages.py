@@ -9,8 +9,8 @@ import pytest
 from handbook.build import Broken, publish
 from handbook.figure_pages import chart_page
 from handbook.inspection import faults, seen_in
-from vingt.analysis.chart import UPS, Chart, parse_cell
-from vingt.analysis.chart_sheet import Sheet, cell_tables, legend
+from vingt.analysis.chart.chart import UPS, Chart, parse_cell
+from vingt.analysis.exact.chart_sheet import Sheet, cell_tables, legend
 from vingt.rulebook import library
 
 

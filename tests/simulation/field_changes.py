@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tests.rounds.test_sixth_rulebook import table as sixth_table
-from vingt.analysis.simulation.devices import play
-from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import exact_of
 from vingt.analysis.tabulated.refusal import NotCarried

@@ -12,8 +12,9 @@ from unittest.mock import patch
 
 import numpy as np
 
-from vingt.analysis.simulation import devices
-from vingt.analysis.simulation.codes import (
+from vingt.analysis.simulation.devices import device as devices
+from vingt.analysis.simulation.devices.bins import names_of
+from vingt.analysis.simulation.kernel.codes import (
     ENDINGS_BITS,
     FIRST_ROW,
     PEEKED_BIN,
@@ -22,11 +23,10 @@ from vingt.analysis.simulation.codes import (
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
 )
-from vingt.analysis.simulation.compile import Array
-from vingt.analysis.simulation.jit import plain
-from vingt.analysis.simulation.laid_flat import Flat
-from vingt.analysis.simulation.reading import names_of
-from vingt.analysis.simulation.side_stakes import NOT_OFFERED
+from vingt.analysis.simulation.kernel.jit import plain
+from vingt.analysis.simulation.lookups.compile import Array
+from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.core.cards import DECK, Card
 from vingt.core.wagers.outcome import LOSE
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vingt.analysis.chart import Chart
-from vingt.analysis.chart_reading import read_off
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.chart.reader import read_off
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.legal import action, can_split
 from vingt.core.rounds.state import Box, RoundState

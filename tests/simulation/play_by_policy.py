@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vingt.analysis.chart import ACTION_NAMES
-from vingt.analysis.exact.kernels import REDOUBLE, RESCUE
-from vingt.analysis.simulation.plays import SPLIT_ACES, SPLIT_HAND, WHOLE, Policy, UpPolicy
+from vingt.analysis.chart.chart import ACTION_NAMES
+from vingt.analysis.exact.kernel.hands import REDOUBLE, RESCUE
+from vingt.analysis.simulation.lookups.policy import SPLIT_ACES, SPLIT_HAND, WHOLE, Policy, UpPolicy
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS
 from vingt.core.rounds.legal import can_redouble, can_split, hit, is_pair

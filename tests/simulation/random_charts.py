@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-from vingt.analysis.chart import (
+from vingt.analysis.chart.chart import (
     DOUBLED_SECTIONS,
     DOUBLED_WORDS,
     UPS,
@@ -14,8 +14,8 @@ from vingt.analysis.chart import (
     parse_cell,
     write_chart,
 )
+from vingt.analysis.chart.file import read_strategy, wrong_cell, wrong_doubled
 from vingt.analysis.exact.best_chart import rows_of
-from vingt.analysis.strategy_file import read_strategy, wrong_cell, wrong_doubled
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 

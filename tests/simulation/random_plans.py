@@ -11,13 +11,13 @@ from tests.rounds.test_sixth_rulebook import hearts_21
 from tests.rounds.test_sixth_rulebook import table as sixth_table
 from tests.simulation.random_charts import random_chart
 from tests.simulation.side_rounds import random_offer, random_table
-from vingt.analysis.chart import Chart
-from vingt.analysis.simulation.compile import Lookups, compile_rules
-from vingt.analysis.simulation.devices import stretch
-from vingt.analysis.simulation.laid_flat import Flat, flat_of
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.simulation.devices.device import stretch
+from vingt.analysis.simulation.lookups.best_play import chart_of, policy_of
+from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
+from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.plays import Policy
-from vingt.analysis.simulation.policy import chart_of, policy_of
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.resolve import NotAllowed

@@ -8,10 +8,10 @@ from typing import Any
 from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
 from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
-from vingt.analysis.simulation.compile import Array
-from vingt.analysis.simulation.laid_flat import Flat
-from vingt.analysis.simulation.plays import Policy
-from vingt.analysis.simulation.side_stakes import stake_of
+from vingt.analysis.simulation.lookups.compile import Array
+from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.policy import Policy
+from vingt.analysis.simulation.side.stakes import stake_of
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds import command as c

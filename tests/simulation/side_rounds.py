@@ -9,14 +9,14 @@ from typing import Any
 
 from tests.rounds.permitted import MONEY, Table, frozen, money, open_keys, permitted
 from tests.wagers.worked import offered
-from vingt.analysis.exact.cases import as_printed
-from vingt.analysis.simulation.side_lookups import (
+from vingt.analysis.exact.side.cases import as_printed
+from vingt.analysis.simulation.side.lookups import (
     NEEDS_DEALER_HAND,
     NEEDS_SECOND_CARD,
     SideLookups,
     side_lookups,
 )
-from vingt.analysis.simulation.side_stakes import stake_of
+from vingt.analysis.simulation.side.stakes import stake_of
 from vingt.analysis.tabulated.dealer import dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK

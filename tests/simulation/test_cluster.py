@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.simulation import toy
-from vingt.analysis.simulation import cluster
-from vingt.analysis.simulation.cluster import ClusterPlayer, ClusterRefused, connected
+from vingt.analysis.simulation.devices import cluster
+from vingt.analysis.simulation.devices.cluster import ClusterPlayer, ClusterRefused, connected
 from vingt.analysis.simulation.run import Goal, Run, simulate
 
 

@@ -15,12 +15,12 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.kernel_rounds import Differs, rounds_of
 from tests.simulation.random_plans import RULEBOOKS, STRATEGIES, random_flats, random_setting, units_for
 from tests.simulation.replay import replay
-from vingt.analysis.simulation.compile import Lookups, compile_rules
-from vingt.analysis.simulation.devices import on_threads
-from vingt.analysis.simulation.laid_flat import flat_of
+from vingt.analysis.simulation.devices.device import on_threads
+from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
+from vingt.analysis.simulation.lookups.layout import flat_of
+from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.plays import Policy
-from vingt.analysis.simulation.policy import policy_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

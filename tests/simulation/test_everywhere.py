@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.simulation import toy
-from vingt.analysis.simulation.batches import LocalPlayer
 from vingt.analysis.simulation.checkpoint import Checkpoint
-from vingt.analysis.simulation.devices import play
+from vingt.analysis.simulation.devices.batches import LocalPlayer
+from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.run import Goal, Run, simulate
 
 PLANS = {

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.rulebook.watched import watched
-from vingt.analysis.simulation.devices import play
-from vingt.analysis.simulation.laid_flat import lay_flat, table_tables_of
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.lookups.layout import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules import procedure, table_rules

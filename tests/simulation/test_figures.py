@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tests.simulation import toy
-from vingt.analysis.simulation.bankroll import TooManyDraws, sessions
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.figures import Figures, super_bonus_pays
-from vingt.analysis.simulation.hold import expected_hold
+from vingt.analysis.simulation.figures.bankroll import TooManyDraws, sessions
+from vingt.analysis.simulation.figures.hold import expected_hold
+from vingt.analysis.simulation.figures.main_wager import Figures, super_bonus_pays
+from vingt.analysis.simulation.figures.side_wagers import every_wager, one_side
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.side_figures import every_wager, one_side
-from vingt.analysis.simulation.side_lookups import side_lookups
-from vingt.analysis.simulation.side_stakes import NOT_OFFERED
+from vingt.analysis.simulation.side.lookups import side_lookups
+from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
 

@@ -15,17 +15,17 @@ import pytest
 
 from tests.simulation.daily import daily_seed
 from tests.simulation.random_plans import RULEBOOKS, random_flats, random_setting, units_for
-from vingt.analysis.simulation import codes, jit
-from vingt.analysis.simulation.devices import on_threads, stretch
-from vingt.analysis.simulation.laid_flat import Flat
-from vingt.analysis.simulation.walk import forget
+from vingt.analysis.simulation.devices.device import on_threads, stretch
+from vingt.analysis.simulation.kernel import codes, jit
+from vingt.analysis.simulation.kernel.walk import forget
+from vingt.analysis.simulation.lookups.layout import Flat
 
 ROUNDS = 120  # through the CUDA simulator
 
 ON_THE_SIMULATOR = """
 import pickle, sys
 import numpy as np
-from vingt.analysis.simulation.cuda_device import on_cuda
+from vingt.analysis.simulation.devices.cuda import on_cuda
 with open(sys.argv[1], "rb") as given:
     jobs = pickle.load(given)
 with np.errstate(over="ignore"):

@@ -10,11 +10,11 @@ import pytest
 from tests.simulation.field_changes import base, changed
 from tests.simulation.random_charts import random_chart
 from tests.simulation.replay import replay
-from vingt.analysis.simulation.chart_play import policy_by_chart
-from vingt.analysis.simulation.devices import play
-from vingt.analysis.simulation.laid_flat import lay_flat
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
+from vingt.analysis.simulation.lookups.layout import lay_flat
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.policy import policy_of
 from vingt.analysis.simulation.report import exact_of
 from vingt.analysis.tabulated.refusal import NotCarried
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.simulation import toy
-from vingt.analysis.simulation.batches import LocalPlayer
 from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused, read, write
 from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.devices.batches import LocalPlayer
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.run import Goal, Run, rounds_of_a_shoe_at_most, simulate
 
@@ -96,7 +96,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from tests.simulation import toy
-from vingt.analysis.simulation.batches import LocalPlayer
+from vingt.analysis.simulation.devices.batches import LocalPlayer
 from vingt.analysis.simulation.checkpoint import Checkpoint
 from vingt.analysis.simulation.run import Goal, simulate
 plan = toy.plan()

@@ -11,11 +11,11 @@ import pytest
 
 from tests.simulation.kernel_rounds import Played, rounds_of
 from tests.simulation.replay import Replay
-from vingt.analysis.simulation.compile import compile_rules
-from vingt.analysis.simulation.laid_flat import Flat, flat_of
+from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.compile import compile_rules
+from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.plays import Policy
-from vingt.analysis.simulation.policy import policy_of
 from vingt.core.rounds import command as c
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure

@@ -11,9 +11,9 @@ import pytest
 
 from tests.simulation import toy
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.devices import play
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.figures.side_wagers import SideFigures, side_figures
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.side_figures import SideFigures, side_figures
 from vingt.core.rules.document import Document
 from vingt.rulebook import library
 

@@ -13,8 +13,8 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.side_rounds import CARD_ID, Round, random_offer, random_table, side_table
 from tests.wagers.worked import Deal, deals
 from tests.wagers.worked import offer as worked_offer
-from vingt.analysis.simulation.side_lookups import side_lookups
-from vingt.analysis.simulation.side_stakes import SideOutcome
+from vingt.analysis.simulation.side.lookups import side_lookups
+from vingt.analysis.simulation.side.stakes import SideOutcome
 from vingt.analysis.tabulated.dealer import MOST_CARDS, dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import cards

@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.command import vingt
 from tests.wagers.worked import offered, see
-from vingt.analysis.exact.cases import as_printed
-from vingt.analysis.exact.side_wagers import value
+from vingt.analysis.exact.side.cases import as_printed
+from vingt.analysis.exact.side.value import value
 from vingt.core.rules.document import Document, parse_document
 from vingt.core.wagers.judge import judge, payout
 from vingt.core.wagers.registry import EVALUATORS

@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from tests.wagers.test_brute_force import hit_below_17
-from vingt.analysis.exact.side_wagers import Value
-from vingt.analysis.simulation.devices import play
+from vingt.analysis.exact.side.value import Value
+from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.figures.side_wagers import SideFigures, side_figures
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.side_figures import SideFigures, side_figures
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

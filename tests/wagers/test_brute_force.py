@@ -9,12 +9,12 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from vingt.analysis.chart import Cell, Chart
-from vingt.analysis.exact.cases import table_of
-from vingt.analysis.exact.dealer_hand import complete_hands, shoe_of
-from vingt.analysis.exact.deals import sort_deals
-from vingt.analysis.exact.kernels import HIT, STAND
-from vingt.analysis.exact.played_hand import played_distribution
+from vingt.analysis.chart.chart import Cell, Chart
+from vingt.analysis.exact.kernel.hands import HIT, STAND
+from vingt.analysis.exact.side.cases import table_of
+from vingt.analysis.exact.side.dealer_hand import complete_hands, shoe_of
+from vingt.analysis.exact.side.deals import sort_deals
+from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.analysis.tabulated.hands import Ints, value_of
 from vingt.core.cards import SUITS, Card, Rank

@@ -6,8 +6,8 @@ import pytest
 
 from tests.proof import clause
 from tests.wagers.worked import Deal, deals, offer
-from vingt.analysis.exact.cases import is_drawn
-from vingt.analysis.exact.side_wagers import outcomes_of
+from vingt.analysis.exact.side.cases import is_drawn
+from vingt.analysis.exact.side.value import outcomes_of
 from vingt.core.pays import Pay
 from vingt.core.wagers.judge import judge, payout
 from vingt.core.wagers.outcome import LOSE, TRIGGER

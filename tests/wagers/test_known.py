@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from vingt.analysis.exact.cases import as_printed
-from vingt.analysis.exact.side_wagers import Value, value
+from vingt.analysis.exact.side.cases import as_printed
+from vingt.analysis.exact.side.value import Value, value
 from vingt.rulebook import library
 
 # Counted independently of this project, from a fresh shoe; lines by the names of our paytables.

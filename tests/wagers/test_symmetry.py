@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.exploring import examples
-from vingt.analysis.exact.cases import Case, drawing_matters, every_case, table_of
-from vingt.analysis.exact.dealer_hand import complete_hands
+from vingt.analysis.exact.side.cases import Case, drawing_matters, every_case, table_of
+from vingt.analysis.exact.side.dealer_hand import complete_hands
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import DECK, RANKS, Card
 from vingt.core.hand import STANDARD

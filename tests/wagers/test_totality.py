@@ -2,8 +2,8 @@
 
 import pytest
 
-from vingt.analysis.exact.cases import Case, as_printed, every_case
-from vingt.analysis.exact.side_wagers import Value, outcomes_of, value
+from vingt.analysis.exact.side.cases import Case, as_printed, every_case
+from vingt.analysis.exact.side.value import Value, outcomes_of, value
 from vingt.core.rules.offered import Paytable
 from vingt.core.wagers.outcome import LOSE, TRIGGER
 from vingt.core.wagers.registry import EVALUATORS

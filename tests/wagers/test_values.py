@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from vingt.analysis.exact.cases import NotOffered, as_offered, as_printed
-from vingt.analysis.exact.remarks import remarks, rests_on
-from vingt.analysis.exact.side_wagers import Value, value
+from vingt.analysis.exact.side.cases import NotOffered, as_offered, as_printed
+from vingt.analysis.exact.side.remarks import remarks, rests_on
+from vingt.analysis.exact.side.value import Value, value
 from vingt.rulebook import library
 
 

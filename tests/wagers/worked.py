@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vingt.analysis.exact.cases import Case, as_printed
+from vingt.analysis.exact.side.cases import Case, as_printed
 from vingt.core.cards import card, cards
 from vingt.core.money import cents
 from vingt.core.rules.offered import OfferedWager, Stake

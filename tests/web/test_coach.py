@@ -10,7 +10,7 @@ import pytest
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, inside, settle
 from tests.web.test_playing import at_decision, decide_all
-from vingt.analysis.chart_sheet import sheet
+from vingt.analysis.exact.chart_sheet import sheet
 from vingt.core.cards import card, cards
 from vingt.core.rounds.command import Double, Hit, Insure, Split
 from vingt.core.rounds.state import HandStake

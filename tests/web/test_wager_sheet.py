@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.web.inside import inside
-from vingt.analysis.exact.cases import as_offered, is_drawn
-from vingt.analysis.exact.side_wagers import value
-from vingt.analysis.wager_examples import asked, examples
+from vingt.analysis.exact.side.cases import as_offered, is_drawn
+from vingt.analysis.exact.side.examples import asked, examples
+from vingt.analysis.exact.side.value import value
 from vingt.core.cards import DECK, Card
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts

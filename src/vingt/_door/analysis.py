@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from vingt._door.figures import Advice, Edge, Strategy, WagerValue
-from vingt.analysis.advise_asked import Asked, answered
-from vingt.analysis.chart import Chart, write_chart
-from vingt.analysis.chart_sheet import cells_of, sheet
-from vingt.analysis.exact.cases import as_offered, is_drawn
-from vingt.analysis.exact.round_value import Named, edge
-from vingt.analysis.exact.side_wagers import value
+from vingt.analysis.advice.question import Asked, answered
+from vingt.analysis.chart.chart import Chart, write_chart
+from vingt.analysis.exact.chart_sheet import cells_of, sheet
+from vingt.analysis.exact.edge import Named, edge
+from vingt.analysis.exact.side.cases import as_offered, is_drawn
+from vingt.analysis.exact.side.value import value
 from vingt.core.rules.document import Document
 from vingt.core.rules.table_rules import TableRules
 

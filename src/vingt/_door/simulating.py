@@ -10,14 +10,14 @@ from fractions import Fraction
 from vingt._door.amounts import wager_of
 from vingt._door.choice import Chosen
 from vingt._door.figures import Progress, SimulatedWager, Simulation
-from vingt.analysis.chart import Chart
-from vingt.analysis.exact.round_value import edge
-from vingt.analysis.simulation import devices
-from vingt.analysis.simulation.batches import LocalPlayer
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.simulation.devices import device as devices
+from vingt.analysis.simulation.devices.batches import LocalPlayer
+from vingt.analysis.simulation.figures.side_wagers import every_wager, side_figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Manner, exact_of, report
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal, Run, met, simulate
-from vingt.analysis.simulation.side_figures import every_wager, side_figures
 from vingt.core.rules.table_rules import TableRules
 
 DAY = Day(rounds_per_hour=70, hours=8, paths=10_000)

@@ -21,7 +21,7 @@ from vingt.rulebook import library
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
-    from vingt.analysis.chart import Chart
+    from vingt.analysis.chart.chart import Chart
 
 Named = str | os.PathLike[str]
 
@@ -185,7 +185,7 @@ class Table:
     def _followed(self, strategy: Strategy | Named) -> str | Chart:
         if strategy in ("composition", "chart"):
             return str(strategy)
-        from vingt.analysis.strategy_file import read_strategy
+        from vingt.analysis.chart.file import read_strategy
 
         if isinstance(strategy, Strategy):
             return read_strategy(strategy.text, self._rules, strategy.title)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.advise import NotAHand
-from vingt.analysis.advise_asked import Asked, answered
+from vingt.analysis.advice.hand import NotAHand
+from vingt.analysis.advice.question import Asked, answered
 from vingt.cli.advise_many import advise_file
 from vingt.cli.advise_page import advice_page, as_json
 from vingt.cli.edge_work import at_work, wager_at

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import typer
 
-from vingt.analysis.advise import Advice, NotAHand
-from vingt.analysis.advise_asked import Asked, answered
+from vingt.analysis.advice.hand import Advice, NotAHand
+from vingt.analysis.advice.question import Asked, answered
 from vingt.cli.advise_page import as_json
 from vingt.cli.edge_work import at_work
 from vingt.cli.errors import UNREADABLE, Unknown

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vingt.analysis.advise import Advice
-from vingt.analysis.advise_asked import Asked
+from vingt.analysis.advice.hand import Advice
+from vingt.analysis.advice.question import Asked
 from vingt.cli.page import Page
 from vingt.cli.words import plural, short
 from vingt.core.money import dollars

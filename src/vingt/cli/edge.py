@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.exact.round_value import edge as value_of
+from vingt.analysis.exact.edge import edge as value_of
 from vingt.cli.edge_page import edge_page
 from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
 from vingt.cli.given import Given, Json, Rules, Set, given
@@ -91,7 +91,7 @@ def edge(
 
 
 def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
-    from vingt.analysis.what_if import what_if
+    from vingt.analysis.options.what_if import what_if
     from vingt.cli.what_if_page import what_if_json, what_if_page
 
     supposed = what_if(at.document, at.rules, asked)
@@ -107,7 +107,7 @@ def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: in
 
 
 def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:
-    from vingt.analysis.vary import plan, vary
+    from vingt.analysis.options.worth import plan, vary
     from vingt.cli.vary_page import vary_json, vary_page
 
     with at_work("valuing the table"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vingt.analysis.exact.edge import Edge
 from vingt.analysis.exact.law import Law
-from vingt.analysis.exact.round_value import Edge
 from vingt.cli.edge_work import percent
 from vingt.cli.page import Page
 from vingt.core.money import Cents, dollars

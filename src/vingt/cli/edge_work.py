@@ -14,9 +14,9 @@ from typing import Annotated
 import typer
 
 from vingt._door.amounts import refused_wager, usual_wager
-from vingt.analysis.chart import Chart, NotAStrategy
-from vingt.analysis.exact.round_value import Named
-from vingt.analysis.strategy_file import read_strategy
+from vingt.analysis.chart.chart import Chart, NotAStrategy
+from vingt.analysis.chart.file import read_strategy
+from vingt.analysis.exact.edge import Named
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents

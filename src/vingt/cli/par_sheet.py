@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 
-from vingt.analysis.exact.cases import Case, is_drawn
-from vingt.analysis.exact.remarks import remarks, rests_on, whose_play
-from vingt.analysis.exact.side_wagers import MeterValue, Value
+from vingt.analysis.exact.side.cases import Case, is_drawn
+from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
+from vingt.analysis.exact.side.value import MeterValue, Value
 from vingt.cli.given import Given
 from vingt.cli.page import Page
 from vingt.cli.words import short

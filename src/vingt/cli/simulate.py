@@ -10,18 +10,18 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.chart import Chart
-from vingt.analysis.exact.round_value import edge as value_of
-from vingt.analysis.simulation import devices
-from vingt.analysis.simulation.bankroll import TooManyDraws, check_draws
-from vingt.analysis.simulation.batches import LocalPlayer
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.edge import edge as value_of
 from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused
-from vingt.analysis.simulation.cluster import ClusterPlayer, ClusterRefused, connected
+from vingt.analysis.simulation.devices import device as devices
+from vingt.analysis.simulation.devices.batches import LocalPlayer
+from vingt.analysis.simulation.devices.cluster import ClusterPlayer, ClusterRefused, connected
+from vingt.analysis.simulation.figures.bankroll import TooManyDraws, check_draws
+from vingt.analysis.simulation.figures.side_wagers import side_figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.analysis.simulation.side_figures import side_figures
 from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.errors import NOT_ALLOWED, Unknown
 from vingt.cli.given import Given, Json, Rules, Set, given

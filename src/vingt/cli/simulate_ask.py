@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
+from vingt.analysis.simulation.figures.side_wagers import every_wager
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
-from vingt.analysis.simulation.side_figures import every_wager
 from vingt.cli.edge_work import wager_at
 from vingt.cli.errors import Unknown
 from vingt.cli.output import refuse_odd_target

@@ -7,9 +7,9 @@ from html import escape
 from math import isfinite
 
 from vingt._version import __version__
-from vingt.analysis.simulation.figures import TWO_SIDED_95
+from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
+from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.analysis.simulation.side_figures import SideFigures
 from vingt.cli import simulate_plots as plots
 from vingt.cli.edge_work import percent
 from vingt.cli.page import harmless

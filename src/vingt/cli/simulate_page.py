@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isfinite
 
-from vingt.analysis.simulation.bankroll import Cents, Session
+from vingt.analysis.simulation.figures.bankroll import Cents, Session
+from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.analysis.simulation.side_figures import SideFigures
 from vingt.cli.edge_work import percent
 from vingt.cli.page import Page
 from vingt.cli.simulate_watch import short

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import inf, log10
 
-from vingt.analysis.simulation.bankroll import Session
-from vingt.analysis.simulation.figures import TWO_SIDED_95
+from vingt.analysis.simulation.figures.bankroll import Session
+from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
+from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.analysis.simulation.side_figures import SideFigures
 from vingt.cli.edge_work import percent
 from vingt.cli.simulate_watch import short
 from vingt.cli.svg_plot import Plot

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.analysis.chart_sheet import Sheet, cells_of, sheet, up_names
+from vingt.analysis.exact.chart_sheet import Sheet, cells_of, sheet, up_names
 from vingt.cli.edge_work import WagerAmount, at_work, wager_at
 from vingt.cli.errors import Unknown
 from vingt.cli.given import Json, Rules, Set, given

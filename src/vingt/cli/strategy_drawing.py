@@ -7,8 +7,8 @@ from html import escape
 from textwrap import wrap
 from typing import Literal
 
-from vingt.analysis.chart import LETTER_NAMES
-from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
+from vingt.analysis.chart.chart import LETTER_NAMES
+from vingt.analysis.exact.chart_sheet import ChartTable, Sheet, up_names
 
 # Distinct in lightness too, from white to dark, so that a grey print still tells them apart.
 COLOURS = {

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from html import escape
 
 from vingt._version import __version__
-from vingt.analysis.chart import LETTER_NAMES
-from vingt.analysis.chart_sheet import ChartTable, Sheet, up_names
+from vingt.analysis.chart.chart import LETTER_NAMES
+from vingt.analysis.exact.chart_sheet import ChartTable, Sheet, up_names
 from vingt.cli.strategy_drawing import COLOURS
 
 STYLE = """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vingt.analysis.exact.round_value import Edge
-from vingt.analysis.vary import Change, Plan, Varied, plainly
+from vingt.analysis.exact.edge import Edge
+from vingt.analysis.options.worth import Change, Plan, Varied, plainly
 from vingt.cli.edge_work import percent, points
 from vingt.cli.given import Given
 from vingt.cli.page import Page

@@ -9,8 +9,8 @@ from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
-from vingt.analysis.chart import Chart
-from vingt.analysis.exact.cases import (
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.side.cases import (
     BOTH,
     Case,
     NotOffered,
@@ -23,8 +23,8 @@ from vingt.analysis.exact.cases import (
     every_case,
     is_drawn,
 )
-from vingt.analysis.exact.side_wagers import value
-from vingt.analysis.simulation.policy import chart_of
+from vingt.analysis.exact.side.value import value
+from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.errors import NOT_ALLOWED, Unknown
 from vingt.cli.given import Given, Json, Rules, Set, given

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vingt.analysis.exact.round_value import Edge
-from vingt.analysis.what_if import WhatIf
+from vingt.analysis.exact.edge import Edge
+from vingt.analysis.options.what_if import WhatIf
 from vingt.cli.edge_work import percent, points
 from vingt.cli.given import Given
 from vingt.cli.page import Page

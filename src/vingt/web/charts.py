@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from vingt.analysis.chart import LETTER_NAMES
-from vingt.analysis.chart_place import Place, place_of
+from vingt.analysis.chart.chart import LETTER_NAMES
+from vingt.analysis.chart.place import Place, place_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.live_table import LiveTable
 from vingt.live.view import TableView
@@ -59,8 +59,8 @@ class NoChart:
 
 def chart_made(rules: TableRules) -> Made:
     """Everything a page needs of a chart, as JSON values. Takes seconds, and compiles the first time."""
-    from vingt.analysis.chart import WORDS
-    from vingt.analysis.chart_sheet import sheet, up_names
+    from vingt.analysis.chart.chart import WORDS
+    from vingt.analysis.exact.chart_sheet import sheet, up_names
     from vingt.analysis.tabulated.refusal import NotCarried
 
     try:

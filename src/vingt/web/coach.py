@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, get_args
 
-from vingt.analysis.chart import Chart
+from vingt.analysis.chart.chart import Chart
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.money import dollars
@@ -216,7 +216,7 @@ class Coaches:
         return self.charts.get(rules.identity)
 
     async def make_chart(self, rules: TableRules) -> None:
-        from vingt.analysis.chart_sheet import sheet  # compiles: only when somebody is coached
+        from vingt.analysis.exact.chart_sheet import sheet  # compiles: only when somebody is coached
 
         try:
             self.charts[rules.identity] = (

@@ -206,6 +206,6 @@ def keep(path: Path, text: str) -> None:
 
 
 def edge_of(rules: TableRules) -> float:
-    from vingt.analysis.exact.round_value import edge  # compiles: only when a figure is wanted
+    from vingt.analysis.exact.edge import edge  # compiles: only when a figure is wanted
 
     return edge(rules, with_law=False).house_edge

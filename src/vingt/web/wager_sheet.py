@@ -187,7 +187,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
 
 def wagers_made(rules: TableRules) -> Made:
     """Every wager of a table with its exact value and examples, as JSON values."""
-    from vingt.analysis.exact.cases import as_offered, is_drawn
+    from vingt.analysis.exact.side.cases import as_offered, is_drawn
     from vingt.analysis.tabulated.refusal import NotCarried
     from vingt.rulebook import library
 
@@ -213,8 +213,8 @@ def words_of(rules: TableRules) -> dict[str, Any]:
 
 
 def wager_made(case: Any) -> Made:
-    from vingt.analysis.exact.side_wagers import value
-    from vingt.analysis.wager_examples import examples
+    from vingt.analysis.exact.side.examples import examples
+    from vingt.analysis.exact.side.value import value
     from vingt.core.wagers.outcome import LOSE, TRIGGER
 
     valued, shown = value(case), {}

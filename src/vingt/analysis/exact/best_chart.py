@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
-from vingt.analysis.exact.kernels import (
+from vingt.analysis.chart.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
+from vingt.analysis.exact.kernel.hands import (
     BARRED,
     DOUBLE,
     HIT,
@@ -22,7 +22,7 @@ from vingt.analysis.exact.kernels import (
     reached,
 )
 from vingt.analysis.exact.lookups import Lookups
-from vingt.analysis.exact.main_wager import (
+from vingt.analysis.exact.solver import (
     Family,
     Prescription,
     Solution,

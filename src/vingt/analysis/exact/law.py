@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.exact.best_chart import reach
-from vingt.analysis.exact.kernels import (
+from vingt.analysis.exact.kernel.hands import (
     DOUBLE,
     ENDS,
     FREE,
@@ -27,7 +27,8 @@ from vingt.analysis.exact.kernels import (
     SURRENDER,
     low_aces_double,
 )
-from vingt.analysis.exact.main_wager import (
+from vingt.analysis.exact.kernel.splits import hands_made
+from vingt.analysis.exact.solver import (
     Family,
     Solution,
     UpSolution,
@@ -35,7 +36,6 @@ from vingt.analysis.exact.main_wager import (
     first_two_cards,
     found_by_looking,
 )
-from vingt.analysis.exact.split_kernel import hands_made
 from vingt.analysis.exact.suits import SuitedHand
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 

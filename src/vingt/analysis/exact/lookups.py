@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from vingt.analysis.exact.dealer_trie import LOWEST, OUTCOMES, outcome_of
-from vingt.analysis.exact.kernels import LATE_NATURAL, PLAIN, Stakes, Terms
+from vingt.analysis.exact.kernel.dealer_trie import LOWEST, OUTCOMES, outcome_of
+from vingt.analysis.exact.kernel.hands import LATE_NATURAL, PLAIN, Stakes, Terms
 from vingt.analysis.tabulated.classes import (
     NOTHING_SPECIAL,
     Special,

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vingt.analysis.exact.kernels import LATE_NATURAL, NATURAL, Shoe, Stakes, without
-from vingt.analysis.exact.split_kernel import SplitParts, hands_made, put_together
+from vingt.analysis.exact.kernel.hands import LATE_NATURAL, NATURAL, Shoe, Stakes, without
+from vingt.analysis.exact.kernel.splits import SplitParts, hands_made, put_together
 
 
 def spared_by_natural(stakes: Stakes) -> Stakes:

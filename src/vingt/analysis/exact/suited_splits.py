@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.exact.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Shoe
-from vingt.analysis.exact.main_wager import PairSuits, Solution, UpSolution
-from vingt.analysis.exact.split_kernel import none_of_pair, pair_chance
+from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Shoe
+from vingt.analysis.exact.kernel.splits import none_of_pair, pair_chance
+from vingt.analysis.exact.solver import PairSuits, Solution, UpSolution
 from vingt.analysis.exact.suits import remaining
 from vingt.analysis.tabulated.hands import VALUES, Floats
 from vingt.analysis.tabulated.rights import SuitLine

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.exact.dealer_trie import NATURAL
-from vingt.analysis.exact.kernels import HIT, SPLIT
-from vingt.analysis.exact.main_wager import Solution, UpSolution
+from vingt.analysis.exact.kernel.dealer_trie import NATURAL
+from vingt.analysis.exact.kernel.hands import HIT, SPLIT
+from vingt.analysis.exact.solver import Solution, UpSolution
 from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus

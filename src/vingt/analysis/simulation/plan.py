@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 
-from vingt.analysis.chart import Chart, write_chart
+from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.core.rules.table_rules import TableRules
 
 

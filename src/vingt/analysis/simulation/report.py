@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from vingt.analysis.exact.round_value import Edge, edge
-from vingt.analysis.simulation.bankroll import Cents, Session, sessions
-from vingt.analysis.simulation.figures import Figures
-from vingt.analysis.simulation.hold import ExpectedHold, expected_hold
+from vingt.analysis.exact.edge import Edge, edge
+from vingt.analysis.simulation.figures.bankroll import Cents, Session, sessions
+from vingt.analysis.simulation.figures.hold import ExpectedHold, expected_hold
+from vingt.analysis.simulation.figures.main_wager import Figures
+from vingt.analysis.simulation.figures.side_wagers import SideFigures, finite, off
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.run import Goal, Point, Run
-from vingt.analysis.simulation.side_figures import SideFigures, finite, off
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 

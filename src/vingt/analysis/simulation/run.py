@@ -10,7 +10,7 @@ from math import ceil, inf
 from typing import NamedTuple, Protocol
 
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.figures import Figures
+from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.core.rules.table_rules import TableRules
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from vingt.analysis.advise import NotAHand, advise
-from vingt.analysis.advise_played import advise_played
+from vingt.analysis.advice.hand import NotAHand, advise
+from vingt.analysis.advice.split_hand import advise_played
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.rounds.command import Double, Insure

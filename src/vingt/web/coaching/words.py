@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from vingt.analysis.chart import Chart
-from vingt.analysis.chart_reading import read_off
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.chart.reader import read_off
 from vingt.core.money import dollars
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.result import total_of

@@ -1,0 +1,1 @@
+"""What to do with one hand, and what each choice is worth."""

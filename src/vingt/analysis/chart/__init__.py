@@ -1,0 +1,1 @@
+"""A strategy as a chart: its cells, its file, and how a hand is found in it."""

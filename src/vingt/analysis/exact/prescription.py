@@ -1,0 +1,71 @@
+"""A chart turned into the play of every hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vingt.analysis.chart.chart import ANY, Chart, NotAStrategy
+from vingt.analysis.exact.best_chart import TIMES, pairless, patterned, rows_of
+from vingt.analysis.exact.kernel.hands import HIT, KEEP, SPLIT, SURRENDER, Play
+from vingt.analysis.exact.solver import Prescription, Solution
+from vingt.analysis.tabulated.hands import Ints, name_of
+from vingt.analysis.tabulated.rights import Rights
+
+
+def prescriptions(solution: Solution, chart: Chart) -> dict[int, Prescription]:
+    """What the chart says for every hand against every up card; a row it lacks is an error that names it."""
+    found = solution.looked_up
+    made = {}
+    for up, at_up in enumerate(solution.ups):
+        if at_up is not None:
+            whole = whole_play(found, chart, up)
+            split = split_play(found, chart, up, whole)
+            made[up] = Prescription(whole, split, split)
+    return made
+
+
+def whole_play(found: Rights, chart: Chart, up: int) -> Play:
+    sections, rows = rows_of(found)
+    special = patterned(found)
+    play = np.zeros(len(found.hands), dtype=np.int64)
+    for hand in range(len(found.hands)):
+        size = int(found.hands.size[hand])
+        if size < 2 or found.total[hand] >= 21:
+            continue
+        section, row = sections[hand], int(rows[hand])
+        cell = chart.cell(section, row, up)
+        if cell is None and section == "pair":
+            cell = chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        if cell is None:
+            raise NotAStrategy(f"the strategy says nothing for {section} {row} against {name_of(up)}")
+        play[hand] = HIT if size == 2 and cell.star == ANY and hand in special else cell.action(size)
+        if play[hand] == SURRENDER and not found.may_surrender[up]:
+            play[hand] = HIT
+    return Play(play, doubled_play(found, chart, up))
+
+
+def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
+    """Split hands follow their own rows, or where there are none those of whole hands."""
+    special = patterned(found) if found.suits_survive_split else {}
+    play = whole.hand.copy()
+    for hand in range(len(found.hands)):
+        size = int(found.hands.size[hand])
+        if size < 2 or found.total[hand] >= 21:
+            continue
+        section = pairless(found, hand)
+        total = int(found.total[hand])
+        cell = chart.cell(f"split {section}", total, up) or chart.cell(section, total, up)
+        if cell is None:
+            raise NotAStrategy(f"the strategy says nothing for split {section} {total} against {name_of(up)}")
+        action = HIT if size == 2 and cell.star == ANY and hand in special else cell.action(size)
+        play[hand] = HIT if action in (SPLIT, SURRENDER) else action
+    return Play(play, whole.doubled)
+
+
+def doubled_play(found: Rights, chart: Chart, up: int) -> Ints:
+    table = np.full((4, len(found.hands)), KEEP, dtype=np.int64)
+    for times in range(1, 4):
+        for hand in range(len(found.hands)):
+            section = f"doubled {TIMES[times - 1]} {pairless(found, hand)}"
+            table[times, hand] = chart.doubled.get(section, {}).get(int(found.total[hand]), {}).get(up, KEEP)
+    return table

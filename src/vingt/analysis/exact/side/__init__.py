@@ -1,0 +1,1 @@
+"""Side wagers, exactly: which deals come how often, and what each brings."""

@@ -1,0 +1,120 @@
+"""How likely each outcome of a wager is: the evaluator asked over every deal it may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import perm
+
+from vingt.analysis.exact.side.cases import Case, drawing_matters
+from vingt.analysis.exact.side.dealer_hand import Ending, complete_hands, shoe_of
+from vingt.analysis.exact.side.deals import Sorted, pattern_of, players, sort_deals, weight
+from vingt.analysis.exact.side.finished_hand import played_distribution
+from vingt.analysis.tabulated.dealer import DealerDraws
+from vingt.core.cards import Card, Rank
+from vingt.core.hand import Counts
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
+from vingt.core.wagers.facts import Facts
+from vingt.core.wagers.outcome import LOSE, Outcome, sight_of
+from vingt.core.wagers.registry import EVALUATORS
+
+Terms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The probability of each outcome; together they make one."""
+
+    by_outcome: Mapping[str, Fraction]
+    first_cards: Sorted | None = None
+
+    def why_impossible(self, outcome: str) -> str:
+        """Why no deal of this shoe makes an outcome."""
+        needed = self.first_cards.decks_needed(outcome) if self.first_cards else None
+        if needed is not None:
+            return f"needs {needed} identical cards, so {needed} decks or more"
+        return "this shoe has too few cards for it" if outcome in self.by_outcome else "no card decides it"
+
+
+def chances(case: Case) -> Chances:
+    terms = tuple(sorted(case.terms.items()))
+    name = case.wager.evaluator
+    if case.plays_hand:
+        if case.strategy is not None:
+            return by_fractions(played_distribution(case.table, EVALUATORS[name], dict(terms), case.strategy))
+        return played(name, terms, case.table)
+    if drawing_matters(case.wager):
+        return drawn(name, terms, case.ranks, case.decks, case.counts, case.dealer)
+    deals = first_cards(name, terms, case.ranks, case.counts)
+    return Chances(deals.distribution(case.decks), deals)
+
+
+@cache
+def first_cards(name: str, terms: Terms, ranks: tuple[Rank, ...], counts: Counts) -> Sorted:
+    return sort_deals(EVALUATORS[name], dict(terms), ranks, counts)
+
+
+@cache
+def played(name: str, terms: Terms, rules: TableRules) -> Chances:
+    return by_fractions(played_distribution(rules, EVALUATORS[name], dict(terms)))
+
+
+def by_fractions(found: Mapping[str, float]) -> Chances:
+    """Chances that were reckoned and not counted, as fractions that make one together."""
+    won = {outcome: Fraction(float(chance)) for outcome, chance in found.items() if outcome != LOSE}
+    return Chances({**won, LOSE: 1 - sum(won.values(), Fraction(0))})
+
+
+@cache
+def drawn(
+    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: DealerDraws
+) -> Chances:
+    """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
+    sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
+    size = len(ranks) * 4 * decks
+    found: dict[str, Fraction] = {}
+    for player, times in players(sight, ranks):
+        chance = Fraction(times * weight(pattern_of(player), decks), perm(size, len(player)))
+        outcomes = [judged(name, terms, player, dealer, counts) for dealer in hands.examples]
+        if len(set(outcomes)) == 1:
+            add(found, outcomes[0], chance)
+            continue
+        check_alike(player, sight.ranks, ranks, counts)
+        endings = ending_chances(draws, ranks, decks, counts, player)
+        for ending, outcome in zip(hands.endings, outcomes, strict=True):
+            add(found, outcome, chance * endings[ending])
+    return Chances(found)
+
+
+def judged(
+    name: str, terms: Terms, player: tuple[Card, ...], dealer: tuple[Card, ...], counts: Counts
+) -> Outcome:
+    facts = Facts(player, dealer[0], dealer[1], dealer, counts=counts, companion_stake=FREE_BONUS_STAKE)
+    return EVALUATORS[name](facts, dict(terms))
+
+
+def add(found: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
+    if not isinstance(outcome, str):
+        raise ValueError("still waiting when all cards are known")
+    found[outcome] = found.get(outcome, Fraction(0)) + chance
+
+
+def check_alike(
+    player: tuple[Card, ...], groups: tuple[tuple[Rank, ...], ...], ranks: tuple[Rank, ...], counts: Counts
+) -> None:
+    """The dealer draws from what the player's cards leave: a rank may stand for ranks that count the same."""
+    for card in player:
+        group = next(group for group in groups if card.rank in group)
+        if len({counts.points(rank) for rank in group if rank in ranks}) > 1:
+            raise ValueError(f"{card.rank} stands for ranks that count differently")
+
+
+@cache
+def ending_chances(
+    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
+) -> dict[Ending, Fraction]:
+    hands = complete_hands(draws, ranks, counts)
+    return hands.distribution(shoe_of(ranks, decks, counts, without))

@@ -1,0 +1,248 @@
+"""The exact value of a side wager: how often each line comes, and what that is worth.
+
+Chances come from the evaluator the table uses (`chances`), pays from the paytable by the table's `payout`.
+Nothing here knows a wager by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import comb, lcm
+from typing import Literal
+
+from vingt.analysis.exact.side.cases import Case, MeterTerms
+from vingt.analysis.exact.side.chances import chances
+from vingt.core.cards import card
+from vingt.core.money import NotMoney
+from vingt.core.pays import NotAPay, pay
+from vingt.core.rules.offered import Line, Paytable
+from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
+from vingt.core.wagers.facts import Facts
+from vingt.core.wagers.judge import Verdict, payout, verdict
+from vingt.core.wagers.match import MATCHES
+from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
+from vingt.core.wagers.registry import EVALUATORS
+
+Covers = Literal["whole wager", "fixed part", "added value", "trigger only"]
+COMMUNITY, NOT_STATED = "community-pay", "not stated"
+TWO_AMOUNTS = re.compile(r"usd-(\d+)-and-usd-")
+NO_FACTS = Facts((), card("As"))  # what an outcome pays does not depend on the deal that made it
+
+
+@dataclass(frozen=True)
+class ValuedLine:
+    """`pays` is as printed, `besides` what is paid with it; `net` is the gain per unit staked from all of it,
+    None where a wheel without weights decides."""
+
+    line: str
+    probability: Fraction
+    pays: str
+    net: Fraction | None
+    paid: tuple[Line, ...] = ()
+    besides: str = ""
+    impossible: str = ""
+
+    @property
+    def contribution(self) -> Fraction | None:
+        return None if self.net is None else self.probability * self.net
+
+
+@dataclass(frozen=True)
+class MeterValue:
+    """What one meter adds: `share` is the expected part of it that one wager wins, `whole` the chance to win
+    all of it, after which it starts again at `reset`."""
+
+    name: str
+    share: Fraction
+    whole: Fraction
+    reset: int
+    rate: Fraction | None
+    stake: int
+
+    def adds(self, amount: int | Fraction) -> Fraction:
+        """The return per unit staked of a meter that stands at so many cents."""
+        return self.share * amount / self.stake
+
+    def long_run(self, rate: Fraction, reset: int) -> Fraction:
+        """The return per unit staked over many rounds: what wagers put in comes out, and each reset too."""
+        return rate + self.whole * reset / self.stake
+
+
+@dataclass(frozen=True)
+class Value:
+    case: Case
+    lines: tuple[ValuedLine, ...]
+    covers: Covers
+    meters: tuple[MeterValue, ...] = ()
+
+    @cached_property
+    def ev(self) -> Fraction | None:
+        """The expected net result per unit staked; meter lines count 0 (reading J-4: their stake is gone)."""
+        parts = [line.contribution for line in self.lines]
+        return None if self.covers == "trigger only" else sum((each for each in parts if each), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        return None if self.ev is None else -self.ev
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        return 1 - next(line.probability for line in self.lines if line.line == LOSE)
+
+    @cached_property
+    def variance(self) -> Fraction | None:
+        if self.ev is None:
+            return None
+        squares = (line.probability * line.net**2 for line in self.lines if line.net is not None)
+        return sum(squares, Fraction(0)) - self.ev**2
+
+    @property
+    def counted(self) -> bool:
+        """Whether the deals of each line were counted; else its chance was reckoned from a play of hands."""
+        return not self.case.plays_hand
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are: of the second card where the first is given, of the player's cards, with
+        the up card, with the hole card; else the fewest in which each line comes a whole number of times."""
+        size = len(self.case.ranks) * 4 * self.case.decks
+        sight = sight_of(EVALUATORS[self.case.wager.evaluator])
+        player = comb(size, sight.player_cards)
+        usual = [player, player * (size - 2), player * (size - 2) * (size - 3)]
+        if sight.up is not None:
+            usual.insert(0, size - 1)
+        needed = lcm(*(line.probability.denominator for line in self.lines))
+        return next((each for each in usual if each % needed == 0), needed)
+
+    def break_even(self, name: str) -> Fraction | None:
+        """The size in cents at which a meter makes the wager fair, all others standing at their reset."""
+        meter = next(each for each in self.meters if each.name == name)
+        if self.ev is None or meter.share == 0:
+            return None
+        others = sum((each.adds(each.reset) for each in self.meters if each is not meter), Fraction(0))
+        return -(self.ev + others) * meter.stake / meter.share
+
+    def ev_at(self, amounts: Mapping[str, int]) -> Fraction | None:
+        """The expected net result with the meters at these amounts, in cents."""
+        if self.ev is None:
+            return None
+        return self.ev + sum((each.adds(amounts[each.name]) for each in self.meters), Fraction(0))
+
+    def long_run_ev(self, rates: Mapping[str, Fraction]) -> Fraction | None:
+        """The expected net result over many rounds with these rates of progression and the meters' resets."""
+        if self.ev is None:
+            return None
+        return self.ev + sum(
+            (each.long_run(rates[each.name], each.reset) for each in self.meters), Fraction(0)
+        )
+
+
+def value(case: Case) -> Value:
+    """The exact value of a wager."""
+    found = chances(case)
+    if TRIGGER in found.by_outcome:
+        return wheel_value(case, found.by_outcome)
+    free = case.wager.rides_on is not None
+    lines = []
+    for outcome in (*outcomes_of(case.paytable), LOSE):
+        won = verdict(case.wager.evaluator, outcome, NO_FACTS, case.terms, case.paytable)
+        chance = found.by_outcome.get(outcome, Fraction(0))
+        lines.append(
+            ValuedLine(
+                line=outcome,
+                probability=chance,
+                pays=printed(won, own=True) or printed(won, own=False) or LOSE,
+                net=payout(won, 0 if free else case.stake).net / (FREE_BONUS_STAKE if free else case.stake),
+                paid=won.lines,
+                besides=printed(won, own=False) if printed(won, own=True) else "",
+                impossible="" if chance else found.why_impossible(outcome),
+            )
+        )
+    meters = tuple(meter_value(each, lines, case.stake) for each in case.meters)
+    covers: Covers = "added value" if free else "fixed part" if meters else "whole wager"
+    return Value(case, tuple(lines), covers, meters)
+
+
+def printed(won: Verdict, *, own: bool) -> str:
+    """The pay of the line an outcome is named for, or the pays of the other lines it wins."""
+    lines = (line for line in won.lines if (line.outcome == won.outcome) is own)
+    return " + ".join(line.pays.printed for line in lines)
+
+
+def outcomes_of(paytable: Paytable) -> tuple[str, ...]:
+    """What a paytable pays: its lines, or the results that lines for each card make together."""
+    if paytable.each_card:
+        return tuple(outcome for outcome in MATCHES if outcome != LOSE)
+    return tuple(line.outcome for line in paytable.lines)
+
+
+def meter_value(terms: MeterTerms, lines: Sequence[ValuedLine], stake: int) -> MeterValue:
+    shares = [
+        (line.probability, paid.pays.share)
+        for line in lines
+        for paid in line.paid
+        if paid.pays.kind == "meter" and paid.pays.meter == terms.name
+    ]
+    return MeterValue(
+        name=terms.name,
+        share=sum((chance * share for chance, share in shares), Fraction(0)),
+        whole=sum((chance for chance, share in shares if share == 1), Fraction(0)),
+        reset=terms.reset,
+        rate=terms.rate,
+        stake=stake,
+    )
+
+
+# -- wheels ------------------------------------------------------------------------------------------------
+
+
+def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> Value:
+    """A wager that spins a wheel: the trigger alone or, with stated weights, what a spin is worth."""
+    trigger = chances[TRIGGER]
+    lose = ValuedLine(LOSE, chances[LOSE], LOSE, Fraction(-1))
+    if not case.wheel:
+        spin = ValuedLine(TRIGGER, trigger, "wheel spin", None)
+        return Value(case, (spin, replace(lose, net=None)), "trigger only")
+    inner = {line.outcome for line in case.community.lines} if case.community else set()
+    if one_spin_for_all(case):
+        # A seat is drawn first: its player gets the outer prize, the others the community's (I-111, I-112)
+        mine = Fraction(1, case.seats)
+        outer = [each for each in case.wheel if each[0] not in inner]
+        community = [each for each in case.wheel if each[0] in inner]
+        others = trigger * (1 - mine)
+        spun = symbols(case, outer, trigger * mine)
+        spun += symbols(case, community, others) or [ValuedLine(COMMUNITY, others, NOT_STATED, Fraction(-1))]
+    else:
+        spun = symbols(case, case.wheel, trigger)
+    meters = tuple(meter_value(each, spun, case.stake) for each in case.meters)
+    whole = not meters and all(line.pays != NOT_STATED for line in spun)
+    return Value(case, (*spun, lose), "whole wager" if whole else "fixed part", meters)
+
+
+def one_spin_for_all(case: Case) -> bool:
+    """The dealer's cards trigger one spin for the table; a player's own cards a spin of their own."""
+    return case.wager.settles.value == "second_card"
+
+
+def symbols(case: Case, weights: Sequence[tuple[str, int]], chance: Fraction) -> list[ValuedLine]:
+    total = sum(weight for _, weight in weights)
+    return [symbol(case, name, chance * weight / total) for name, weight in weights] if total else []
+
+
+def symbol(case: Case, name: str, chance: Fraction) -> ValuedLine:
+    """A wheel symbol; one with two amounts gives the first to the player who spins (readings I-97, J-50)."""
+    tables = [case.paytable, *([case.community] if case.community else [])]
+    line = next((line for table in tables for line in table.lines if line.outcome == name), None)
+    if line is None:
+        try:
+            line = Line(name, pay(name), case.paytable.cite)
+        except (NotAPay, NotMoney):
+            return ValuedLine(name, chance, NOT_STATED, Fraction(-1))
+    elif match := TWO_AMOUNTS.match(name):
+        line = replace(line, pays=pay(f"${match[1]}"))
+    worth = line.pays.amount + line.pays.share * (case.prize or 0) * (line.pays.kind == "prize")
+    return ValuedLine(name, chance, line.pays.printed, Fraction(worth) / case.stake - 1, (line,))

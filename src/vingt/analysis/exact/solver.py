@@ -1,0 +1,363 @@
+"""Best play and the value of the main wager, drawing without replacement from the actual shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES, dealer_trie, natural_partner
+from vingt.analysis.exact.kernel.hands import (
+    FREE,
+    LATE_NATURAL,
+    PLAIN,
+    SPLIT,
+    SURRENDER,
+    Play,
+    Shoe,
+    Stakes,
+    Terms,
+    Tree,
+    Values,
+    Walk,
+    dealer_chances,
+    doubled_hands,
+    play_hands,
+    stand_values,
+)
+from vingt.analysis.exact.kernel.splits import SplitParts, put_together, split_pair
+from vingt.analysis.exact.lookups import Lookups, lookups
+from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
+from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
+from vingt.core.rules.table_rules import TableRules
+
+
+@dataclass
+class Prescription:
+    """A play to follow instead of the best one; FREE where the best is wanted. Split hands have their own."""
+
+    play: Play
+    split: Play
+    aces: Play
+
+
+@dataclass
+class Family:
+    """Hands of one family (whole, split, split aces): their terms, values and the play taken."""
+
+    terms: Terms
+    values: Values
+    taken: Play
+
+
+@dataclass(frozen=True)
+class PairSuits:
+    """A pair whose suits decide whether it is split: `split[up suit, suit, suit]` is what splitting it is
+    worth, `otherwise` what the best of all else is, whatever the suits."""
+
+    split: Floats
+    otherwise: float
+    action: int
+
+    @property
+    def splits(self) -> Any:
+        return self.split > self.otherwise
+
+    @property
+    def best(self) -> Floats:
+        return np.maximum(self.split, self.otherwise)
+
+
+@dataclass
+class UpSolution:
+    """Everything about one up card. Values are in original wagers and weigh only rounds in which the dealer,
+    where that is checked first, has no natural: divide by `clear` for the expectation at the table."""
+
+    up: int
+    shoe: Shoe
+    walk: Walk
+    tree: Tree
+    stakes: Stakes
+    which: Ints  # the hands this shoe can deal, most cards first
+    whole: Family
+    split_hands: Family
+    split_aces: Family
+    clear: Floats
+    surrender: Floats
+    split: Floats = field(default_factory=lambda: np.full(VALUES, -np.inf))  # by pair value
+    parts: dict[int, SplitParts] = field(default_factory=dict)
+    pair_suits: dict[int, PairSuits] = field(default_factory=dict)  # filled in where suits survive a split
+
+    @property
+    def values(self) -> Values:
+        return self.whole.values
+
+    @property
+    def taken(self) -> Play:
+        return self.whole.taken
+
+    def family(self, pair: int) -> Family:
+        return self.split_aces if pair == ACE else self.split_hands
+
+
+@dataclass
+class Solution:
+    rules: TableRules
+    looked_up: Lookups
+    shoe: Ints  # [value, suit]
+    replace: bool
+    ups: list[UpSolution | None]
+    even_money: bool = True  # taken where it is best
+
+
+def solve(
+    rules: TableRules,
+    shoe: Ints | None = None,
+    *,
+    replace: bool = False,
+    prescribed: dict[int, Prescription] | None = None,
+    ups: tuple[int, ...] = tuple(range(VALUES)),
+    pairs: tuple[int, ...] = tuple(range(VALUES)),
+    early_surrender: bool = False,
+    wager: int | None = None,
+) -> Solution:
+    """Every action of every hand against every up card, and the best (or prescribed) play; only some up
+    cards, or only some pairs split, where no more is asked for; for a main `wager` in cents, which decides
+    how payments are rounded. `early_surrender` is a rule of no rulebook
+    here: the forfeit saves the rest from a dealer natural that is looked for later."""
+    found = lookups(rules, wager)
+    cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
+    solution = Solution(rules, found, cards, replace, [None] * VALUES)
+    for up in ups:
+        if cards[up].sum() > 0:
+            at_up = look_up(rules, found, cards, up, replace)
+            if early_surrender:
+                lost = found.settled[up].nets[found.rows[0], NATURAL]
+                saved = found.settled[up].surrender[PLAIN] - lost
+                at_up.surrender = at_up.surrender + saved * (1 - at_up.clear)
+            play(found, at_up, (prescribed or {}).get(up), pairs)
+            solution.ups[up] = at_up
+    return solution
+
+
+def follow(solution: Solution, prescribed: dict[int, Prescription]) -> None:
+    """Play every hand again as prescribed; the laws of the dealer's hand are kept."""
+    for up, at_up in enumerate(solution.ups):
+        if at_up is not None:
+            play(solution.looked_up, at_up, prescribed.get(up))
+
+
+def free_play(hands: int) -> Play:
+    return Play(np.full(hands, FREE, dtype=np.int64), np.full((4, hands), FREE, dtype=np.int64))
+
+
+def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
+    """What players draw from once the up card lies there."""
+    left = cards.sum(axis=1).astype(np.float64)
+    if not replace:
+        left[up] -= 1
+    partner = natural_partner(up)
+    completes = -1 if partner is None else partner
+    peeks = bool(found.peeks[up])
+    return Shoe(
+        left,
+        float(left.sum()),
+        replace,
+        partner=completes if peeks else -1,
+        with_natural=completes >= 0 and not peeks,
+        completes=completes,
+    )
+
+
+def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool) -> UpSolution:
+    """The law of the dealer's hand beside every player's hand, and what every hand is worth as it stands."""
+    hands = found.hands
+    trie = dealer_trie(rules, up)
+    walk = Walk(trie.parent, trie.value, trie.used, trie.depth, trie.orders, trie.outcome)
+    tree = Tree(hands.counts, hands.size, hands.children, found.total)
+    shoe = shoe_after(found, cards, up, replace)
+    stakes = found.stakes(up)
+    which = possible(hands.counts, shoe)[::-1].copy()
+    dealer = np.zeros((len(hands), OUTCOMES))
+    dealer_chances(shoe, tree, which, walk, dealer)
+    whole, split_hands, split_aces = (
+        family(shoe, which, found.terms(number), stakes, dealer) for number in range(3)
+    )
+    clear = clear_chances(shoe, hands.counts, hands.size)
+    surrender = surrender_values(found, up, clear, shoe, dealer)
+    return UpSolution(up, shoe, walk, tree, stakes, which, whole, split_hands, split_aces, clear, surrender)
+
+
+def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
+    many = len(dealer)
+    stand, hit, double, best = np.zeros(many), np.zeros(many), np.zeros(many), np.zeros(many)
+    values = Values(dealer, stand, hit, double, best, np.zeros((4, many)))
+    stand_values(shoe, which, terms, stakes, values)
+    return Family(terms, values, Play(np.zeros(many, dtype=np.int64), np.zeros((4, many), dtype=np.int64)))
+
+
+def play(
+    found: Lookups,
+    at_up: UpSolution,
+    prescribed: Prescription | None,
+    pairs: tuple[int, ...] = tuple(range(VALUES)),
+) -> None:
+    """Value every action and take the best, or what is prescribed; then the splits with that play.
+
+    Split hands are played as if nothing but the hand itself and the up card were gone: a play that does not
+    depend on the other hands, which makes the value of a split exact."""
+    free = free_play(len(found.hands))
+    play_family(at_up, at_up.whole, prescribed.play if prescribed else free)
+    play_family(at_up, at_up.split_hands, prescribed.split if prescribed else free)
+    play_family(at_up, at_up.split_aces, prescribed.aces if prescribed else free)
+    for pair in pairs:
+        if found.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
+            split(found, at_up, pair)
+    first_decisions(found, at_up, prescribed)
+
+
+def play_family(at_up: UpSolution, hands: Family, wanted: Play) -> None:
+    shoe, tree, which, stakes = at_up.shoe, at_up.tree, at_up.which, at_up.stakes
+    doubled_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.doubled, hands.taken.doubled)
+    play_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.hand, hands.taken.hand)
+
+
+def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
+    hands_max = int(found.splits_max[pair])
+    low = np.full((len(found.hands) if at_up.stakes.aces_low else 0, VALUES), FREE, dtype=np.int64)
+    parts = split_parts(found, at_up, pair, at_up.stakes, low)
+    at_up.parts[pair] = parts
+    if found.natural_takes_once and at_up.shoe.with_natural:
+        spared = split_parts(found, at_up, pair, spared_by_natural(at_up.stakes), low)
+        at_up.split[pair] = once_for_all_hands(
+            at_up.shoe, pair, hands_max, parts, spared, found.natural_takes
+        )
+    else:
+        at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
+
+
+def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints) -> SplitParts:
+    most = 2 * int(found.splits_max[pair]) - 1
+    alone, paired, seconds = np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4))
+    parts = SplitParts(found.completed(pair), low, alone, paired, seconds)
+    hands = at_up.family(pair)
+    split_pair(
+        at_up.shoe,
+        at_up.tree,
+        at_up.walk,
+        hands.terms,
+        stakes,
+        pair,
+        found.hands.of(pair),
+        at_up.which[found.hands.counts[at_up.which, pair] > 0],
+        at_up.values.dealer,
+        hands.taken,
+        parts,
+    )
+    return parts
+
+
+def possible(counts: Ints, shoe: Shoe) -> Ints:
+    """The hands this shoe can deal."""
+    if shoe.replace:
+        return np.arange(len(counts))
+    return np.nonzero((counts <= shoe.left).all(axis=1))[0]
+
+
+def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
+    """The chance of no dealer natural beside each hand; 1 where nobody looks for one."""
+    if shoe.partner < 0:
+        return np.ones(len(size))
+    if shoe.replace:
+        return np.full(len(size), 1 - shoe.left[shoe.partner] / shoe.cards)
+    clear: Floats = 1 - (shoe.left[shoe.partner] - counts[:, shoe.partner]) / np.maximum(shoe.cards - size, 1)
+    return clear
+
+
+def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer: Floats) -> Floats:
+    if not found.may_surrender[up]:
+        return np.full(len(clear), -np.inf)
+    natural = dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
+    nets = found.settled[up].surrender
+    worth: Floats = nets[PLAIN] * (clear - natural) + nets[LATE_NATURAL] * natural
+    return worth
+
+
+def first_decisions(found: Lookups, solution: UpSolution, prescribed: Prescription | None) -> None:
+    """Split and surrender are choices of the first two cards only."""
+    best, taken = solution.values.best, solution.taken.hand
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            hand = found.hands.of(first, second)
+            if {first, second} == {ACE, TEN}:
+                continue
+            options = {SURRENDER: solution.surrender[hand]}
+            if first == second:
+                options[SPLIT] = solution.split[first]
+            if prescribed is not None and prescribed.play.hand[hand] != FREE:
+                wanted = int(prescribed.play.hand[hand])
+                options = {wanted: options[wanted]} if wanted in options else {}
+                if not options or not np.isfinite(options[wanted]):
+                    continue
+                best[hand], taken[hand] = options[wanted], wanted
+                continue
+            for action, worth in options.items():
+                if worth > best[hand]:
+                    best[hand], taken[hand] = worth, action
+
+
+def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, int, int, float]]:
+    """Every pair of first values with its hand and its chance, once the up card is gone."""
+    left, rest = at_up.shoe.left, at_up.shoe.cards
+    less = 0 if solution.replace else 1
+    found = []
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            if first == second:
+                chance = left[first] * (left[first] - less) / (rest * (rest - less))
+            else:
+                chance = 2 * left[first] * left[second] / (rest * (rest - less))
+            if chance > 0:
+                found.append((first, second, solution.looked_up.hands.of(first, second), chance))
+    return found
+
+
+def found_by_looking(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    """What two cards net where the dealer looks and has a natural."""
+    found = solution.looked_up
+    return float(found.settled[at_up.up].nets[found.rows[0, hand], NATURAL])
+
+
+def natural_played(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    """What a natural is worth that waits for the dealer's second card."""
+    tied = found_by_looking(solution, at_up, hand)
+    return float(at_up.values.best[hand] + (1 - at_up.clear[hand]) * tied)
+
+
+def even_money(solution: Solution, at_up: UpSolution, hand: int) -> float | None:
+    """What a natural is exchanged for before anybody looks, where that is offered and worth more."""
+    even = solution.looked_up.even_money[at_up.up] if solution.even_money else None
+    return even if even is not None and even > natural_played(solution, at_up, hand) else None
+
+
+def natural_value(solution: Solution, at_up: UpSolution, hand: int) -> float:
+    even = even_money(solution, at_up, hand)
+    return natural_played(solution, at_up, hand) if even is None else even
+
+
+def expectation(solution: Solution) -> float:
+    """The value of a round to the player per unit wagered, suits apart."""
+    shoe = solution.shoe.sum(axis=1)
+    value = 0.0
+    for up, at_up in enumerate(solution.ups):
+        if at_up is None:
+            continue
+        for first, second, hand, chance in first_two_cards(solution, at_up):
+            if {first, second} == {ACE, TEN}:
+                worth = natural_value(solution, at_up, hand)
+            else:
+                lost = found_by_looking(solution, at_up, hand)
+                worth = at_up.values.best[hand] + (1 - at_up.clear[hand]) * lost
+            value += shoe[up] / shoe.sum() * chance * worth
+    return float(value)

@@ -1,0 +1,1 @@
+"""What a table would hold if one rule were another."""

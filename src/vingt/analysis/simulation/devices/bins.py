@@ -1,0 +1,80 @@
+"""From the kernels' bins back to what they mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.kernel.codes import (
+    CLASSES_MOST,
+    ENDINGS_BITS,
+    PEEKED_BIN,
+    SINGLE_BIN,
+    SPLIT_HANDS_BIN,
+    SPLIT_NETS_BIN,
+)
+from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.tabulated.dealer import NATURAL
+
+
+def read(flat: Flat, bins: Array) -> Counts:
+    """Nets (with the super bonus, which no split hand makes), events and side wagers that the bins counted;
+    rounds, cards and sums are the caller's."""
+    found = flat.lookups
+    nets: Counter[int] = Counter()
+    events: Counter[str] = Counter()
+    shape = (len(found.nets), 1 << ENDINGS_BITS)
+    single = bins[SINGLE_BIN:SPLIT_HANDS_BIN].reshape(shape)
+    split = bins[SPLIT_HANDS_BIN:PEEKED_BIN].reshape(shape)
+    for place, each in zip(found.place, found.finished, strict=True):
+        for ending in range(len(found.endings)):
+            alone, together = int(single[place, ending]), int(split[place, ending])
+            if alone:
+                net = int(found.nets[place, ending]) * found.unit + int(found.super_bonus[place, ending])
+                nets[net] += alone
+            if alone or together:
+                for name in names_of(found, int(place), each, ending):
+                    events[name] += alone + together
+    if peeked := int(bins[PEEKED_BIN]):
+        nets[found.peeked_net * found.unit] += peeked
+        events["dealer natural"] += peeked
+    for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.side_bin])[0]:
+        count = int(bins[SPLIT_NETS_BIN + at])
+        nets[(int(at) + found.net_least) * found.unit] += count
+        events["split"] += count
+    hands = int(split.sum())
+    if hands:
+        events["hands from splits"] = hands
+    counts = Counts(nets=dict(nets), events=dict(events))
+    if flat.sides is not None:
+        begins = flat.side_bin
+        for name, outcomes in zip(flat.sides.names, flat.sides.outcomes, strict=True):
+            tallied = {each.name: int(bins[begins + number]) for number, each in enumerate(outcomes)}
+            counts.sides[name] = {outcome: count for outcome, count in tallied.items() if count}
+            begins += len(outcomes)
+    return counts
+
+
+def names_of(found: Lookups, place: int, each: Finished, ending: int) -> list[str]:
+    """What happened to a hand; one that a dealer natural kept from play did nothing, and one that did not
+    wait for the dealer met none."""
+    key = each.key
+    natural = found.endings[ending] == NATURAL and place < CLASSES_MOST
+    names = ["natural"] if key.natural else []
+    if natural:
+        names.append("dealer natural")
+        if key.up.checked:
+            return names
+    if key.doubles:
+        names += ["double", *(["double again"] * (key.doubles - 1))]
+    ended = {"over": "over 21", "rescued": "rescue", "surrendered": "surrender"}
+    if key.ending in ended:
+        names.append(ended[key.ending])
+    if key.line and each.final.outcomes.get(found.endings[ending]) == key.line:
+        names.append(f"bonus {key.line}")
+    if found.super_bonus[place, ending]:
+        names.append("super bonus")
+    return names

@@ -1,0 +1,127 @@
+"""Where a plan is played: plain Python, the CPU compiled, a CUDA device. Counts depend on the plan and on the
+units played, never on the device or on how they are shared out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.devices.bins import read
+from vingt.analysis.simulation.kernel.codes import ROUND_DRAWS, SIDE_SUMS, UNIT_DRAWS
+from vingt.analysis.simulation.kernel.jit import plain
+from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
+from vingt.analysis.simulation.kernel.table_walk import play_units
+from vingt.analysis.simulation.kernel.walk import play_rounds
+from vingt.analysis.simulation.lookups.compile import Array
+from vingt.analysis.simulation.lookups.layout import (
+    Flat,
+    begin,
+    laid_flat,
+    memory_of,
+    side_units,
+    table_memory_of,
+    table_tables_of,
+    tables_of,
+)
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.tabulated.refusal import NotCarried
+
+__all__ = ["NotCarried", "devices", "play", "units_per_call"]
+
+U = np.uint64
+Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares, sides')
+UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
+TABLES_ARE_SLOWER = {"python": 20, "cpu": 20, "cuda": 100}
+ROUNDS_OF_A_SHOE = 40
+
+
+def devices() -> dict[str, str]:
+    """Each device, and why it cannot be used here; nothing where it can."""
+    return {"python": "", "cpu": "", "cuda": why_no_cuda()}
+
+
+def why_no_cuda() -> str:
+    try:
+        from numba import cuda
+    except ImportError:
+        return "numba-cuda is not installed: pip install vingt[cuda]"
+    if cuda.is_available():  # type: ignore[no-untyped-call]
+        return ""
+    return "no CUDA device was found (vingt[cuda] and an NVIDIA driver are needed)"
+
+
+def units_per_call(plan: Plan, device: str) -> int:
+    """How many units make a batch of about half a second."""
+    units = UNITS[device]
+    if plan.boxes > 1 or plan.cut is not None or plan.wagers:
+        units //= TABLES_ARE_SLOWER[device] * plan.boxes
+    return max(units // (ROUNDS_OF_A_SHOE if plan.cut is not None else 1), 1)
+
+
+def play(plan: Plan, device: str, first: int, units: int, threads: int | None = None) -> Counts:
+    """Play units first, first + 1, …: rounds from a fresh shoe, or whole shoes."""
+    flat = laid_flat(plan)
+    if device == "cuda":
+        from vingt.analysis.simulation.devices.cuda import on_cuda
+
+        bins, sums = on_cuda(flat, first, units)
+    elif device == "cpu":
+        bins, sums = on_threads(flat, first, units, threads or os.cpu_count() or 1)
+    else:
+        with np.errstate(over="ignore"):
+            bins, sums = stretch(flat, first, units, compiled=False)
+    counts = read(flat, bins)
+    counts.rounds, counts.cards = int(sums[0]), int(sums[1])
+    counts.shoes = units if plan.cut is not None else 0
+    unit = flat.lookups.unit
+    counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
+    if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
+        for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
+            nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])
+            counts.side_squares[name] = (nets * cents**2, mixed * cents, many)
+    return counts
+
+
+def on_threads(flat: Flat, first: int, units: int, threads: int) -> tuple[Array, Array]:
+    """The stretch in equal parts, one to a thread; whole numbers, so their sum is the same for any number."""
+    threads = min(threads, units)
+    edges = [first + units * at // threads for at in range(threads + 1)]
+    if threads == 1:
+        return stretch(flat, first, units)
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(
+            pool.map(
+                lambda at: stretch(flat, edges[at], edges[at + 1] - edges[at]),
+                range(threads),
+            )
+        )
+    return sum((bins for bins, _ in parts[1:]), parts[0][0]), sum(
+        (sums for _, sums in parts[1:]), parts[0][1]
+    )
+
+
+def stretch(flat: Flat, first: int, units: int, *, compiled: bool = True) -> tuple[Array, Array]:
+    if flat.whole_table:
+        return stretch_of_tables(flat, first, units, compiled=compiled)
+    walk = play_rounds if compiled else plain(play_rounds)
+    bins = np.zeros(flat.bins, dtype=np.uint64)
+    begins = U(begin(flat.plan, first, ROUND_DRAWS))
+    walk(tables_of(flat), memory_of(flat), begins, U(units), bins)
+    bins[0] = 0
+    return bins.astype(np.int64), np.array([units, 0, 0, 0], dtype=np.int64)
+
+
+def stretch_of_tables(flat: Flat, first: int, units: int, *, compiled: bool) -> tuple[Array, Array]:
+    walk = play_units if compiled else plain(play_units)
+    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
+    memory = table_memory_of(flat)
+    memory.seen[:] = U((first + 2**31) & 0xFFFFFFFF) << U(32)
+    _, gamma = key_and_gamma(flat.plan.seed)
+    jump = U(gamma * UNIT_DRAWS & MASK)
+    begins = U(begin(flat.plan, first, UNIT_DRAWS))
+    walk(table_tables_of(flat), memory, begins, jump, U(first & 0xFFFFFFFF), units, bins, sums)
+    return bins, sums

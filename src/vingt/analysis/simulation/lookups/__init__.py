@@ -1,0 +1,1 @@
+"""The rules and a play of them, tabulated for the kernels."""

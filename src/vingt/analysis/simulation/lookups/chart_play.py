@@ -1,0 +1,117 @@
+"""A chart followed by its words alone, for tables that the exact analysis refuses: nothing is valued, so even
+money is not taken, and what the chart leaves open is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.best_chart import TIMES, pairless
+from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, STAND, Play
+from vingt.analysis.exact.prescription import split_play, whole_play
+from vingt.analysis.simulation.lookups.policy import Policy, SuitedPair, UpPolicy
+from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, ranks_worth
+from vingt.analysis.tabulated.rights import FamilyRights, Rights, SuitLine, asked_stake, rights
+from vingt.core.cards import SUITS, Card
+from vingt.core.rounds.result import bonus_line
+from vingt.core.rounds.state import Hand
+from vingt.core.rules.table_rules import TableRules
+
+
+def policy_by_chart(rules: TableRules, chart: Chart) -> Policy:
+    found = rights(rules, asked_stake(rules))
+    ups = {}
+    for up in range(VALUES):
+        if not ranks_worth(rules, up):
+            continue
+        whole = whole_play(found, chart, up)
+        split = split_play(found, chart, up, whole)
+        plays = (
+            permitted(whole, found.whole),
+            permitted(split, found.split),
+            permitted(split, found.aces),
+        )
+        low = low_play(found, chart, up) if found.aces_low else None
+        each = UpPolicy(
+            plays,
+            (low, dict.fromkeys(range(VALUES), low) if low is not None else {}),
+            frozenset(starred(rules, found, chart, up)),
+            frozenset(split_starred(rules, found, chart, up)),
+            unpaired=permitted(Play(by_total(found, chart, up, whole), whole.doubled), found.whole).hand,
+        )
+        ups.update({(up, suit): each for suit in range(len(SUITS))})
+    return Policy(found, ups)
+
+
+def permitted(play: Play, may: FamilyRights) -> Play:
+    """What may not be doubled is hit, and what may not be hit stands."""
+    hand, doubled = play.hand.copy(), play.doubled.copy()
+    hand[(hand == DOUBLE) & (may.double[0] == 0)] = HIT
+    hand[(hand == HIT) & (may.hit == 0)] = STAND
+    doubled[(doubled == RESCUE) & (may.rescue == 0)] = KEEP
+    doubled[(doubled == REDOUBLE) & (may.double == 0)] = KEEP
+    return Play(hand, doubled)
+
+
+def by_total(found: Rights, chart: Chart, up: int, whole: Play) -> Ints:
+    """Two cards of one value by the row of their total."""
+    play: Ints = whole.hand.copy()
+    for value in range(VALUES):
+        hand = found.hands.of(value, value)
+        cell = chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        if cell is not None:
+            play[hand] = cell.action(2)
+    return play
+
+
+def low_play(found: Rights, chart: Chart, up: int) -> Ints:
+    """Doubled hands whose first aces count low, by the total that leaves (MBS-P 3.17.2)."""
+    rows = chart.doubled.get(f"doubled {TIMES[0]} hard", {})
+    table = np.full((len(found.hands), VALUES), KEEP, dtype=np.int64)
+    for hand, value in np.argwhere(found.low_rescue):
+        said = rows.get(int(found.doubled_total[hand, value]), {}).get(up, KEEP)
+        table[hand, value] = RESCUE if said == RESCUE else KEEP
+    return table
+
+
+def starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[SuitedPair]:
+    """Pairs of one suit that a star of the chart says to hit."""
+    hits = set()
+    for first, second, suit, top in patterns(rules, found):
+        hand = found.hands.of(first, second)
+        cell = chart.cell("pair", first, up) if first == second else None
+        cell = cell or chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        if cell is not None and cell.hits_suited(top=top):
+            hits.add((min(first, second), max(first, second), suit))
+    return hits
+
+
+def split_starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
+    """The same of split hands: the pair's value, the second card's and their suit."""
+    hits = set()
+    for first, second, suit, top in patterns(rules, found) if found.suits_survive_split else ():
+        hand = found.hands.of(first, second)
+        kind, total = pairless(found, hand), int(found.total[hand])
+        cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
+        if cell is not None and cell.hits_suited(top=top):
+            hits.add((first, second, suit))
+    return hits
+
+
+def patterns(rules: TableRules, found: Rights) -> Iterator[tuple[int, int, int, bool]]:
+    """Two cards of a bonus line in one suit, and whether it is a suit that pays best."""
+    pays = {(line.hand, suit): line_pays(rules, line, suit) for line in found.suit_lines for suit in range(4)}
+    for line in found.suit_lines:
+        for first, second in product(line.values, repeat=2):
+            if line.third(first, second) is not None:
+                for suit in range(4):
+                    yield first, second, suit, pays[line.hand, suit] == max(pays.values())
+
+
+def line_pays(rules: TableRules, line: SuitLine, suit: int) -> float:
+    cards = tuple(Card(REPRESENTATIVES[value], SUITS[suit]) for value in line.values)
+    fitting = bonus_line(rules, Hand(cards))
+    return float(fitting.pays.multiple) if fitting is not None else 0.0
