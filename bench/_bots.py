@@ -11,8 +11,8 @@ from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.procedure import DecisionDue, WagersDue, next_step
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import BuyIn, Cut, PersonCommand, Ready, TakeSeat
-from vingt.live.house import Accepted, House, LiveTable
+from vingt.live.house.house import Accepted, House, LiveTable
+from vingt.live.table.commands import BuyIn, Cut, PersonCommand, Ready, TakeSeat
 
 Acknowledged = Callable[[LiveTable, str, str, Accepted], None]
 CHIPS = 200  # times the table minimum

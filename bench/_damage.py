@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from vingt.live.backup import restore
-from vingt.live.heads import HEADS, HeadsFile
-from vingt.live.house import DATABASE, KEY, Accepting, House
-from vingt.live.sqlite_file import Head
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import StoreUnusable
-from vingt.live.vault import VaultError, open_vault
+from vingt.live.books.heads import HEADS, HeadsFile
+from vingt.live.house.backup import restore
+from vingt.live.house.house import DATABASE, KEY, Accepting, House
+from vingt.live.log.sqlite_file import Head
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import StoreUnusable
+from vingt.live.shoes.vault import VaultError, open_vault
 
 WAL = f"{DATABASE}-wal"
 LOG = (DATABASE, WAL, f"{DATABASE}-shm")

@@ -19,17 +19,17 @@ from random import Random
 
 from bench._bots import Bots
 from bench._damage import Damage
-from vingt.live.audit import Snapshot, verify
-from vingt.live.backup import back_up
-from vingt.live.chain import START, rehashed
-from vingt.live.clocks import Clocks
-from vingt.live.house import DATABASE, KEY, Accepted, House, LiveTable
-from vingt.live.ledger import Ledger
-from vingt.live.orders import Orders
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import TABLE
-from vingt.live.table import TableState, follow
-from vingt.live.vault import open_vault
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.backup import back_up
+from vingt.live.house.house import DATABASE, KEY, Accepted, House, LiveTable
+from vingt.live.log.chain import START, rehashed
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import TABLE
+from vingt.live.money.ledger import Ledger
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.vault import open_vault
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.state import TableState, follow
 from vingt.rulebook import library
 
 KILLS = 200

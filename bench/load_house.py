@@ -29,9 +29,9 @@ from bench._bots import Bots
 from bench._crowd import Plan
 from bench._wire import cpu_seconds
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.clocks import Clocks
-from vingt.live.commands import PersonCommand, TakeSeat
-from vingt.live.house import Accepted, House, LiveTable
+from vingt.live.house.house import Accepted, House, LiveTable
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import PersonCommand, TakeSeat
 from vingt.rulebook import library
 
 TABLES, PLAYERS = 100, 5

@@ -19,15 +19,15 @@ from urllib.request import Request, urlopen
 from bench._bots import Bots
 from bench.load_house import serving
 from vingt.core.cards import cards
-from vingt.live.chain import START, canonical, hash_of
-from vingt.live.clocks import Clocks
-from vingt.live.heads import HEADS
-from vingt.live.house import DATABASE, KEY, Accepting, House
-from vingt.live.orders import about
-from vingt.live.round_file import ROUNDS
-from vingt.live.shuffle import Binding, commitment
-from vingt.live.sqlite_file import COLUMNS, INSERT, opened
-from vingt.live.vault import Vault, open_vault
+from vingt.live.books.heads import HEADS
+from vingt.live.books.round_file import ROUNDS
+from vingt.live.house.house import DATABASE, KEY, Accepting, House
+from vingt.live.log.chain import START, canonical, hash_of
+from vingt.live.log.sqlite_file import COLUMNS, INSERT, opened
+from vingt.live.shoes.orders import about
+from vingt.live.shoes.shuffle import Binding, commitment
+from vingt.live.shoes.vault import Vault, open_vault
+from vingt.live.table.clocks import Clocks
 from vingt.rulebook import library
 
 EVENTS = 1_000_000

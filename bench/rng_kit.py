@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
-from vingt.live.shuffle import CryptographicShoes, shuffled
+from vingt.live.shoes.shuffle import CryptographicShoes, shuffled
 
 SHUFFLES = 20_000
 CARDS = 52

@@ -17,8 +17,8 @@ import uvicorn
 
 from tests.live.quiet_house import Arranged, HandClock
 from vingt.core.cards import cards
-from vingt.live.clocks import Clocks
-from vingt.live.house import House, LiveTable
+from vingt.live.house.house import House, LiveTable
+from vingt.live.table.clocks import Clocks
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.games import default_games

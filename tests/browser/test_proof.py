@@ -15,17 +15,17 @@ from playwright.async_api import Route
 
 from tests.browser.stage import Guest, House, Stage
 from tests.live import golden
-from vingt.live.audit import Snapshot
-from vingt.live.codec import event_of
-from vingt.live.filed import rules_of
-from vingt.live.house import DATABASE, KEY
-from vingt.live.kinds import ROUND_EVENTS
-from vingt.live.orders import Orders
-from vingt.live.replay import SHOE_KINDS, proofs_in
-from vingt.live.showing import Shower
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.table import TableState, follow
-from vingt.live.vault import Vault, open_vault
+from vingt.live.books.audit import Snapshot
+from vingt.live.books.replay import SHOE_KINDS, proofs_in
+from vingt.live.house.house import DATABASE, KEY
+from vingt.live.log.codec import event_of
+from vingt.live.log.kinds import ROUND_EVENTS
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.table_file import rules_of
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.vault import Vault, open_vault
+from vingt.live.table.state import TableState, follow
+from vingt.live.views.common_view import Shower
 from vingt.web.pages import STATIC
 
 CARDS = "8s 9h 8d Kc 3h Qs 5d"  # 8-8 against 19

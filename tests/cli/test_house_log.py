@@ -12,8 +12,8 @@ import pytest
 
 from tests.cli.command import vingt
 from tests.live import golden
-from vingt.live.house import DATABASE, KEY
-from vingt.live.signing import SIGNING_KEY, public_key
+from vingt.live.house.house import DATABASE, KEY
+from vingt.live.log.signing import SIGNING_KEY, public_key
 
 
 @pytest.fixture

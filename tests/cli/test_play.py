@@ -25,8 +25,8 @@ from vingt.core.rounds.event import CardDealt
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState, new_round
-from vingt.live.private_shoe import Seeded, Shoe
-from vingt.live.shuffle import shuffled
+from vingt.live.shoes.private_shoe import Seeded, Shoe
+from vingt.live.shoes.shuffle import shuffled
 from vingt.rulebook import library
 
 VINGT = [sys.executable, "-m", "vingt"]

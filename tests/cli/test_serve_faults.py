@@ -21,9 +21,9 @@ from tests.cli.command import Done, vingt
 from tests.live import golden
 from tests.live.failing_files import Disk, flip
 from vingt.cli import serve as serve_module
-from vingt.live.chain import canonical, hash_of
-from vingt.live.house import DATABASE, KEY, House
-from vingt.live.store import NotStored
+from vingt.live.house.house import DATABASE, KEY, House
+from vingt.live.log.chain import canonical, hash_of
+from vingt.live.log.store import NotStored
 
 SERVE = ("serve", "--port", "0", "--data")
 
@@ -132,8 +132,8 @@ def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk, houses, tasks = Disk(), list[House](), list[asyncio.Task[None]]()
-    monkeypatch.setattr("vingt.live.sqlite_store.opened", disk.connect)
-    monkeypatch.setattr("vingt.live.sqlite_store.PATIENCE", 1.0)
+    monkeypatch.setattr("vingt.live.log.sqlite_store.opened", disk.connect)
+    monkeypatch.setattr("vingt.live.log.sqlite_store.PATIENCE", 1.0)
     furnish = serve_module.open_missing_tables
 
     async def furnished(house: House) -> None:
@@ -163,8 +163,8 @@ def test_rot_found_while_serving_is_called_rot(tmp_path: Path, monkeypatch: pyte
         "drop trigger fixed; update events set actor = 'eve' where stream = 'people' and version = 2"
     )
     connection.close()
-    monkeypatch.setattr("vingt.live.inspection.refuse_broken_chain", lambda *_: None)
-    monkeypatch.setattr("vingt.live.inspection.WHOLE_CHAIN", 10)
+    monkeypatch.setattr("vingt.live.house.inspection.refuse_broken_chain", lambda *_: None)
+    monkeypatch.setattr("vingt.live.house.inspection.WHOLE_CHAIN", 10)
     killing = threading.Timer(20, os.kill, (os.getpid(), signal.SIGTERM))  # rather than hang
     killing.start()
     done = vingt(*SERVE, str(tmp_path), "--accept-lost-history", "--accept-rules", "all")

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 
 from tests.live.quiet_house import Table
-from vingt.live.commands import read_command
-from vingt.live.view import Choice, Prompt
+from vingt.live.table.commands import read_command
+from vingt.live.views.view import Choice, Prompt
 
 LIKED = {"split": 8, "double": 4, "hit": 3, "insure": 2, "take_even_money": 2, "cut": 3, "rescue": 3}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from vingt.live.sqlite_file import opened
+from vingt.live.log.sqlite_file import opened
 
 
 class Disk:

@@ -17,18 +17,18 @@ from vingt.core.cards import Card, cards
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.stored import to_json
 from vingt.core.rules.table_rules import TableRules
-from vingt.live import codec
-from vingt.live.chain import START, StoredEvent, canonical, rehashed
-from vingt.live.clocks import Clocks
-from vingt.live.commands import BuyIn, PersonCommand, TakeSeat, read_command
-from vingt.live.events import BoughtIn, TableOpened
-from vingt.live.house import House
-from vingt.live.kinds import VERSIONS
-from vingt.live.live_table import Accepted, LiveTable
-from vingt.live.orders import Orders
-from vingt.live.shuffle import ShoeSource
-from vingt.live.store import TABLE, Appended, Batches, Conflict, EventStore, KeyUsed, NewEvent
-from vingt.live.vault import Vault
+from vingt.live.house.house import House
+from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.log import codec
+from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
+from vingt.live.log.events import BoughtIn, TableOpened
+from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.store import TABLE, Appended, Batches, Conflict, EventStore, KeyUsed, NewEvent
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.shuffle import ShoeSource
+from vingt.live.shoes.vault import Vault
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import BuyIn, PersonCommand, TakeSeat, read_command
 
 KEYS = count(1)
 RUN = token_hex(4)  # a log written by an earlier run holds keys of its own

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.exploring import examples
-from vingt.live.chain import START, broken_links
-from vingt.live.kinds import UnknownKind
-from vingt.live.store import Conflict, EventStore, KeyUsed, NewEvent, StoreClosed
+from vingt.live.log.chain import START, broken_links
+from vingt.live.log.kinds import UnknownKind
+from vingt.live.log.store import Conflict, EventStore, KeyUsed, NewEvent, StoreClosed
 
 Open = Callable[[Path], EventStore]
 

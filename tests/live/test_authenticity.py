@@ -10,13 +10,13 @@ import pytest
 from tests.cli.command import vingt
 from tests.live.quiet_house import HandClock, clocks
 from vingt import __version__
-from vingt.live import authenticity
-from vingt.live import house as house_module
-from vingt.live.authenticity import RulesChanged
-from vingt.live.house import Accepting, House
-from vingt.live.people import WrongPassword
-from vingt.live.significant import significant_events
-from vingt.live.sqlite_store import SqliteStore
+from vingt.live.books.significant import significant_events
+from vingt.live.house import house as house_module
+from vingt.live.house.house import Accepting, House
+from vingt.live.log import authenticity
+from vingt.live.log.authenticity import RulesChanged
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.people.people import WrongPassword
 from vingt.rulebook import library
 
 

@@ -17,11 +17,11 @@ import pytest
 from tests.cli.command import vingt
 from tests.live.failing_files import flip
 from tests.live.quiet_house import HandClock, clocks
-from vingt.live.backup import back_up, restore
-from vingt.live.heads import HEADS
-from vingt.live.house import DATABASE, KEY, House
-from vingt.live.inspection import Damaged
-from vingt.live.store import StoreUnusable
+from vingt.live.books.heads import HEADS
+from vingt.live.house.backup import back_up, restore
+from vingt.live.house.house import DATABASE, KEY, House
+from vingt.live.house.inspection import Damaged
+from vingt.live.log.store import StoreUnusable
 
 BUSY = textwrap.dedent(
     """
@@ -29,8 +29,8 @@ BUSY = textwrap.dedent(
     from pathlib import Path
     from random import Random
     from bench._bots import Bots
-    from vingt.live.clocks import Clocks
-    from vingt.live.house import House
+    from vingt.live.table.clocks import Clocks
+    from vingt.live.house.house import House
     from vingt.rulebook import library
 
     async def main():

@@ -12,13 +12,13 @@ import pytest
 from tests.live.failing_files import flip
 from tests.live.quiet_house import Arranged, HandClock, clocks
 from tests.live.test_history import play_on
-from vingt.live import cache, inspection
-from vingt.live.cache import CACHE
-from vingt.live.house import DATABASE, House
-from vingt.live.inspection import Damaged, look_through
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import HOUSE, StoreDamaged
-from vingt.live.view import as_json
+from vingt.live.house import cache, inspection
+from vingt.live.house.cache import CACHE
+from vingt.live.house.house import DATABASE, House
+from vingt.live.house.inspection import Damaged, look_through
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import HOUSE, StoreDamaged
+from vingt.live.views.view import as_json
 from vingt.web.app import create_app
 
 

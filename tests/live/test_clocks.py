@@ -9,10 +9,10 @@ import pytest
 
 from tests.live.quiet_house import Arranged, Table, table_of
 from tests.proof import clause
-from vingt.live import codec
-from vingt.live.clocks import Clocks
-from vingt.live.commands import BuyIn, LeaveTable, Ready, ShareBox
-from vingt.live.events import ClockRanOut
+from vingt.live.log import codec
+from vingt.live.log.events import ClockRanOut
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import BuyIn, LeaveTable, Ready, ShareBox
 from vingt.rulebook import library
 
 # Box 1 gets the first and the third card, the dealer's up card is the second, the fourth is a hole card.

@@ -17,10 +17,10 @@ from vingt.core.cards import DECK, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS
-from vingt.live import codec, kinds
-from vingt.live.chain import START, StoredEvent, canonical
-from vingt.live.events import Commanded, Place
-from vingt.live.export import WITHHELD
+from vingt.live.books.export import WITHHELD
+from vingt.live.log import codec, kinds
+from vingt.live.log.chain import START, StoredEvent, canonical
+from vingt.live.log.events import Commanded, Place
 
 json_values = st.dictionaries(st.text(max_size=3), st.integers() | st.text(max_size=3), max_size=2)
 st.register_type_strategy(dict, json_values)

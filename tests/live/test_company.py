@@ -11,11 +11,11 @@ from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from tests.live.test_clocks import ran_out
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.clocks import Clocks
-from vingt.live.commands import Ready, ShareBox
-from vingt.live.house import House
-from vingt.live.phrases import BREATH, HEARD, PHRASES
-from vingt.live.showing import listed
+from vingt.live.house.house import House
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import Ready, ShareBox
+from vingt.live.table.phrases import BREATH, HEARD, PHRASES
+from vingt.live.views.common_view import listed
 from vingt.rulebook import library
 
 AWAY = Clocks().away

@@ -16,12 +16,12 @@ import pytest
 from tests.live.failing_files import Disk
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.store_contract import said, whats
-from vingt.live import house as house_module
-from vingt.live.commands import BuyIn, TakeSeat
-from vingt.live.house import House
-from vingt.live.shuffle import CryptographicShoes
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import NotStored, StoreFailed
+from vingt.live.house import house as house_module
+from vingt.live.house.house import House
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import NotStored, StoreFailed
+from vingt.live.shoes.shuffle import CryptographicShoes
+from vingt.live.table.commands import BuyIn, TakeSeat
 from vingt.rulebook import library
 from vingt.web.app import create_app
 
@@ -133,7 +133,7 @@ def test_a_key_is_not_used_twice_though_its_index_has_lost_it(tmp_path: Path) ->
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     made = Disk()
-    monkeypatch.setattr("vingt.live.sqlite_store.opened", made.connect)
+    monkeypatch.setattr("vingt.live.log.sqlite_store.opened", made.connect)
     monkeypatch.setattr(house_module, "LOOK", 0.05)
     return made
 
@@ -256,7 +256,7 @@ def test_heads_that_cannot_be_written_stop_the_house_within_one_commit(
             return real(file, content)
 
         monkeypatch.setattr(os, "write", full)
-        monkeypatch.setattr("vingt.live.heads.replace_whole", lambda *_: full(0, b'{"streams"'))
+        monkeypatch.setattr("vingt.live.books.heads.replace_whole", lambda *_: full(0, b'{"streams"'))
         await house.people.welcome("ann")  # committed, and acknowledged
         with pytest.raises(StoreFailed, match="No space left"):
             await house.people.welcome("bob")

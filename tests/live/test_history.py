@@ -15,16 +15,16 @@ import pytest
 from tests.live.failing_files import flip
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from vingt.core.rounds import command as c
-from vingt.live import checkpoints
-from vingt.live.audit import Snapshot, verify
-from vingt.live.chain import hash_of
-from vingt.live.commands import Ready
-from vingt.live.heads import HEADS, HeadsFile
-from vingt.live.house import DATABASE, KEY, Accepting, House
-from vingt.live.inspection import Damaged, HistoryWentBack, LogMissing
-from vingt.live.sqlite_store import COLUMNS, INSERT, SqliteStore
-from vingt.live.store import StoreUnusable
-from vingt.live.vault import VaultError, open_vault
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.heads import HEADS, HeadsFile
+from vingt.live.house.house import DATABASE, KEY, Accepting, House
+from vingt.live.house.inspection import Damaged, HistoryWentBack, LogMissing
+from vingt.live.log import checkpoints
+from vingt.live.log.chain import hash_of
+from vingt.live.log.sqlite_store import COLUMNS, INSERT, SqliteStore
+from vingt.live.log.store import StoreUnusable
+from vingt.live.shoes.vault import VaultError, open_vault
+from vingt.live.table.commands import Ready
 from vingt.rulebook import library
 
 WAL = f"{DATABASE}-wal"
@@ -373,7 +373,7 @@ def test_heads_put_back_from_an_earlier_day_are_noticed(tmp_path: Path) -> None:
 def test_the_file_of_heads_stays_small_and_is_read_to_the_last_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vingt.live.heads.LINES_LEAST", 4000)
+    monkeypatch.setattr("vingt.live.books.heads.LINES_LEAST", 4000)
     folder = tmp_path / "house"
 
     async def play() -> None:

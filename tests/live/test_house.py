@@ -16,12 +16,12 @@ from tests.proof import clause
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import NotAllowed
-from vingt.live.commands import BuyIn, CashOut, Cut, Ready, TakeSeat, read_command
-from vingt.live.house import Accepted, House, NoSuchTable
-from vingt.live.ledger import Ledger
-from vingt.live.logs import JsonLines, logger
-from vingt.live.playability import NotPlayable
-from vingt.live.view import as_json
+from vingt.live.house.house import Accepted, House, NoSuchTable
+from vingt.live.log.playability import NotPlayable
+from vingt.live.money.ledger import Ledger
+from vingt.live.program_log import JsonLines, logger
+from vingt.live.table.commands import BuyIn, CashOut, Cut, Ready, TakeSeat, read_command
+from vingt.live.views.view import as_json
 from vingt.rulebook import library
 
 PLAIN = "5s 6d 9h 9c"  # box 1: 14 against a six

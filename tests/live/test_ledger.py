@@ -13,11 +13,11 @@ from tests.rounds.books import Ledger as Outsider
 from vingt.core.cite import Cite
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.state import new_round
-from vingt.live import codec
-from vingt.live import events as t
-from vingt.live.kinds import ROUND_EVENTS
-from vingt.live.ledger import ISSUE, Ledger, chips_moved, inventory, play, purse, rack, table_postings
-from vingt.live.orders import Orders
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.kinds import ROUND_EVENTS
+from vingt.live.money.ledger import ISSUE, Ledger, chips_moved, inventory, play, purse, rack, table_postings
+from vingt.live.shoes.orders import Orders
 from vingt.rulebook import library
 
 

@@ -17,19 +17,19 @@ from tests.live.written import Written
 from tests.proof import clause
 from vingt.core.cards import Card, card, cards
 from vingt.core.rounds.refusal import Refusal
-from vingt.live import check_vingt_log
-from vingt.live.audit import Snapshot, verify
-from vingt.live.chain import StoredEvent
-from vingt.live.clocks import Clocks
-from vingt.live.commands import Ready
-from vingt.live.export import lines as export_lines
-from vingt.live.house import DATABASE, KEY, House
-from vingt.live.live_table import Accepted
-from vingt.live.mishaps import CardDrawn, ForeignCardFound, Mishap
-from vingt.live.replay import tell
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import NewEvent
-from vingt.live.vault import open_vault
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.export import lines as export_lines
+from vingt.live.books.replay import tell
+from vingt.live.house.house import DATABASE, KEY, House
+from vingt.live.house.table_actor import Accepted
+from vingt.live.log import check_vingt_log
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import NewEvent
+from vingt.live.shoes.vault import open_vault
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import Ready
+from vingt.live.table.mishaps import CardDrawn, ForeignCardFound, Mishap
 from vingt.rulebook import library
 
 

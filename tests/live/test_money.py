@@ -12,12 +12,12 @@ from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.audit import Snapshot, verify
-from vingt.live.clocks import Clocks
-from vingt.live.commands import BuyIn, Ready, SetPace, TakeSeat
-from vingt.live.house import Accepted, House
-from vingt.live.ledger import Ledger
-from vingt.live.view import Choice
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.house import Accepted, House
+from vingt.live.money.ledger import Ledger
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import BuyIn, Ready, SetPace, TakeSeat
+from vingt.live.views.view import Choice
 from vingt.rulebook import library
 
 ELEVEN = "5s 6d 6h 9c 9d Ks"  # box 1: eleven against a six

@@ -10,10 +10,10 @@ import pytest
 from tests.live.quiet_house import Arranged, HandClock, Table, live_table, quiet_house, table_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.clocks import Clocks
-from vingt.live.commands import PersonCommand, Ready, SetPace, TakeSeat
-from vingt.live.live_table import Accepted
-from vingt.live.view import Choice, Prompt
+from vingt.live.house.table_actor import Accepted
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import PersonCommand, Ready, SetPace, TakeSeat
+from vingt.live.views.view import Choice, Prompt
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 

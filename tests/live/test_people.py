@@ -10,10 +10,12 @@ import pytest
 from argon2 import PasswordHasher
 
 from vingt.core.money import dollars
-from vingt.live import codec
-from vingt.live import events as t
-from vingt.live.passwords import BadPassword, Passwords
-from vingt.live.people import (
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import Appended, Batches, Conflict
+from vingt.live.people.passwords import BadPassword, Passwords
+from vingt.live.people.people import (
     DEMO_PURSE,
     SESSION_LASTS,
     Blocked,
@@ -26,8 +28,6 @@ from vingt.live.people import (
     WrongName,
     WrongPassword,
 )
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import Appended, Batches, Conflict
 
 PASSWORD = "correct horse battery"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # the work is argon2's own business

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import vingt
-from vingt.live import playability
-from vingt.live.playability import NotPlayable, NotPlayed, is_played, not_dealt, not_played, refuse_undealt
+from vingt.live.log import playability
+from vingt.live.log.playability import (
+    NotPlayable,
+    NotPlayed,
+    is_played,
+    not_dealt,
+    not_played,
+    refuse_undealt,
+)
 from vingt.rulebook import library
 
 

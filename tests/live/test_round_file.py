@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from tests.live import golden
-from vingt.live import round_file
-from vingt.live.audit import Snapshot
-from vingt.live.chain import StoredEvent
-from vingt.live.house import DATABASE
-from vingt.live.played import Played, Search
-from vingt.live.round_file import ROUNDS, RoundFile
-from vingt.live.round_index import RoundIndex
-from vingt.live.round_reader import TableReader
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.store import TABLE
-from vingt.live.vault import Vault, open_vault
+from vingt.live.books import round_file
+from vingt.live.books.audit import Snapshot
+from vingt.live.books.round import Played, Search
+from vingt.live.books.round_file import ROUNDS, RoundFile
+from vingt.live.books.round_index import RoundIndex
+from vingt.live.books.round_reader import TableReader
+from vingt.live.house.house import DATABASE
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import TABLE
+from vingt.live.shoes.vault import Vault, open_vault
 
 TABLE_ASKED = "md-blackjack-1"
 

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from tests.live import golden
-from vingt.live import replay
-from vingt.live.audit import Snapshot
-from vingt.live.chain import StoredEvent
-from vingt.live.house import DATABASE
-from vingt.live.orders import Orders
-from vingt.live.played import BIT, PAGE, Found, Played, Search
-from vingt.live.round_index import RoundIndex, at_versions
-from vingt.live.shuffle import commitment
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.steps import standing
-from vingt.live.store import TABLE
-from vingt.live.table import TableState, follow
-from vingt.live.vault import open_vault
+from vingt.live.books import replay
+from vingt.live.books.audit import Snapshot
+from vingt.live.books.round import BIT, PAGE, Found, Played, Search
+from vingt.live.books.round_index import RoundIndex, at_versions
+from vingt.live.books.steps import standing
+from vingt.live.house.house import DATABASE
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.log.store import TABLE
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.shuffle import commitment
+from vingt.live.shoes.vault import open_vault
+from vingt.live.table.state import TableState, follow
 
 
 @pytest.fixture(scope="module")

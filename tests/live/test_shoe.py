@@ -43,12 +43,12 @@ from vingt.core.shoe.procedure import (
     open_shoe,
 )
 from vingt.core.shoe.state import ShoeState, evolve_shoe
-from vingt.live import codec
-from vingt.live.chain import START, StoredEvent
-from vingt.live.codec import CardHidden
-from vingt.live.orders import Orders
-from vingt.live.shuffle import Binding, commitment, cut_at
-from vingt.live.vault import Vault
+from vingt.live.log import codec
+from vingt.live.log.chain import START, StoredEvent
+from vingt.live.log.codec import CardHidden
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.shuffle import Binding, commitment, cut_at
+from vingt.live.shoes.vault import Vault
 from vingt.rulebook import library
 
 THREE = Company(((1, "ann"), (3, "bob"), (5, "cy")), ("bob", "ann", "cy"))

@@ -8,7 +8,7 @@ from itertools import permutations, product
 import pytest
 
 from vingt.core.cards import DECK, cards
-from vingt.live.shuffle import CryptographicShoes, commitment, cut_at, shuffled
+from vingt.live.shoes.shuffle import CryptographicShoes, commitment, cut_at, shuffled
 from vingt.rulebook import library
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.live.written import written
-from vingt.live.audit import verify
+from vingt.live.books.audit import verify
+from vingt.live.books.reports import Reports, report_of, utc
 from vingt.live.files import write_once
-from vingt.live.reports import Reports, report_of, utc
-from vingt.live.signing import (
+from vingt.live.log.signing import (
     SIGNING_KEY,
     HouseKey,
     NotGenuine,

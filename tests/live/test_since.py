@@ -11,9 +11,9 @@ import pytest
 from tests.live import golden
 from tests.live.test_audit import FORGERIES, STREAM, TAPE, rewritten
 from tests.live.written import Written, written
-from vingt.live.audit import Head, verify
-from vingt.live.chain import StoredEvent
-from vingt.live.vault import Vault
+from vingt.live.books.audit import Head, verify
+from vingt.live.log.chain import StoredEvent
+from vingt.live.shoes.vault import Vault
 from vingt.rulebook import library
 
 TABLE = "table/md-blackjack-1"

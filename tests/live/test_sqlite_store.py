@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from tests.live.store_contract import StoreContract, said, whats
-from vingt.live import sqlite_store
-from vingt.live.chain import BrokenLink, broken_links, rehashed
-from vingt.live.sqlite_store import Request, SqliteStore
-from vingt.live.store import NotStored, StoreClosed, StoreUnusable
+from vingt.live.log import sqlite_store
+from vingt.live.log.chain import BrokenLink, broken_links, rehashed
+from vingt.live.log.sqlite_store import Request, SqliteStore
+from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
 
 
 class TestSqliteStore(StoreContract):
@@ -228,7 +228,7 @@ def test_a_killed_writer_loses_nothing_it_had_acknowledged(tmp_path: Path) -> No
         import asyncio, sys
         from pathlib import Path
         from tests.live.store_contract import said
-        from vingt.live.sqlite_store import SqliteStore
+        from vingt.live.log.sqlite_store import SqliteStore
 
         async def main():
             store = SqliteStore(Path(sys.argv[1]))

@@ -21,14 +21,14 @@ from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.commands import READERS, PersonCommand, SetPace, read_command
-from vingt.live.deciding import Patron, decide
-from vingt.live.filed import refuse_unplayable
-from vingt.live.ledger import Ledger, rack
-from vingt.live.live_table import Accepted, LiveTable
-from vingt.live.phrases import PHRASES
-from vingt.live.playability import NotPlayable
-from vingt.live.view import Choice, as_json
+from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.log.playability import NotPlayable
+from vingt.live.log.table_file import refuse_unplayable
+from vingt.live.money.ledger import Ledger, rack
+from vingt.live.table.commands import READERS, PersonCommand, SetPace, read_command
+from vingt.live.table.decision import Patron, decide
+from vingt.live.table.phrases import PHRASES
+from vingt.live.views.view import Choice, as_json
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from tests.live.store_contract import said
 from tests.live.written import Written
-from vingt.live import codec
-from vingt.live import events as t
-from vingt.live.audit import verify
-from vingt.live.chain import rehashed
-from vingt.live.house_time import BEAT, SystemTime
-from vingt.live.sqlite_store import SqliteStore
+from vingt.live.books.audit import verify
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.chain import rehashed
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.table.house_time import BEAT, SystemTime
 
 
 def test_a_clock_set_back_does_not_turn_the_log_back_even_after_reopening(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_stopped_process_neither_robs_a_player_nor_freezes(tmp_path: Path) -> 
     program = textwrap.dedent(
         """
         import asyncio, sys
-        from vingt.live.house_time import SystemTime
+        from vingt.live.table.house_time import SystemTime
 
         async def main():
             time, answered = SystemTime(), []

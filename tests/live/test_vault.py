@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from vingt.live.house import DATABASE, KEY, House
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.vault import Vault, VaultError, make_vault, open_vault
+from vingt.live.house.house import DATABASE, KEY, House
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.shoes.vault import Vault, VaultError, make_vault, open_vault
 
 
 def test_what_is_sealed_opens_with_the_same_key_after_a_restart(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_seal_that_is_not_ours_is_refused(change: str) -> None:
         case "cut short":
             sealed = sealed[:8]
         case "not base64":
-            sealed = "§"
+            sealed = ""
         case _:
             pass
     with pytest.raises(VaultError, match="shoe"):

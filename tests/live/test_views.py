@@ -10,14 +10,14 @@ import pytest
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, Table, table_of
-from vingt.live.commands import ShareBox
-from vingt.live.deciding import Patron
-from vingt.live.prompts import Asker
-from vingt.live.remembered import Remembered, steady
-from vingt.live.showing import Shower
-from vingt.live.view import Prompt, as_json
-from vingt.live.view_text import view_text
-from vingt.live.wager_choices import PROMPTS
+from vingt.live.memory import Remembered, steady
+from vingt.live.table.commands import ShareBox
+from vingt.live.table.decision import Patron
+from vingt.live.views.common_view import Shower
+from vingt.live.views.prompts import Asker
+from vingt.live.views.text import view_text
+from vingt.live.views.view import Prompt, as_json
+from vingt.live.views.wager_choices import PROMPTS
 from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 

@@ -19,15 +19,15 @@ from vingt.core.rules.submission import Submission
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.procedure import cover_card, end, next_events
 from vingt.core.shoe.state import ShoeState, evolve_shoe
-from vingt.live import codec
-from vingt.live import events as t
-from vingt.live.audit import Snapshot
-from vingt.live.chain import START, StoredEvent, canonical, hash_of
-from vingt.live.filed import filed, playable_rules
-from vingt.live.kinds import VERSIONS
-from vingt.live.orders import Orders
-from vingt.live.store import NewEvent
-from vingt.live.vault import Vault
+from vingt.live.books.audit import Snapshot
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.store import NewEvent
+from vingt.live.log.table_file import filed, playable_rules
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.vault import Vault
 from vingt.rulebook import library
 
 KEY = bytes(range(32))

@@ -12,7 +12,7 @@ from tests.cli.command import vingt
 from vingt.core.rules.document import parse_document
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.submission import Unreadable, parse_submission
-from vingt.live import authenticity
+from vingt.live.log import authenticity
 from vingt.rulebook import library
 
 # Every edition but the newest, by the SHA-256 of its file: logs were filed under it, so it is never changed.

@@ -20,9 +20,9 @@ from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import change_dealer, end_when_idle, shuffle_steps
-from vingt.live.playability import not_played
-from vingt.live.seating import barred_until_shuffle
-from vingt.live.table import TableState
+from vingt.live.log.playability import not_played
+from vingt.live.table.seating import barred_until_shuffle
+from vingt.live.table.state import TableState
 from vingt.rulebook import library
 from vingt.web.felt import felt_of
 

@@ -25,7 +25,7 @@ from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import MeterDocument
-from vingt.live.playability import not_played
+from vingt.live.log.playability import not_played
 from vingt.rulebook.library import RULEBOOKS, load, readings, sample, samples, submission, table_rules
 
 THIRTEEN = Path(__file__).with_name("thirteen.toml")

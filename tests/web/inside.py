@@ -13,10 +13,10 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
-from vingt.live.clocks import Clocks
-from vingt.live.house import House, LiveTable
-from vingt.live.shuffle import ShoeSource
-from vingt.live.view import Choice, TableView
+from vingt.live.house.house import House, LiveTable
+from vingt.live.shoes.shuffle import ShoeSource
+from vingt.live.table.clocks import Clocks
+from vingt.live.views.view import Choice, TableView
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.desk import SESSION

@@ -12,10 +12,10 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, inside, program, settle
 from tests.web.test_playing import at_decision, decide_all
 from vingt.core.rounds.command import Stand
-from vingt.live.audit import Snapshot, verify
-from vingt.live.commands import BuyIn, TakeSeat
-from vingt.live.live_table import Accepted
-from vingt.live.people import DEMO_PURSE, Person
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.table_actor import Accepted
+from vingt.live.people.people import DEMO_PURSE, Person
+from vingt.live.table.commands import BuyIn, TakeSeat
 from vingt.web.desk import SESSION
 
 PASSWORD = "tea with milk first"

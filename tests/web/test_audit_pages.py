@@ -16,9 +16,9 @@ import pytest
 from tests.live import golden
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, inside, settle
-from vingt.live.house import LiveTable
-from vingt.live.reports import utc
-from vingt.live.signing import SIGNING_KEY, genuine, public_key
+from vingt.live.books.reports import utc
+from vingt.live.house.house import LiveTable
+from vingt.live.log.signing import SIGNING_KEY, genuine, public_key
 from vingt.web import records
 from vingt.web.searches import Wrong, cents, moment_of
 
@@ -114,8 +114,8 @@ def test_what_cannot_be_read_is_said_beside_its_field(tmp_path: Path) -> None:
 
 
 def test_pages_lead_through_all_that_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("played", "round_file"):
-        monkeypatch.setattr(f"vingt.live.{module}.PAGE", 6)
+    for module in ("round", "round_file"):
+        monkeypatch.setattr(f"vingt.live.books.{module}.PAGE", 6)
 
     async def look(here: Inside, olga: Browser) -> None:
         path, seen = "/audit?player=a", []

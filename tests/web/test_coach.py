@@ -14,7 +14,7 @@ from vingt.analysis.exact.chart_sheet import sheet
 from vingt.core.cards import card, cards
 from vingt.core.rounds.command import Double, Hit, Insure, Split
 from vingt.core.rounds.state import HandStake
-from vingt.live.house import LiveTable
+from vingt.live.house.house import LiveTable
 from vingt.rulebook import library
 from vingt.web.coach import Coach, Coaches
 from vingt.web.coaching.classes import class_of, row_of

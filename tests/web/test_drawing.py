@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from tests.web.inside import Inside, inside, settle
-from vingt.live.commands import TakeSeat, read_command
-from vingt.live.house import Accepted, LiveTable
+from vingt.live.house.house import Accepted, LiveTable
+from vingt.live.table.commands import TakeSeat, read_command
 from vingt.rulebook.library import RULEBOOKS
 from vingt.web import pushes
 from vingt.web.desk import Visit

@@ -12,7 +12,7 @@ import pytest
 
 from tests.proof import checked
 from tests.web.inside import inside, settle
-from vingt.live.commands import BuyIn, DeclineCut, TakeSeat
+from vingt.live.table.commands import BuyIn, DeclineCut, TakeSeat
 from vingt.rulebook import library
 
 PROGRESSIVES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Forms, inside, settle
-from vingt.live.house import LiveTable
+from vingt.live.house.house import LiveTable
 
 
 async def golden(browser: Browser, table: LiveTable) -> set[str]:

@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Inside, inside, program
 from tests.web.test_playing import at_decision, decide_all
-from vingt.live.commands import TakeSeat
+from vingt.live.table.commands import TakeSeat
 from vingt.web.openapi import document
 
 

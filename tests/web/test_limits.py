@@ -20,9 +20,9 @@ import uvicorn
 import websockets
 
 from tests.web.inside import Inside, inside
-from vingt.live.commands import BuyIn
-from vingt.live.logs import Sampled
-from vingt.live.people import DEMO_PURSE
+from vingt.live.people.people import DEMO_PURSE
+from vingt.live.program_log import Sampled
+from vingt.live.table.commands import BuyIn
 from vingt.rulebook import library
 from vingt.web.connections import Connections, settings
 from vingt.web.exposure import Exposure, NotAName

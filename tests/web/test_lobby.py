@@ -11,7 +11,7 @@ import segno
 
 from tests.web.inside import inside, settle
 from vingt import __version__
-from vingt.live.commands import TakeSeat
+from vingt.live.table.commands import TakeSeat
 from vingt.web.desk import SESSION
 from vingt.web.games import default_games, games
 from vingt.web.invitation import code_of

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from tests.live.test_people import QUICK
 from tests.web.inside import inside
-from vingt.live.passwords import Passwords
+from vingt.live.people.passwords import Passwords
 from vingt.web import api
 from vingt.web.exposure import Exposure
 from vingt.web.games import games

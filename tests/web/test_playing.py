@@ -10,8 +10,8 @@ import pytest
 
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, buttons_of, choices_of, inside, settle
-from vingt.live.house import LiveTable
-from vingt.live.view import Choice
+from vingt.live.house.house import LiveTable
+from vingt.live.views.view import Choice
 from vingt.rulebook.library import RULEBOOKS
 
 

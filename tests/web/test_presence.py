@@ -13,7 +13,7 @@ import websockets
 from tests.live.quiet_house import Arranged
 from tests.web.inside import HOUR, PATIENT, inside, program, settle
 from tests.web.test_interface import served, session_of
-from vingt.live.commands import TakeSeat
+from vingt.live.table.commands import TakeSeat
 
 
 def test_a_program_names_the_question_it_answers(tmp_path: Path) -> None:

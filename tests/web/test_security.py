@@ -17,8 +17,8 @@ from starlette.routing import Route
 from tests.exploring import examples
 from tests.live.test_people import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
-from vingt.live.commands import READERS
-from vingt.live.passwords import Passwords
+from vingt.live.people.passwords import Passwords
+from vingt.live.table.commands import READERS
 from vingt.web import (
     account_pages,
     admin_pages,

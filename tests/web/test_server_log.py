@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vingt.cli.serve import configure_logs
-from vingt.live.logs import JsonLines
+from vingt.live.program_log import JsonLines
 from vingt.web.connections import settings
 from vingt.web.limits import LIMITS
 

@@ -21,8 +21,8 @@ from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.playability import missing, not_dealt
-from vingt.live.private_shoe import Shoe
+from vingt.live.log.playability import missing, not_dealt
+from vingt.live.shoes.private_shoe import Shoe
 
 PLAYER = "you"
 # Besides the actions of a hand, what somebody answers who wagers on another player's box.

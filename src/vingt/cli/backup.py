@@ -39,7 +39,7 @@ def backup(to: Target, data: Data = FOLDER, with_key: WithKey = False, json: Jso
       vingt backup friday-evening
       vingt backup /mnt/other-disk/friday --data friday-night --with-key --json
     """
-    from vingt.live.backup import back_up
+    from vingt.live.house.backup import back_up
 
     with house_errors(), Patience("copied", 0, "bytes") as progress:
         made = back_up(data, to, with_key=with_key, progress=progress.at)
@@ -63,7 +63,7 @@ def restore(
       vingt restore friday-evening --data restored --key house.key
       vingt restore friday-evening --data restored --key house.key --heads friday-night/house.heads
     """
-    from vingt.live.backup import restore as restored
+    from vingt.live.house.backup import restore as restored
 
     with house_errors():
         kept, missing = restored(source, data, key=key, heads=heads)

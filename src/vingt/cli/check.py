@@ -15,7 +15,7 @@ from vingt.cli.page import Page, print_json
 from vingt.cli.problems import problem_page
 from vingt.cli.words import chosen_word, short
 from vingt.core.rules.submission import Problem, Unreadable
-from vingt.live.playability import not_played
+from vingt.live.log.playability import not_played
 
 File = Annotated[
     str,

@@ -18,7 +18,7 @@ def events(data: Data = FOLDER, json: Json = False) -> None:
       vingt events
       vingt events --data friday-night --json
     """
-    from vingt.live.significant import significant_events
+    from vingt.live.books.significant import significant_events
 
     with opened_log(data) as store:
         found = list(significant_events(store))

@@ -32,8 +32,8 @@ def export(tables: Tables = None, output: Output = None, data: Data = FOLDER, js
       vingt export > everything.jsonl
       vingt export md-blackjack-1 --output blackjack.jsonl
     """
-    from vingt.live.export import lines
-    from vingt.live.store import TABLE
+    from vingt.live.books.export import lines
+    from vingt.live.log.store import TABLE
 
     with snapshot(data) as log:
         streams = [f"{TABLE}{known_table(log, table)}" for table in tables or ()] or list(log.streams)

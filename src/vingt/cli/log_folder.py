@@ -17,9 +17,9 @@ from vingt.cli.errors import Unknown
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
-    from vingt.live.audit import Snapshot
-    from vingt.live.sqlite_store import SqliteStore
-    from vingt.live.vault import Vault
+    from vingt.live.books.audit import Snapshot
+    from vingt.live.log.sqlite_store import SqliteStore
+    from vingt.live.shoes.vault import Vault
 
 PATIENCE = 2.0  # seconds without a word
 
@@ -45,7 +45,7 @@ Data = Annotated[
 @contextmanager
 def snapshot(folder: Path) -> Iterator[Snapshot]:
     """The log as it is now; a house that is served from the folder meanwhile is not disturbed."""
-    from vingt.live.audit import Snapshot
+    from vingt.live.books.audit import Snapshot
 
     with opened_log(folder) as store:
         yield Snapshot(store, store.streams())
@@ -53,10 +53,10 @@ def snapshot(folder: Path) -> Iterator[Snapshot]:
 
 @contextmanager
 def opened_log(folder: Path) -> Iterator[SqliteStore]:
-    from vingt.live.codec import NotAnEvent
-    from vingt.live.kinds import UnknownKind
-    from vingt.live.sqlite_store import SqliteStore
-    from vingt.live.store import DATABASE, StoreUnusable
+    from vingt.live.log.codec import NotAnEvent
+    from vingt.live.log.kinds import UnknownKind
+    from vingt.live.log.sqlite_store import SqliteStore
+    from vingt.live.log.store import DATABASE, StoreUnusable
 
     if not (folder / DATABASE).exists():
         raise Unreadable(f"{folder}: no house was ever opened here; `vingt serve --data {folder}` opens one")
@@ -73,9 +73,9 @@ def opened_log(folder: Path) -> Iterator[SqliteStore]:
 @contextmanager
 def house_errors() -> Iterator[None]:
     """What is wrong with a house's files, as a message."""
-    from vingt.live.heads import HeadsDamaged
-    from vingt.live.store import StoreUnusable
-    from vingt.live.vault import VaultError
+    from vingt.live.books.heads import HeadsDamaged
+    from vingt.live.log.store import StoreUnusable
+    from vingt.live.shoes.vault import VaultError
 
     try:
         yield
@@ -85,8 +85,8 @@ def house_errors() -> Iterator[None]:
 
 def key_of(folder: Path) -> tuple[Vault | None, str]:
     """The vault, or why it cannot be opened: an auditor may well read the log without the key."""
-    from vingt.live.store import KEY
-    from vingt.live.vault import VaultError, open_vault
+    from vingt.live.log.store import KEY
+    from vingt.live.shoes.vault import VaultError, open_vault
 
     try:
         return open_vault(folder / KEY), ""
@@ -95,7 +95,7 @@ def key_of(folder: Path) -> tuple[Vault | None, str]:
 
 
 def tables_in(log: Snapshot) -> list[str]:
-    from vingt.live.store import TABLE
+    from vingt.live.log.store import TABLE
 
     return sorted(stream.removeprefix(TABLE) for stream in log.streams if stream.startswith(TABLE))
 

@@ -21,8 +21,8 @@ from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
-from vingt.live.playability import not_dealt, not_played
-from vingt.live.private_shoe import Shoe
+from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.shoes.private_shoe import Shoe
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum

@@ -17,7 +17,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.playability import is_played, missing, not_played
+from vingt.live.log.playability import is_played, missing, not_played
 
 
 class NotAWager(ValueError):

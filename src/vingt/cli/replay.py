@@ -15,7 +15,7 @@ from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
-    from vingt.live.replay import ShoeProof, Told
+    from vingt.live.books.replay import ShoeProof, Told
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table as `vingt tables` names it.", show_default=False)
@@ -36,7 +36,7 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
       vingt replay md-pontoon-21-1
       vingt replay md-pontoon-21-1 2 --json
     """
-    from vingt.live.replay import NoSuchRound, last_round, tell
+    from vingt.live.books.replay import NoSuchRound, last_round, tell
 
     with snapshot(data) as log:
         known_table(log, table)

@@ -34,7 +34,7 @@ def rng(bytes_: Bytes = None, shoes: Shoes = None, decks: Decks = 1, json: Json 
       vingt rng --bytes 0 | dieharder -a -g 200
     """
     from vingt.core.cards import DECK
-    from vingt.live.shuffle import CryptographicShoes
+    from vingt.live.shoes.shuffle import CryptographicShoes
 
     if (bytes_ is None) == (shoes is None):
         raise Unreadable("name either --bytes N or --shoes N")

@@ -13,7 +13,7 @@ from vingt.cli.page import Page, print_json
 from vingt.cli.table_layout import shown_at
 from vingt.cli.words import paytables_permitted, short
 from vingt.core.rules.carrier import CARRIERS, IN_WORDS
-from vingt.live.playability import not_played
+from vingt.live.log.playability import not_played
 
 Section = Annotated[
     str | None,

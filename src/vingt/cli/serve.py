@@ -24,7 +24,7 @@ from vingt.core.rules.submission import Unreadable
 if TYPE_CHECKING:
     from uvicorn import Server
 
-    from vingt.live.house import Accepting, House
+    from vingt.live.house.house import Accepting, House
     from vingt.web.exposure import Exposure
     from vingt.web.starting import Door
 
@@ -130,7 +130,7 @@ def serve(
       vingt serve --name cards.example --proxy 127.0.0.1
       vingt serve --limits off
     """
-    from vingt.live.house import Accepting
+    from vingt.live.house.house import Accepting
 
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
@@ -194,7 +194,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def configure_logs(verbose: bool) -> None:
-    from vingt.live.logs import JsonLines, Sampled
+    from vingt.live.program_log import JsonLines, Sampled
     from vingt.web.server_log import ServerLog
 
     handler = logging.StreamHandler()
@@ -359,11 +359,11 @@ class Opening:
     publish: Path | None = None
 
     async def house(self, data: Path) -> House:
-        from vingt.live.codec import NotAnEvent
-        from vingt.live.house import House
-        from vingt.live.kinds import UnknownKind
-        from vingt.live.store import NotStored, StoreUnusable
-        from vingt.live.vault import VaultError
+        from vingt.live.house.house import House
+        from vingt.live.log.codec import NotAnEvent
+        from vingt.live.log.kinds import UnknownKind
+        from vingt.live.log.store import NotStored, StoreUnusable
+        from vingt.live.shoes.vault import VaultError
 
         try:
             house = await House.open(data, accept=self.accept, heads_at=self.heads_at, publish=self.publish)
@@ -385,8 +385,8 @@ class Opening:
         return house
 
     async def _furnish(self, house: House) -> None:
-        from vingt.live.passwords import BadPassword
-        from vingt.live.people import NameTaken, WrongName
+        from vingt.live.people.passwords import BadPassword
+        from vingt.live.people.people import NameTaken, WrongName
 
         if self.admin is not None:
             try:

@@ -14,7 +14,7 @@ from vingt.cli.words import plural
 from vingt.core.money import dollars
 
 if TYPE_CHECKING:
-    from vingt.live.audit import Snapshot
+    from vingt.live.books.audit import Snapshot
 
 
 def tables(data: Data = FOLDER, json: Json = False) -> None:
@@ -35,7 +35,7 @@ def tables(data: Data = FOLDER, json: Json = False) -> None:
 
 
 def told(log: Snapshot, table: str, progress: Callable[[int], None]) -> dict[str, Any]:
-    from vingt.live.ledger import Ledger, inventory
+    from vingt.live.money.ledger import Ledger, inventory
 
     ledger, rounds, last, opened, closed = Ledger(), 0, 0, dict[str, Any](), False
     shoes = 0

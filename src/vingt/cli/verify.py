@@ -22,8 +22,8 @@ from vingt.core.rules.submission import Unreadable
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
-    from vingt.live.audit import Head, Report
-    from vingt.live.signing import PublicKey
+    from vingt.live.books.audit import Head, Report
+    from vingt.live.log.signing import PublicKey
 
 SHOWN = 50  # problems; --json has all
 
@@ -112,8 +112,9 @@ def verify(
         return
     if public_key is not None:
         raise Unreadable("--public-key goes with --check-report")
-    from vingt.live import audit, check_vingt_log
-    from vingt.live.signing import published_key
+    from vingt.live.books import audit
+    from vingt.live.log import check_vingt_log
+    from vingt.live.log.signing import published_key
 
     if write_verifier is not None:
         with written_whole(write_verifier) as file:
@@ -152,8 +153,8 @@ def now() -> int:
 
 
 def write_report(path: Path, data: Path, found: Report, began: int, *, with_key: bool) -> None:
-    from vingt.live.reports import report_of, written
-    from vingt.live.signing import SigningError, house_key
+    from vingt.live.books.reports import report_of, written
+    from vingt.live.log.signing import SigningError, house_key
 
     try:
         user = getpass.getuser()
@@ -170,7 +171,7 @@ def write_report(path: Path, data: Path, found: Report, began: int, *, with_key:
 
 def told_of_report(path: Path, key: str | None, json: bool) -> None:
     """Whether a report is genuine; exit code 1 where it is not."""
-    from vingt.live.signing import NotGenuine, genuine
+    from vingt.live.log.signing import NotGenuine, genuine
 
     known = read_key(key) if key is not None else None
     try:
@@ -235,7 +236,7 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
 
 def read_key(given: str) -> PublicKey:
     """The key itself, or the file that holds it."""
-    from vingt.live.signing import SigningError, public_key
+    from vingt.live.log.signing import SigningError, public_key
 
     text = given
     if not given.startswith("-----BEGIN") and Path(given).is_file():
@@ -248,7 +249,7 @@ def read_key(given: str) -> PublicKey:
 
 def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
     """`sound`: the log must have been, for what came before the heads is to be trusted."""
-    from vingt.live.audit import Head
+    from vingt.live.books.audit import Head
 
     try:
         kept = json_module.loads(read_input(path))

@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.administration import Administration, NotAllowed, Whereabouts
-from vingt.live.events import RoleName
-from vingt.live.house import LiveTable, NoSuchTable
-from vingt.live.people import LastAdministrator, Person, WrongName
+from vingt.live.house.administration import Administration, NotAllowed, Whereabouts
+from vingt.live.house.house import LiveTable, NoSuchTable
+from vingt.live.log.events import RoleName
+from vingt.live.people.people import LastAdministrator, Person, WrongName
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.paging import Shown, paged
 

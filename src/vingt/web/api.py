@@ -11,11 +11,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import answers_of, read_command
-from vingt.live.house import LiveTable
-from vingt.live.passwords import BadPassword
-from vingt.live.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
-from vingt.live.view import as_json
+from vingt.live.house.house import LiveTable
+from vingt.live.people.passwords import BadPassword
+from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.table.commands import answers_of, read_command
+from vingt.live.views.view import as_json
 from vingt.web import account_pages, admin_pages
 from vingt.web.desk import address_of, desk_of, read_json
 from vingt.web.games import games

@@ -17,9 +17,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from vingt._version import __version__
-from vingt.live.administration import Administration
-from vingt.live.house import House
-from vingt.live.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable
+from vingt.live.house.administration import Administration
+from vingt.live.house.house import House
+from vingt.live.log.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable
 from vingt.web import (
     account_pages,
     admin_pages,

@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.commands import DeclineCut
-from vingt.live.house import NoSuchTable
-from vingt.live.live_table import LiveTable
-from vingt.live.people import Person
-from vingt.live.seating import barred_until_shuffle, seat_refused
+from vingt.live.house.house import NoSuchTable
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.people.people import Person
+from vingt.live.table.commands import DeclineCut
+from vingt.live.table.seating import barred_until_shuffle, seat_refused
 from vingt.web.desk import Desk, desk_of, see_other, signed_in
 from vingt.web.games import Game
 from vingt.web.private import known_game, open_private

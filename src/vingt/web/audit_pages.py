@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.people import People
-from vingt.live.played import Found, Played, Share
-from vingt.live.reports import utc
+from vingt.live.books.reports import utc
+from vingt.live.books.round import Found, Played, Share
+from vingt.live.people.people import People
 from vingt.web import report_pages, round_pages, shoe_pages
 from vingt.web.desk import desk_of
 from vingt.web.records import Progress, auditor, records_of

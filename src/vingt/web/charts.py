@@ -10,8 +10,8 @@ from typing import Any
 from vingt.analysis.chart.chart import LETTER_NAMES
 from vingt.analysis.chart.place import Place, place_of
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.live_table import LiveTable
-from vingt.live.view import TableView
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.views.view import TableView
 from vingt.web.figures import NOW, Figures, Made, Wait
 
 CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at

@@ -16,9 +16,9 @@ from vingt.core.cards import Card
 from vingt.core.money import dollars
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.commands import PersonCommand
-from vingt.live.house import LiveTable
-from vingt.live.view import TableView
+from vingt.live.house.house import LiveTable
+from vingt.live.table.commands import PersonCommand
+from vingt.live.views.view import TableView
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.record import Record
 from vingt.web.coaching.situation import (

@@ -18,7 +18,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from vingt.live.addresses import counted_as, parsed
+from vingt.live.people.addresses import counted_as, parsed
 from vingt.web.limits import Limits
 
 AT_A_TIME = 512  # connections taken at once: asyncio takes as many as may queue before it looks at any

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from vingt.live.house import House, LiveTable, NoSuchTable
-from vingt.live.names import WrongName
-from vingt.live.people import Person
+from vingt.live.house.house import House, LiveTable, NoSuchTable
+from vingt.live.people.names import WrongName
+from vingt.live.people.people import Person
 from vingt.web.coach import Coaches
 from vingt.web.documentation import SITE, is_built
 from vingt.web.figures import Figures

@@ -13,9 +13,9 @@ from markupsafe import escape
 from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.house import LiveTable
-from vingt.live.phrases import PHRASES
-from vingt.live.view import TableView
+from vingt.live.house.house import LiveTable
+from vingt.live.table.phrases import PHRASES
+from vingt.live.views.view import TableView
 from vingt.web.desk import Desk, Visit
 from vingt.web.felt import felt_of
 from vingt.web.fragments import Blanks, Fragment, Gallery, Watched, unfilled

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ipaddress import ip_network
 from urllib.parse import urlsplit
 
-from vingt.live.addresses import of_this_machine, parsed
+from vingt.live.people.addresses import of_this_machine, parsed
 from vingt.web.limits import LIMITS, Limits
 
 NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*")

@@ -10,7 +10,7 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.playability import is_played
+from vingt.live.log.playability import is_played
 
 HOUSE = "Maison Vingt"  # the operator's name, where a rulebook wants it on the cloth
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import meta
 
-from vingt.live.view import Clock, ClockName
+from vingt.live.views.view import Clock, ClockName
 from vingt.web.pages import environment
 
 CANDIDATES = 12  # fragments remembered of one part of one table: players, watchers and the moment before

@@ -7,7 +7,7 @@ from functools import cache
 
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.playability import is_played
+from vingt.live.log.playability import is_played
 from vingt.rulebook import library
 from vingt.web.learning import sentence, strangeness
 

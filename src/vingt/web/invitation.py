@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vingt.live.live_table import LiveTable
+from vingt.live.house.table_actor import LiveTable
 from vingt.web.desk import Desk, desk_of
 
 QUIET = 4  # modules left free on every side, as the standard asks

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from vingt.core.rounds.command import PlaceWager, WithdrawWager
 from vingt.core.wager_kind import MAIN
-from vingt.live.commands import PersonCommand
+from vingt.live.table.commands import PersonCommand
 
 KEPT = 2_000
 

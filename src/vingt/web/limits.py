@@ -11,7 +11,7 @@ from time import monotonic
 
 from starlette.exceptions import HTTPException
 
-from vingt.live.addresses import counted_as, of_this_machine
+from vingt.live.people.addresses import counted_as, of_this_machine
 
 MANY = 10_000  # addresses remembered before those without anything are swept out
 HERE = 10  # an address of this machine may hold so many times as much: load tests come from there

@@ -13,12 +13,12 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.commands import answers_of, read_command
-from vingt.live.house import LiveTable
-from vingt.live.people import token_hash
-from vingt.live.store import NotStored, StoreUnusable
-from vingt.live.view import TableView
-from vingt.live.view_text import view_text
+from vingt.live.house.house import LiveTable
+from vingt.live.log.store import NotStored, StoreUnusable
+from vingt.live.people.people import token_hash
+from vingt.live.table.commands import answers_of, read_command
+from vingt.live.views.text import view_text
+from vingt.live.views.view import TableView
 from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of
 from vingt.web.drawing import Drawn, drawn
 from vingt.web.limits import LIMITS, TooMany

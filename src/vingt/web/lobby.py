@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vingt.live.live_table import LiveTable
-from vingt.live.passwords import BadPassword
-from vingt.live.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.people.passwords import BadPassword
+from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games

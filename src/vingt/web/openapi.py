@@ -9,14 +9,14 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vingt._version import __version__
 from vingt.core.cite import Cite
-from vingt.live import passwords
-from vingt.live.commands import AMOUNT_MAX, READERS
-from vingt.live.events import Pace, RoleName
-from vingt.live.live_table import KEY_LENGTH
-from vingt.live.names import LOGIN, NAME_MOST
-from vingt.live.people import WHY_MOST
-from vingt.live.seeds import SEED_MOST
-from vingt.live.view import TableView
+from vingt.live.house.table_actor import KEY_LENGTH
+from vingt.live.log.events import Pace, RoleName
+from vingt.live.people import passwords
+from vingt.live.people.names import LOGIN, NAME_MOST
+from vingt.live.people.people import WHY_MOST
+from vingt.live.table.commands import AMOUNT_MAX, READERS
+from vingt.live.table.seeds import SEED_MOST
+from vingt.live.views.view import TableView
 from vingt.web import admin_pages, private
 from vingt.web.games import games
 from vingt.web.limits import LIMITS

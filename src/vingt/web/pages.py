@@ -14,8 +14,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from vingt._version import __version__
 from vingt.core.money import dollars
-from vingt.live.reports import utc
-from vingt.live.view import SeedSeen
+from vingt.live.books.reports import utc
+from vingt.live.views.view import SeedSeen
 from vingt.web.cards import face
 from vingt.web.felt import words
 from vingt.web.law import passages

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from vingt.core.rounds.command import DeclineInsurance, Insure, PlaceWager, WithdrawWager
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
-from vingt.live.commands import DeclineCut, PersonCommand, Ready
-from vingt.live.house import Accepted, LiveTable
-from vingt.live.view import TableView
+from vingt.live.house.house import Accepted, LiveTable
+from vingt.live.table.commands import DeclineCut, PersonCommand, Ready
+from vingt.live.views.view import TableView
 from vingt.web.laid import Laid, Wagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]

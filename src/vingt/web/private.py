@@ -6,12 +6,12 @@ import asyncio
 
 from starlette.exceptions import HTTPException
 
-from vingt.live.live_table import LiveTable
-from vingt.live.logs import log
-from vingt.live.names import WrongName, display_name
-from vingt.live.people import Person
-from vingt.live.playability import NotPlayable
-from vingt.live.store import NotStored, StoreClosed
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.log.playability import NotPlayable
+from vingt.live.log.store import NotStored, StoreClosed
+from vingt.live.people.names import WrongName, display_name
+from vingt.live.people.people import Person
+from vingt.live.program_log import log
 from vingt.rulebook import library
 from vingt.web.desk import Desk
 from vingt.web.games import Game, games

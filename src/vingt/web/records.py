@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from vingt.live.audit import Snapshot
-from vingt.live.chain import StoredEvent
-from vingt.live.codec import event_of
-from vingt.live.events import ShoeOpened
-from vingt.live.house import House, LiveTable
-from vingt.live.orders import Orders
-from vingt.live.people import Person
-from vingt.live.played import Found, Played, Search
-from vingt.live.replay import ShoeProof, Told, orders_of, proofs_in, told_from
-from vingt.live.round_index import at_versions
-from vingt.live.store import NotStored, StoreClosed, StoreUnusable
+from vingt.live.books.audit import Snapshot
+from vingt.live.books.replay import ShoeProof, Told, orders_of, proofs_in, told_from
+from vingt.live.books.round import Found, Played, Search
+from vingt.live.books.round_index import at_versions
+from vingt.live.house.house import House, LiveTable
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import event_of
+from vingt.live.log.events import ShoeOpened
+from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
+from vingt.live.people.people import Person
+from vingt.live.shoes.orders import Orders
 from vingt.web.desk import desk_of
 
 T = TypeVar("T")

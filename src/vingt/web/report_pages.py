@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.reports import Kept, written
-from vingt.live.signing import NotGenuine, PublicKey, SigningError, genuine, house_key
+from vingt.live.books.reports import Kept, written
+from vingt.live.log.signing import NotGenuine, PublicKey, SigningError, genuine, house_key
 from vingt.web.desk import desk_of, see_other
 from vingt.web.records import auditor
 from vingt.web.verifying import Verifying

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.export import lines
-from vingt.live.played import Search
-from vingt.live.steps import Standing, standing
+from vingt.live.books.export import lines
+from vingt.live.books.round import Search
+from vingt.live.books.steps import Standing, standing
 from vingt.web.desk import desk_of
 from vingt.web.pages import render
 from vingt.web.records import OpenedRound, auditor, number_of, records_of

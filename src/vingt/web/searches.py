@@ -10,8 +10,8 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 from vingt.core.cards import NotACard, card
-from vingt.live.people import People, Person
-from vingt.live.played import Search
+from vingt.live.books.round import Search
+from vingt.live.people.people import People, Person
 
 T = TypeVar("T")
 FIELDS = ("player", "from", "to", "amount", "card", "round", "table")

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.reports import utc
-from vingt.live.significant import Log, Significant, significant_events
+from vingt.live.books.reports import utc
+from vingt.live.books.significant import Log, Significant, significant_events
 from vingt.web.desk import desk_of
 from vingt.web.paging import Shown, paged
 from vingt.web.records import auditor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vingt.core.money import dollars
-from vingt.live.view import HandSeen, Prompt, TableView
+from vingt.live.views.view import HandSeen, Prompt, TableView
 from vingt.web.cards import face
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.wager_kind import MAIN
-from vingt.live.remembered import Remembered
-from vingt.live.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
+from vingt.live.memory import Remembered
+from vingt.live.views.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
 from vingt.web.felt import area_signs
 from vingt.web.spoken import Hint, hint, said, waiting
 

@@ -17,8 +17,8 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.money import dollars
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.audit import Snapshot
-from vingt.live.house import LiveTable
+from vingt.live.books.audit import Snapshot
+from vingt.live.house.house import LiveTable
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.drill import close_one, like
 from vingt.web.coaching.graph import graph

@@ -7,13 +7,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from vingt.live.audit import Snapshot, verify
-from vingt.live.house import House
-from vingt.live.logs import log
-from vingt.live.people import Person
-from vingt.live.reports import Reports, report_of
-from vingt.live.signing import SigningError, house_key
-from vingt.live.store import TABLE, StoreClosed, StoreUnusable
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.reports import Reports, report_of
+from vingt.live.house.house import House
+from vingt.live.log.signing import SigningError, house_key
+from vingt.live.log.store import TABLE, StoreClosed, StoreUnusable
+from vingt.live.people.people import Person
+from vingt.live.program_log import log
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.seating import device_missing
+from vingt.live.table.seating import device_missing
 from vingt.web.felt import words
 from vingt.web.figures import NOW, Figures, Made, Wait
 from vingt.web.pages import percent

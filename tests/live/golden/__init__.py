@@ -9,9 +9,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from vingt.live.heads import HEADS
-from vingt.live.sqlite_store import COLUMNS, INSERT, opened
-from vingt.live.store import DATABASE, KEY
+from vingt.live.books.heads import HEADS
+from vingt.live.log.sqlite_store import COLUMNS, INSERT, opened
+from vingt.live.log.store import DATABASE, KEY
 
 HERE = Path(__file__).parent
 NAMES = tuple(sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz")))

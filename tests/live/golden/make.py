@@ -13,12 +13,12 @@ from pathlib import Path
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
-from vingt.live import replay
-from vingt.live.audit import Snapshot, verify
-from vingt.live.heads import HEADS
-from vingt.live.house import DATABASE, KEY, House
-from vingt.live.sqlite_store import SqliteStore
-from vingt.live.vault import open_vault
+from vingt.live.books import replay
+from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.heads import HEADS
+from vingt.live.house.house import DATABASE, KEY, House
+from vingt.live.log.sqlite_store import SqliteStore
+from vingt.live.shoes.vault import open_vault
 from vingt.rulebook import library
 
 HERE = Path(__file__).parent

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from vingt.core.cards import Card
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.chain import StoredEvent
-from vingt.live.codec import event_of
-from vingt.live.commands import PersonCommand
-from vingt.live.deciding import Patron
-from vingt.live.events import Commanded, Place
-from vingt.live.prompts import prompts
-from vingt.live.table import TableState, evolve
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import event_of
+from vingt.live.log.events import Commanded, Place
+from vingt.live.table.commands import PersonCommand
+from vingt.live.table.decision import Patron
+from vingt.live.table.state import TableState, evolve
+from vingt.live.views.prompts import prompts
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.record import Decision
 from vingt.web.coaching.session import DECISIONS

@@ -12,8 +12,8 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.command import DeclineInsurance, Insure, TakeEvenMoney
 from vingt.core.rounds.command_words import ACTIONS, word_of
 from vingt.core.wager_kind import MAIN
-from vingt.live.chain import StoredEvent
-from vingt.live.events import Commanded, RoundStarted
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.events import Commanded, RoundStarted
 from vingt.web.coaching.record import Decision
 
 DECISIONS = frozenset((*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance))))

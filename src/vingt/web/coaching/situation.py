@@ -21,10 +21,10 @@ from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
 from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.commands import PersonCommand
-from vingt.live.house import LiveTable
-from vingt.live.table import TableState
-from vingt.live.view import Prompt
+from vingt.live.house.house import LiveTable
+from vingt.live.table.commands import PersonCommand
+from vingt.live.table.state import TableState
+from vingt.live.views.view import Prompt
 
 NEGLIGIBLE = 1e-6  # wagers: less is rounding, not a mistake
 ASKING = ("decision", "insurance", "even_money")  # the prompts that are decisions about one's own hand

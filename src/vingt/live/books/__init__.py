@@ -1,0 +1,1 @@
+"""What is derived from the log: audit, replay, rounds found again, heads, exports."""

@@ -1,0 +1,322 @@
+"""One table's log played again: the engine gets the stored commands and the cards of the revealed order, and
+must give the stored events; the shoe must have been handled as its rulebook says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+from vingt.core.cards import Card
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.event import CardCarriedOver, Event
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
+from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import CardHidden, event_of
+from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.vault import VaultError
+
+SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
+BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
+
+
+def blank(_: t.Place) -> Card:
+    return BLANK
+
+
+def places_of(command: dict[str, Any]) -> list[Any]:
+    """The cards that a command brings out of the shoe: places, and those that were seen by their names."""
+    match command["do"]:
+        case "deal" | "report_extra_card":
+            return [command["card"]]
+        case "report_shoe_empty":
+            return list(command["burned"])
+        case do if do in SEEN:
+            return [command["card"]]
+        case _:
+            return []
+
+
+class Recheck:
+    """Follows the stream of one table. `orders` has read all of it before, so revealed orders are known."""
+
+    def __init__(self, rules: TableRules, orders: Orders) -> None:
+        self.rules, self.orders = rules, orders
+        self.rounds = self.sealed = self.settlements = self.shoes = self.revealed = 0
+        self._shoe = ShoeState()
+        self._commitments: dict[int, str] = {}
+        self._sizes: dict[int, tuple[int, bool]] = {}
+        self._scheme = 1  # of the newest commitment
+        self._round: RoundState | None = None
+        self._number = 0
+        self._carried: Card | None = None  # what the round before left to this one
+        self._due: list[Event] = []  # what the engine says the last command caused
+        self._vouched: set[int] = set()  # shoes committed to in what is trusted, and not revealed there
+        self._lost = False  # an event could not be read: how many cards are out is not known
+        self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
+
+    def follow(self, stored: StoredEvent) -> Iterator[str]:
+        """What is wrong with the event, or with what came before it."""
+        if stored.kind in ROUND_EVENTS:
+            yield from self._round_event(stored)
+            return
+        if stored.kind not in TABLE_EVENTS:
+            yield f"{stored.kind} does not belong into a table's stream"
+            return
+        if self._due:
+            yield from self._wrong(f"{self._due[0].kind} is missing before it")
+        if stored.kind == t.Commanded.kind:
+            yield from self._command(stored)
+            return
+        event: t.TableEvent = event_of(stored)
+        match event:
+            case t.RoundStarted(number):
+                yield from self._start(number)
+            case t.SeedGiven():
+                yield from self._seed(event)
+            case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
+                yield from self._prepared(event)
+            case t.ShoeEnded() | t.ShoeRevealed():
+                yield from self._over(event)
+            case (
+                t.TableOpened()
+                | t.TableClosed()
+                | t.SeatTaken()
+                | t.SeatLeft()
+                | t.EjectionOrdered()
+                | t.PersonEjected()
+                | t.BoxShared()
+                | t.BoughtIn()
+                | t.CashedOut()
+                | t.PaceSet()
+                | t.CutOffered()
+                | t.CutDeclined()
+                | t.ShoeLoaded()
+                | t.CoverCardOut()
+                | t.Commanded()  # followed above
+                | t.ReadySaid()
+                | t.ClockRanOut()
+            ):
+                pass
+            case _:
+                assert_never(event)
+        if isinstance(event, t.ShoeEvent):
+            self._shoe = evolve_shoe(self._shoe, event)
+
+    def trust(self, stored: StoredEvent) -> Iterator[str]:
+        """Follow an event that is vouched for to where it leads; nothing is asked, so nothing is wrong."""
+        asked = stored.kind not in TABLE_EVENTS or stored.kind == t.Commanded.kind
+        if asked and stored.kind not in MOVES_CARDS:
+            return
+        event = event_of(stored, blank)
+        match event:
+            case t.RoundStarted(number):
+                self._number = number
+            case t.ShoeShuffled():
+                self._vouched.add(event.shoe)
+            case t.ShoeRevealed():
+                self._vouched.discard(event.shoe)
+            case _:
+                pass
+        self._keep(event)
+        if isinstance(event, t.ShoeEvent | Event):
+            self._shoe = evolve_shoe(self._shoe, event)
+        yield from ()
+
+    def lose_track(self) -> None:
+        """An event could not be read. Its round is played no further, and what follows is not blamed for it:
+        the next card that comes out says where the shoe stands."""
+        self._given_up, self._due, self._lost = True, [], True
+        self._round = self._round or new_round()
+
+    # -- rounds --------------------------------------------------------------------------------------------
+
+    def _start(self, number: int) -> Iterator[str]:
+        if number != self._number + 1 and not self._lost:
+            yield f"round {number} follows round {self._number}"
+        if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
+            yield f"round {self._number} was not over"
+        ended = end_after_round(self.rules, self._shoe)
+        if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
+            yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+        self._number, self._round, self._given_up = number, new_round(self._carried), False
+        self._carried = None
+
+    def _command(self, stored: StoredEvent) -> Iterator[str]:
+        yield from self._places(stored.data["command"])
+        if self._round is None:
+            yield "a command outside a round"
+        elif not self._given_up:
+            try:
+                command = event_of(stored, self.orders.card_at).command
+            except CardHidden:
+                self._given_up = True
+                self.sealed += 1
+            except (IndexError, VaultError) as error:
+                yield from self._wrong(str(error))
+            else:
+                advanced = advance(self.rules, self._round, command)
+                if isinstance(advanced, Refusal):
+                    yield from self._wrong(f"the engine refuses this command: {advanced}")
+                else:
+                    if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
+                        self._carried = self._round.held_card
+                    self._round, self._due = advanced[0], list(advanced[1])
+
+    def _places(self, command: dict[str, Any]) -> Iterator[str]:
+        """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
+        named = places_of(command)
+        if self._lost and named and isinstance(place := named[0], dict):
+            self._lost = False
+            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
+        shoe = self._shoe
+        held = shoe.held if command["do"] == "deal" else None
+        seen = command["do"] in SEEN or command.get("exposed") is True
+        for at, named_card in enumerate(named):
+            due = held or t.Place(shoe.number, shoe.out + at)
+            if seen and isinstance(named_card, str):
+                yield from self._seen(named_card, due)
+            elif not isinstance(named_card, dict) or t.Place(**named_card) != due:
+                yield f"card {due.at + 1} of shoe {due.shoe} was due, not {named_card}"
+        if named and not shoe.loaded:
+            yield "a card was dealt before a shoe was loaded"
+        reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
+        if named and held is None and reached and not shoe.cover_card_out:
+            yield "the cover card was passed over"
+
+    def _seen(self, named: str, due: t.Place) -> Iterator[str]:
+        """A card that was seen when it was drawn is the one that lay there, or none of these decks."""
+        if named[:-1] in self.rules.cards.removed_ranks:
+            return
+        try:
+            lay = self.orders.card_at(due)
+        except (CardHidden, IndexError, VaultError):
+            return
+        if str(lay) != named:
+            yield f"{named} did not lie at card {due.at + 1} of shoe {due.shoe}"
+
+    def _round_event(self, stored: StoredEvent) -> Iterator[str]:
+        self.rounds += stored.kind == "betting_closed"
+        if stored.kind in MOVES_CARDS:
+            self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
+        if self._given_up or self._round is None:
+            event_of(stored, blank)  # what cannot be read is found here too
+            if self._round is None:
+                yield f"{stored.kind} outside a round"
+            return
+        if not self._due:
+            yield from self._wrong(f"the engine does not give this {stored.kind}")
+            return
+        due = self._due.pop(0)
+        found = event_of(stored, self.orders.card_at)
+        if found != due:
+            yield from self._wrong(f"the log says {found}, the engine {due}")
+        elif stored.kind == "wager_settled":
+            self.settlements += 1
+
+    @property
+    def _in_play(self) -> bool:
+        state = self._round
+        return state is not None and not self._given_up and state.betting_closed and not state.over
+
+    def _wrong(self, what: str) -> Iterator[str]:
+        self._given_up, self._due = True, []
+        yield what
+
+    # -- shoes ---------------------------------------------------------------------------------------------
+
+    def _prepared(
+        self, event: t.ShoeOpened | t.ShoeShuffled | t.CutMade | t.CoverCardPlaced | t.CardsBurned
+    ) -> Iterator[str]:
+        shoe = self._shoe
+        match event:
+            case t.ShoeOpened():
+                self.shoes += 1
+                self._keep(event)
+                if event.shoe != shoe.number + 1 and not self._lost:
+                    yield f"shoe {event.shoe} follows shoe {shoe.number}"
+                if not event.from_discards and event.cards != len(self.rules.cards.shoe):
+                    yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
+            case t.ShoeShuffled():
+                if event.scheme < self._scheme:
+                    yield f"shoe {event.shoe} is bound to less than shoes before it"
+                elif event.scheme > 1 and event.rules != self.orders.rules:
+                    yield f"shoe {event.shoe} is bound to other rules than the table's"
+                self._keep(event)
+                yield from self._order(event.shoe)
+            case t.CutMade():
+                least, most = cut_limits(self.rules, shoe.cards)
+                if not self._lost and not least <= event.place <= most:
+                    yield f"cut at {event.place}, not between {least} and {most}"
+            case t.CoverCardPlaced():
+                if not self._lost and event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
+                    yield f"the cover card is not where the rules put it: after {event.after} cards"
+            case t.CardsBurned():
+                if event.first != shoe.out and not self._lost:
+                    yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
+            case _:
+                assert_never(event)
+
+    def _keep(self, event: object) -> None:
+        """What the order of a shoe is held against."""
+        match event:
+            case t.ShoeOpened():
+                self._sizes[event.shoe] = (event.cards, event.from_discards)
+            case t.ShoeShuffled():
+                self._commitments[event.shoe] = event.commitment
+                self._scheme = max(event.scheme, self._scheme)
+            case _:
+                pass
+
+    def _seed(self, event: t.SeedGiven) -> Iterator[str]:
+        """Given between the commitment and the first card, once by a person."""
+        shoe, state = self._shoe, self._round
+        late = state is not None and state.betting_closed and not state.over
+        if event.shoe != shoe.number or shoe.stage in ("none", "opened") or shoe.dealt or late:
+            yield f"a seed for shoe {event.shoe} came at the wrong time"
+        if any(seed.person == event.person for seed in shoe.seeds):
+            yield f"{event.person} gave two seeds to shoe {event.shoe}"
+
+    def _order(self, shoe: int) -> Iterator[str]:
+        """The order, if it can be known, is the one that was committed to, of all the cards and no others."""
+        try:
+            order = self.orders.committed(shoe)
+        except VaultError as error:
+            yield str(error)
+            return
+        except LookupError:
+            return
+        if self.orders.commitment(shoe) != self._commitments[shoe]:
+            yield f"the order of shoe {shoe} is not the one that was committed to"
+        if shoe not in self._sizes:
+            return  # how it was opened could not be read
+        size, from_discards = self._sizes[shoe]
+        found, complete = Counter(order.cards), Counter(self.rules.cards.shoe)
+        if found - complete or len(order.cards) != size or (not from_discards and found != complete):
+            yield f"the order of shoe {shoe} is not of the cards that were opened"
+
+    def _over(self, event: t.ShoeEnded | t.ShoeRevealed) -> Iterator[str]:
+        match event:
+            case t.ShoeEnded():
+                if event.dealt != self._shoe.out and not self._lost:
+                    yield f"{self._shoe.out} cards came out, not {event.dealt}"
+                ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
+                if ordered is not None and event.why not in (ordered.why, "history_lost"):
+                    yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
+                self._carried = None
+            case t.ShoeRevealed():
+                self.revealed += 1
+                if event.shoe not in self._shoe.unrevealed and not self._lost:
+                    yield f"shoe {event.shoe} was revealed before it ended"
+                if self._in_play:
+                    yield f"shoe {event.shoe} was revealed in a round"
+                if event.shoe in self._vouched:  # the others were held against it when they were shuffled
+                    yield from self._order(event.shoe)
+            case _:
+                assert_never(event)

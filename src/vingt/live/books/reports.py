@@ -1,0 +1,99 @@
+"""Reports of `verify`: who had the log checked, when, what was found, and where each stream ended then."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vingt._version import __version__
+from vingt.live.books.audit import Report
+
+FOLDER = "reports"
+NAME = re.compile(r"\d{8}T\d{6}Z-[0-9a-f]{8}")
+CHECKED = (
+    "the chain of each stream: no event changed, left out, added or moved",
+    "the ledger: every event's postings sum to zero, and no purse, rack or layout is below zero",
+    "each revealed shoe against what was published before its first card, and its cut, cover card and burn",
+    "each round: the stored commands and cards, given to the engine, lead to exactly the stored events",
+)
+
+
+SINCE = "only what came after the heads in `since`: everything up to them was trusted, and not checked again"
+
+
+def utc(milliseconds: int) -> str:
+    """2026-11-16T05:19:05Z"""
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def report_of(
+    report: Report, by: Mapping[str, str], began: int, ended: int, *, with_key: bool
+) -> dict[str, Any]:
+    """What is signed. `by` names who asked for it: person, name and login here, or a user of the machine."""
+    return {
+        "by": dict(by),
+        "began": utc(began),
+        "ended": utc(ended),
+        "vingt": __version__,
+        "checked": [*CHECKED] if report.since is None else [*CHECKED, SINCE],
+        "with_key": with_key,  # whether shoes still sealed were opened for the check
+        **report.as_json(),
+    }
+
+
+class Kept(NamedTuple):
+    """A report that the house has kept, newest first in a list of them."""
+
+    name: str
+    document: dict[str, Any]
+
+    @property
+    def report(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.document["report"]
+        return found
+
+
+class Reports:
+    """Signed reports as files in a folder beside the log, each written whole and never changed."""
+
+    def __init__(self, house: Path) -> None:
+        self.folder = house / FOLDER
+
+    def keep(self, document: dict[str, Any], at: int) -> str:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = f"{utc(at).replace('-', '').replace(':', '')}-{secrets.token_hex(4)}"
+        handle, unfinished = tempfile.mkstemp(dir=self.folder, prefix=".report.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(written(document))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, self.folder / f"{name}.json")
+        except BaseException:
+            Path(unfinished).unlink(missing_ok=True)
+            raise
+        return name
+
+    def get(self, name: str) -> Kept | None:
+        if not NAME.fullmatch(name):
+            return None
+        try:
+            return Kept(name, json.loads((self.folder / f"{name}.json").read_text("utf-8")))
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def newest(self, most: int) -> list[Kept]:
+        names = (path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else ()
+        found = (self.get(name) for name in sorted(names, reverse=True)[:most])
+        return [each for each in found if each is not None]
+
+
+def written(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=True) + "\n"

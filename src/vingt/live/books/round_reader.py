@@ -1,0 +1,124 @@
+"""Follows the stream of one table, from anywhere on, and notes every finished round and every shoe."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from vingt.core.rounds import event as e
+from vingt.live.books.round import BIT, Played, Share
+from vingt.live.log import events as t
+from vingt.live.log.chain import START, StoredEvent
+from vingt.live.log.codec import NotAnEvent, event_of
+from vingt.live.log.kinds import UnknownKind
+from vingt.live.log.store import TABLE
+from vingt.live.money.ledger import Ledger
+from vingt.live.table.state import TableState
+from vingt.live.table.state import evolve as evolve_table
+
+SHOE_KINDS = frozenset((t.ShoeOpened.kind, t.ShoeShuffled.kind, t.CutMade.kind, t.ShoeRevealed.kind))
+SEAT_KINDS = frozenset((t.SeatTaken.kind, t.SeatLeft.kind, t.BoxShared.kind))
+
+
+@dataclass(slots=True)
+class Shares:
+    """A person's money in the round being read."""
+
+    wagered: int = 0
+    paid: int = 0
+    undone: int = 0
+
+
+@dataclass(slots=True)
+class TableReader:
+    """The books are the ledger's own; no rule is known here. What was found waits to be taken."""
+
+    stream: str
+    version: int = 0
+    hash: str = START
+    rounds: int = 0  # how many were found from the start of the stream on
+    about_shoes: int = 0  # how many events were
+    found: list[Played] = field(default_factory=list)
+    shoes: list[tuple[int, int]] = field(default_factory=list)  # shoe, version of an event about it
+    _books: Ledger = field(default_factory=Ledger)
+    _seats: TableState = field(default_factory=TableState)
+    _shoe: int = 0
+    _begun: Played | None = None
+    _money: dict[str, Shares] = field(default_factory=dict)
+    _cards: int = 0
+    _largest: int = 0
+
+    def kept(self) -> tuple[Any, ...]:
+        """Everything that is needed to read on, once what was found is taken."""
+        place = (self.version, self.hash, self.rounds, self.about_shoes)
+        under_way = (self._shoe, self._begun, self._money, self._cards, self._largest)
+        return place, self._books, self._seats.held, under_way
+
+    @classmethod
+    def reading_on(cls, stream: str, kept: tuple[Any, ...]) -> TableReader:
+        (version, hashed, rounds, about_shoes), books, held, under_way = kept
+        seats = TableState(held=held)
+        return cls(stream, version, hashed, rounds, about_shoes, [], [], books, seats, *under_way)
+
+    def follow(self, stored: StoredEvent) -> None:
+        """An event that cannot be read is passed over here: `verify` says what is wrong with it."""
+        with suppress(NotAnEvent, UnknownKind, LookupError, TypeError):
+            self._take_in(stored)
+        self.version, self.hash = stored.version, stored.hash
+
+    def _take_in(self, stored: StoredEvent) -> None:
+        self._books.follow(stored)
+        kind, data = stored.kind, stored.data
+        if kind in (e.CardDealt.kind, e.HoleRevealed.kind, e.DoubleCardTurned.kind):
+            if isinstance(data["card"], str):
+                self._cards |= BIT.get(data["card"], 0)
+        elif kind == e.WagerSettled.kind:
+            money = self._money.setdefault(data["player"], Shares())
+            money.wagered += data["stake"]
+            money.paid += data["returns"]
+            self._largest = max(self._largest, data["stake"], data["returns"])
+        elif kind == e.WagerUnwound.kind:
+            self._money.setdefault(data["player"], Shares()).undone += data["amount"]
+        elif kind == t.RoundStarted.kind:
+            self._begin(stored)
+        elif kind == e.RoundEnded.kind:
+            self._finish(stored)
+        elif kind in SHOE_KINDS:
+            self.shoes.append((data["shoe"], stored.version))
+            self.about_shoes += 1
+            if kind == t.ShoeOpened.kind:
+                self._shoe = data["shoe"]
+                if self._begun is not None:
+                    self._begun = replace(self._begun, dealt_from=(*self._begun.dealt_from, self._shoe))
+        elif kind in SEAT_KINDS:
+            self._seats = evolve_table(self._seats, event_of(stored))
+
+    def _begin(self, stored: StoredEvent) -> None:
+        racks = tuple(
+            (account.rpartition("/")[2], amount)
+            for account, amount in self._books.balances.items()
+            if amount and account.startswith("rack/")
+        )
+        where = (self.stream.removeprefix(TABLE), stored.data["round"], stored.version, 0, stored.at, 0)
+        self._begun = Played(*where, (), 0, 0, (self._shoe,), racks, self._seats.held)
+        self._money, self._cards, self._largest = {}, 0, 0
+
+    def _finish(self, stored: StoredEvent) -> None:
+        if self._begun is None:
+            return
+        shares = tuple(
+            Share(person, each.wagered, each.paid, each.paid - each.wagered + each.undone)
+            for person, each in self._money.items()
+        )
+        played = replace(
+            self._begun,
+            last=stored.version,
+            ended=stored.at,
+            shares=shares,
+            cards=self._cards,
+            largest=max(self._largest, *(abs(each.net) for each in shares), 0),
+        )
+        self.found.append(played)
+        self.rounds += 1
+        self._begun = None

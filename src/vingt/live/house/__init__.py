@@ -1,0 +1,1 @@
+"""The house: its tables at work, its start, its backups, its administrators."""

@@ -1,0 +1,140 @@
+"""What an administrator does to people and tables, each act an event that says who did it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vingt.core.rounds.refusal import Refusal
+from vingt.live.house.house import Accepted, House
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.log.events import RoleName
+from vingt.live.people.people import Person, WrongName
+
+NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
+
+
+class NotAllowed(Exception):
+    """Only an administrator may, or not this to oneself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person is: at a table, with boxes, chips and wagers there; `connected` looks at it now."""
+
+    table: LiveTable
+    boxes: tuple[int, ...]
+    chips: int
+    in_play: int
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    person: Person
+    purse: int
+    sessions: int
+    places: tuple[Place, ...]
+
+    @property
+    def online(self) -> bool:
+        return any(place.connected for place in self.places)
+
+
+@dataclass
+class Administration:
+    house: House
+
+    # -- who is where --------------------------------------------------------------------------------------
+
+    def everybody(self) -> list[Whereabouts]:
+        """Who is here now comes first, then accounts, then guests."""
+        found = [self.whereabouts(person) for person in self.house.people.everybody()]
+        return sorted(
+            found, key=lambda each: (not each.online, each.person.guest, each.person.name.casefold())
+        )
+
+    def whereabouts(self, person: Person) -> Whereabouts:
+        people = self.house.people
+        places = [place for table in self.house.tables() if (place := place_of(table, person.id))]
+        return Whereabouts(person, people.purse(person.id), len(people.sessions(person.id)), tuple(places))
+
+    # -- acts ----------------------------------------------------------------------------------------------
+
+    def allowed(self, by: Person) -> None:
+        known = self.house.people.get(by.id)  # as of now: a role may have been taken a moment ago
+        if known is None or known.blocked or not known.may("administrator"):
+            raise NotAllowed("this is for administrators")
+
+    def _others(self, by: Person, person: str) -> None:
+        self.allowed(by)
+        if by.id == person:
+            raise NotAllowed(NOT_YOURSELF)
+
+    async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed(by)
+        return await self.house.close_table(table, by.id)
+
+    async def eject(self, by: Person, table: str, person: str) -> str:
+        """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""
+        self.allowed(by)
+        known = self.house.people.get(person)
+        found = self.house.table(table)
+        if known is None or place_of(found, person) is None:
+            raise WrongName(f"{self.house.people.name(person)} is not at {found.name}")
+        answer = await found.eject(person, by.id)
+        if not isinstance(answer, Refusal):
+            return f"{known.name} was ejected from {found.name}"
+        if await found.eject_later(person, by.id):
+            return f"{known.name} has wagers in play at {found.name} and is ejected when the round is over"
+        raise WrongName(str(answer))
+
+    async def block(self, by: Person, person: str, why: str = "") -> None:
+        """Out of every session at once, and from every table as soon as nothing of theirs is in play."""
+        self._others(by, person)
+        await self.house.people.block(person, by.id, why)
+        for table in self.house.tables():
+            place = place_of(table, person)
+            if place is not None and (place.boxes or place.chips or place.in_play):
+                await self.eject(by, table.id, person)
+        self._show_out(person)
+
+    def _show_out(self, person: str) -> None:
+        """Whoever still looks on is shown that the session is over."""
+        for table in self.house.tables():
+            if table.presence.is_connected(person):
+                table.nudge()
+
+    async def unblock(self, by: Person, person: str) -> None:
+        self.allowed(by)
+        await self.house.people.unblock(person, by.id)
+
+    async def give_role(self, by: Person, person: str, role: RoleName) -> None:
+        self.allowed(by)
+        known = self.house.people.get(person)
+        if known is not None and known.guest:  # whose purse may be anybody's who has the link
+            raise WrongName("a guest gets no roles: an account is needed")
+        await self.house.people.give_role(person, role, by.id)
+
+    async def take_role(self, by: Person, person: str, role: RoleName) -> None:
+        self.allowed(by)
+        await self.house.people.take_role(person, role, by.id)
+
+    async def end_sessions(self, by: Person, person: str) -> None:
+        self._others(by, person)
+        await self.house.people.end_sessions(person, by.id)
+        self._show_out(person)
+
+    async def reset_password(self, by: Person, person: str) -> str:
+        self._others(by, person)
+        made = await self.house.people.reset_password(person, by.id)
+        self._show_out(person)
+        return made
+
+
+def place_of(table: LiveTable, person: str) -> Place | None:
+    state = table.state
+    boxes, chips, lying = state.held_by(person), state.rack(person), state.in_play(person)
+    connected = table.presence.is_connected(person)
+    if not (boxes or chips or lying or connected):
+        return None
+    return Place(table, boxes, chips, lying, connected)

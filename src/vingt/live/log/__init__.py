@@ -1,0 +1,1 @@
+"""The log: what happened, kept in order, each event bound to the one before it."""

@@ -1,0 +1,497 @@
+"""Events in one SQLite file. A thread of its own writes; what was appended while the disk was busy is
+committed together, and each append returns after its commit. No fault of the disk ends that thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.log.checkpoints import Checkpoints, left_to_us
+from vingt.live.log.kinds import VERSIONS, UnknownKind
+from vingt.live.log.sqlite_file import (
+    COLUMNS,
+    HEADS,
+    INSERT,
+    IS_SIGNIFICANT,
+    Head,
+    event_of,
+    heads_in,
+    insert,
+    last_time,
+    locked,
+    opened,
+)
+from vingt.live.log.store import (
+    Appended,
+    Batches,
+    Conflict,
+    KeyUsed,
+    NotStored,
+    StoreClosed,
+    StoreDamaged,
+    StoreFailed,
+    StoreUnusable,
+)
+from vingt.live.program_log import warn
+
+__all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
+
+USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
+FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
+RETRY = 0.5  # seconds between tries to recover
+PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
+SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
+KEYS_KEPT = 100_000  # the newest keys, known without asking an index that may be damaged
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+Texts = dict[str, list[str]]
+Key = tuple[str, str, str]  # stream, actor and idempotency key
+Outcome = Appended | Exception
+Connect = Callable[[Path, bool], sqlite3.Connection]
+
+
+class Witness(Protocol):
+    """Keeps outside the database what was committed, before anybody is told; in the writer's thread, but for
+    `sync`, which another thread calls meanwhile."""
+
+    required: bool  # a witness that fails makes the store refuse what follows
+
+    def stored(self, events: Sequence[StoredEvent]) -> None: ...
+    def sync(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Request:
+    batches: Batches
+    texts: Texts  # the events' data as canonical JSON
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[Appended]
+
+
+class SqliteStore:
+    """An `EventStore`. Only one process may write a file; any number may read it meanwhile.
+
+    `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
+    and the file is opened anew and looked at every half second; `given_up` is called when that does not help.
+    With `damage` it stays failed.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool = False,
+        clock: Callable[[], int] = now,
+        held: int | None = None,
+        connect: Connect | None = None,
+        patience: float | None = None,
+    ) -> None:
+        self.path = path
+        self.trouble = ""
+        self.failed = False
+        self.damage = ""  # what is rotten in what was written; then nothing more is, whatever the disk says
+        self.witnesses: list[Witness] = []
+        self.given_up: Callable[[str], None] = lambda _: None
+        self._clock, self._patience = clock, PATIENCE if patience is None else patience
+        self._connect = connect or opened
+        self._lock = held if held is not None or read_only else locked(path)
+        self._reading, self._finding = threading.Lock(), threading.Lock()
+        self._closed = False
+        self._failed_at = self._synced_at = 0.0
+        self._unsynced = False
+        self._syncing: threading.Thread | None = None
+        self._checkpoints = Checkpoints(lambda: self._connect(path, False))
+        self._keys: dict[Key, None] = {}
+        self._pending: list[Request] = []
+        self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        try:
+            self._reader = self._connect(path, read_only)
+            self._finder = self._connect(path, read_only)  # a command waits for no long reading
+            if not read_only:
+                self._writer = left_to_us(self._connect(path, False))
+                self._heads, self._last = heads_in(self._writer), last_time(self._writer)
+        except BaseException as error:
+            if held is None:  # who gave the hold lets it go
+                self._unlock()
+            if isinstance(error, sqlite3.Error):
+                raise StoreUnusable(f"{path} is damaged: {error}") from error
+            raise
+        if not read_only:
+            self._thread = threading.Thread(target=self._write, name=f"writer of {path.name}", daemon=True)
+            self._thread.start()
+
+    # -- appending -----------------------------------------------------------------------------------------
+
+    async def append(self, batches: Batches) -> Appended:
+        if self._closed or self._thread is None:
+            raise StoreClosed(f"{self.path} is {'closed' if self._closed else 'open for reading only'}")
+        if self.failed:
+            raise self._refusal()
+        texts = checked(batches)
+        loop = asyncio.get_running_loop()
+        if not self._pending:
+            loop.call_soon(self._flush)  # after everything else that this turn of the loop appends
+        request = Request(dict(batches), texts, loop, loop.create_future())
+        self._pending.append(request)
+        return await asyncio.shield(
+            request.done
+        )  # a cancelled waiter does not undo what is on its way to disk
+
+    def _flush(self) -> None:
+        if self._pending:
+            self._queue.put(self._pending)
+            self._pending = []
+
+    def _write(self) -> None:
+        """The writer thread: all that waits becomes one transaction. It ends when the store is closed."""
+        while (requests := self._next()) is not None:
+            try:
+                if self.failed:
+                    answer_all([(request, self._refusal()) for request in requests])
+                    self._recover()
+                elif requests:
+                    self._commit(self._writer, requests)
+            except (
+                Exception
+            ) as error:  # nothing here is expected to raise; whoever waits is told all the same
+                self._fail(f"{self.path}: {error}")
+                answer_all([(request, NotStored(self.trouble)) for request in requests])
+            self._sync_witnesses()
+            if not self.failed:
+                self._checkpoints.look(self._writer)
+        self._checkpoints.close()
+        with suppress(sqlite3.Error):
+            self._writer.close()
+        if self._syncing is not None:
+            self._syncing.join()
+        for witness in self.witnesses:
+            with suppress(OSError):
+                witness.close()
+
+    def _next(self) -> list[Request] | None:
+        """What waits; an empty list when it is time to look after something else."""
+        patience = RETRY if self.failed else SYNC if self._unsynced else None
+        try:
+            requests = self._queue.get(timeout=patience)
+        except queue.Empty:
+            return []
+        while requests is not None:
+            try:
+                more = self._queue.get_nowait()
+            except queue.Empty:
+                return requests
+            if more is None:
+                self._queue.put(None)
+                return requests
+            requests = [*requests, *more]
+        return None
+
+    def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
+        outcomes: list[tuple[Request, Outcome]] = []
+        heads: dict[str, Head] = {}  # as they are after this transaction
+        rows: list[tuple[object, ...]] = []
+        keys: set[Key] = set()  # used in this transaction
+        try:
+            connection.execute("begin immediate")
+            for request in requests:
+                outcomes.append((request, self._chained(connection, request, heads, rows, keys)))
+            insert(connection, rows)
+            connection.execute("commit")
+        except Exception as error:
+            if not self._stands_after(error, heads):
+                failed = NotStored(self.trouble)
+                answer_all([(request, failed) for request in requests])
+                return
+        else:
+            self.trouble = ""
+        self._heads.update(heads)
+        appended = [outcome for _, outcome in outcomes if isinstance(outcome, dict)]
+        events = [each for one in appended for stored in one.values() for each in stored]
+        for each in events:
+            self._last = each.at
+            if each.key:
+                self._keys[each.stream, each.actor, each.key] = None
+        while len(self._keys) > KEYS_KEPT:
+            del self._keys[next(iter(self._keys))]
+        self._witness(events)
+        answer_all(outcomes)
+
+    def _chained(
+        self,
+        connection: sqlite3.Connection,
+        request: Request,
+        heads: dict[str, Head],
+        rows: list[tuple[object, ...]],
+        keys: set[Key],
+    ) -> Appended | Conflict | KeyUsed:
+        """One request's events at the ends of their streams, and their rows and keys; or why not."""
+        at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
+        appended: Appended = {}
+        changed: dict[str, Head] = {}
+        made: list[tuple[object, ...]] = []
+        used: set[Key] = set()
+        for stream, (expected, events) in request.batches.items():
+            head = heads.get(stream) or self._heads.get(stream, Head(0, START))
+            if head.version != expected:
+                return Conflict(stream, expected, head.version)
+            stored: list[StoredEvent] = []
+            for event, text in zip(events, request.texts[stream], strict=True):
+                if event.key:
+                    key = (stream, event.actor, event.key)
+                    if key in keys or self._used(connection, key):
+                        return KeyUsed(*key)
+                    used.add(key)
+                version, kind_version = head.version + 1, VERSIONS[event.kind]
+                fixed = (stream, version, event.kind, kind_version, at, event.key, event.actor)
+                before = head.hash
+                head = Head(version, hash_of(*fixed, text, before))
+                stored.append(StoredEvent(*fixed, event.data, before, head.hash))
+                made.append((*fixed, text, before, head.hash))
+            changed[stream] = head
+            appended[stream] = tuple(stored)
+        rows += made
+        keys |= used
+        heads.update(changed)
+        return appended
+
+    def _used(self, connection: sqlite3.Connection, key: Key) -> bool:
+        return key in self._keys or connection.execute(USED, key).fetchone() is not None
+
+    # -- faults --------------------------------------------------------------------------------------------
+
+    def condemn(self, why: str) -> None:
+        """Rot was found in what is written: nobody plays on such a log."""
+        self.damage = why
+        self._fail(why)
+
+    def _refusal(self) -> StoreFailed:
+        return StoreDamaged(self.damage) if self.damage else StoreFailed(self.trouble)
+
+    def _fail(self, why: str) -> None:
+        self.trouble = self.damage or why
+        if not self.failed:
+            self.failed, self._failed_at = True, time.monotonic()
+            warn("store failed", why=why)
+
+    def _stands_after(self, error: Exception, heads: Mapping[str, Head]) -> bool:
+        """After an error in a transaction: whether all of it is in the log nevertheless. What cannot be found
+        out now makes the store fail until it can."""
+        if self.trouble != (why := f"{self.path}: {error}"):  # said once, however often it is tried
+            self.trouble = why
+            warn("not stored", why=why)
+        try:
+            if self._writer.in_transaction:
+                self._writer.rollback()
+            found = heads_in(self._writer)
+            if found == self._heads:
+                return False
+            if found == {**self._heads, **heads}:
+                self._writer.execute("pragma wal_checkpoint(truncate)").fetchall()  # on disk, or an error
+                return True
+            self._fail(f"{self.path}: after an error the log ends elsewhere than it should: {error}")
+        except Exception as again:
+            self._fail(f"{self.path}: {error}; and reading it again: {again}")
+        return False
+
+    def _recover(self) -> None:
+        """Open the file anew; go on when it ends where the last acknowledgement said."""
+        if self.damage:
+            return
+        try:
+            connection = left_to_us(self._connect(self.path, False))
+            try:
+                found = heads_in(connection)
+                ends_as_known = found == self._heads and all(
+                    whole_tail(connection, stream, head) for stream, head in found.items()
+                )
+            except BaseException:
+                connection.close()
+                raise
+            if not ends_as_known:
+                connection.close()
+                self.trouble = f"{self.path} does not end where it did when it was last acknowledged"
+            else:
+                with suppress(sqlite3.Error):
+                    self._writer.close()
+                self._writer = connection
+                self._reopen_reader()
+                for witness in self.witnesses:
+                    witness.stored(())  # what it could not write before
+                self.failed, self.trouble = False, ""
+        except Exception as error:
+            self.trouble = f"{self.path}: {error}"
+        if not self.failed:
+            warn("store recovered", path=str(self.path))
+        elif time.monotonic() - self._failed_at > self._patience:
+            self._failed_at = time.monotonic()
+            self.given_up(self.trouble)
+
+    def _reopen_reader(self) -> None:
+        reader, finder = self._connect(self.path, False), self._connect(self.path, False)
+        with self._reading, self._finding, suppress(sqlite3.Error):
+            reader, self._reader = self._reader, reader
+            finder, self._finder = self._finder, finder
+            reader.close()
+            finder.close()
+
+    def _witness(self, events: Sequence[StoredEvent]) -> None:
+        """Before anybody is told. Should a required witness fail, what was committed stays committed, and
+        nothing more is accepted until the witness can follow."""
+        for witness in self.witnesses:
+            try:
+                witness.stored(events)
+                self._unsynced = True
+            except OSError as error:
+                if witness.required:
+                    self._fail(f"{error}")
+                else:
+                    warn("witness failed", why=str(error))
+
+    def _sync_witnesses(self) -> None:
+        """In a thread of its own: nobody who waits for a commit waits for this."""
+        busy = self._syncing is not None and self._syncing.is_alive()
+        if self._unsynced and not busy and time.monotonic() - self._synced_at >= SYNC:
+            self._unsynced, self._synced_at = False, time.monotonic()
+            self._syncing = threading.Thread(target=sync_all, args=(self.witnesses,), daemon=True)
+            self._syncing.start()
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def read(self, stream: str, after: int = 0, *, whatever: bool = False) -> Iterator[StoredEvent]:
+        """`whatever`: also what is no event any more, for whoever looks for what is wrong."""
+        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
+        page = FIRST_PAGE
+        while rows := self._rows(query, (stream, after, page)):
+            for row in rows:
+                yield event_of(row, whatever=whatever)
+            after, page = rows[-1][1], PAGE
+
+    def heads(self) -> dict[str, Head]:
+        """The end of every stream."""
+        return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
+
+    def hash_at(self, stream: str, version: int) -> str:
+        """The hash of one event; "" where the stream does not reach so far."""
+        rows = self._rows("select hash from events where stream = ? and version = ?", (stream, version))
+        return rows[0][0] if rows else ""
+
+    def streams(self) -> Mapping[str, int]:
+        return {stream: version for stream, version, _ in self._rows(HEADS, ())}
+
+    def significant(self) -> Iterator[StoredEvent]:
+        """What concerns the house as a whole, in the order in which it was stored."""
+        query = f"select {COLUMNS} from events where {IS_SIGNIFICANT} order by position"
+        return map(event_of, self._rows(query, ()))
+
+    def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
+        query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
+        with self._finding:
+            rows = self._fetched(self._finder, query, (stream, actor, key))
+        return event_of(rows[0]) if rows else None
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._reading:
+            return self._fetched(self._reader, query, values)
+
+    def _fetched(
+        self, connection: sqlite3.Connection, query: str, values: tuple[object, ...]
+    ) -> list[tuple[Any, ...]]:
+        if self._closed:
+            raise StoreClosed(f"{self.path} is closed")
+        try:
+            return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            if self._thread is not None:
+                self._fail(f"{self.path}: {error}")
+                self._queue.put([])  # the writer looks after it
+                raise StoreFailed(self.trouble) from error
+            raise StoreUnusable(f"{self.path} is damaged: {error}") from error
+
+    # -- closing -------------------------------------------------------------------------------------------
+
+    async def close(self) -> None:
+        self._flush()
+        if self._thread is not None and not self._closed:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
+        with self._reading, self._finding:
+            if not self._closed:
+                self._closed = True
+                with suppress(sqlite3.Error):
+                    self._reader.close()
+                    self._finder.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def sync_all(witnesses: Sequence[Witness]) -> None:
+    for witness in witnesses:
+        try:
+            witness.sync()
+        except OSError as error:
+            warn("witness failed", why=str(error))
+
+
+def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
+    """Whether the last event of a stream still is what was hashed."""
+    query = f"select {COLUMNS} from events where stream = ? and version = ?"
+    row = connection.execute(query, (stream, head.version)).fetchone()
+    return row is not None and hash_of(*row[:9]) == row[9] == head.hash
+
+
+def checked(batches: Batches) -> Texts:
+    """Refuse here, and to its caller alone, what could not be stored."""
+    texts: Texts = {}
+    for stream, (_, events) in batches.items():
+        keys = [(event.actor, event.key) for event in events if event.key]
+        if len(keys) > len(set(keys)):
+            raise ValueError(f"one append to {stream} uses an idempotency key twice")
+        if strange := [event.kind for event in events if event.kind not in VERSIONS]:
+            raise UnknownKind(f"no kind of event is called {strange[0]!r}")
+        texts[stream] = [canonical(event.data) for event in events]
+    return texts
+
+
+def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
+    """Each loop that waits is woken once."""
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Outcome]]] = {}
+    for request, outcome in outcomes:
+        of_loop.setdefault(request.loop, []).append((request.done, outcome))
+    for loop, told in of_loop.items():
+        with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
+            loop.call_soon_threadsafe(tell, told)
+
+
+def tell(told: list[tuple[asyncio.Future[Appended], Outcome]]) -> None:
+    for done, outcome in told:
+        answer(done, outcome)
+
+
+def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:
+    if done.done():
+        return
+    if isinstance(outcome, Exception):
+        done.set_exception(outcome)
+        done.exception()  # a waiter that was cancelled never asks, and asyncio would complain
+    else:
+        done.set_result(outcome)

@@ -1,0 +1,1 @@
+"""Whose money is where, and how chips are bought and given back."""

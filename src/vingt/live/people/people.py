@@ -1,0 +1,445 @@
+"""Who is here: guests and accounts, roles, sessions and purses, rebuilt from the people stream."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.kinds import PEOPLE_EVENTS, AnyEvent
+from vingt.live.log.sqlite_store import now
+from vingt.live.log.store import PEOPLE, TABLE, Appended, EventStore
+from vingt.live.money.cashier import Cashier, NotEnough, TableBatch
+from vingt.live.money.ledger import people_postings
+from vingt.live.people.doorkeeper import Doorkeeper, TooManyTries
+from vingt.live.people.names import WrongName, display_name, login_name
+from vingt.live.people.passwords import BadPassword, Passwords
+
+__all__ = [
+    "Blocked",
+    "LastAdministrator",
+    "NameTaken",
+    "NotEnough",
+    "People",
+    "Person",
+    "TooManyTries",
+    "WrongCode",
+    "WrongName",
+    "WrongPassword",
+]
+
+DEMO_PURSE = 1_000_000  # $10,000 of demo money
+SESSION_LASTS = 30 * 24 * 3600 * 1000
+WHY_MOST = 200
+
+
+class NameTaken(ValueError):
+    """The login belongs to somebody."""
+
+
+class WrongPassword(Exception):
+    """No such login, or not its password; which of the two is not said."""
+
+
+class Blocked(Exception):
+    """The password was right, but an administrator has blocked the person."""
+
+
+class LastAdministrator(ValueError):
+    """Without this one nobody could look after the house."""
+
+
+class WrongCode(Exception):
+    """No guest comes back with this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: str
+    name: str
+    login: str = ""
+    roles: frozenset[t.RoleName] = frozenset(("player",))
+    blocked: bool = False
+    must_change: bool = False  # the password is an administrator's: good for choosing another one only
+
+    @property
+    def guest(self) -> bool:
+        return not self.login
+
+    def may(self, role: t.RoleName) -> bool:
+        """An administrator may all that an auditor may."""
+        return role in self.roles or (role == "auditor" and "administrator" in self.roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    person: str
+    ends: int
+
+    @property
+    def began(self) -> int:
+        return self.ends - SESSION_LASTS
+
+
+class People:
+    """The only writer of the people stream; each change waits for the one before."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Callable[[], int] = now,
+        passwords: Passwords | None = None,
+        kept: tuple[Any, ...] | None = None,
+    ) -> None:
+        self._store, self._clock = store, clock
+        self._writing = asyncio.Lock()
+        self._cashier = Cashier(self._writing, self.purse, self._append_with)
+        self._passwords = passwords or Passwords()
+        self._doorkeeper = Doorkeeper(clock)
+        self.version = 0
+        self.renamed = 0  # rises when somebody who had a name gets another
+        self._people: dict[str, Person] = {}
+        self._logins: dict[str, str] = {}
+        self._hashes: dict[str, str] = {}
+        self._sessions: dict[str, Session] = {}
+        self._return_codes: dict[str, str] = {}  # hashed, and whose they are
+        self._purses: dict[str, int] = {}
+        self._rebuilding = True
+        if kept is not None:
+            self._restore(kept)
+        for stored in store.read(PEOPLE, self.version):
+            self._follow(stored)
+        self._rebuilding = False
+
+    def kept(self) -> tuple[Any, ...]:
+        """Everybody as a cache keeps them."""
+        standing = (
+            self._people,
+            self._logins,
+            self._hashes,
+            self._sessions,
+            self._return_codes,
+            self._purses,
+        )
+        return (self.version, *standing, self._doorkeeper.kept())
+
+    def _restore(self, kept: tuple[Any, ...]) -> None:
+        self.version, self._people, self._logins, self._hashes, self._sessions, *more = kept
+        self._return_codes, self._purses, tries = more
+        self._doorkeeper.restore(tries)
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def get(self, person: str) -> Person | None:
+        return self._people.get(person)
+
+    def name(self, person: str) -> str:
+        found = self._people.get(person)
+        return found.name if found else person
+
+    def everybody(self) -> tuple[Person, ...]:
+        return tuple(self._people.values())
+
+    def purse(self, person: str) -> int:
+        return self._purses.get(person, 0)
+
+    def by_token(self, token: str) -> Person | None:
+        """The person of a session; None when the token is none, or its session over."""
+        return self.by_hash(token_hash(token))
+
+    def by_hash(self, hashed: str) -> Person | None:
+        """The same by the token's hash, for who asks often."""
+        session = self._sessions.get(hashed)
+        if session is None or session.ends <= self._clock():
+            return None
+        return self._people[session.person]
+
+    def sessions(self, person: str) -> tuple[Session, ...]:
+        """Those that are open, the newest first."""
+        now = self._clock()
+        found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        return tuple(sorted(found, key=lambda session: -session.ends))
+
+    def by_login(self, login: str) -> Person | None:
+        return self._people.get(self._logins.get(login.strip().casefold(), ""))
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    async def welcome(self, name: str = "") -> tuple[Person, str]:
+        """A new guest with a demo purse, and the token of their session."""
+        person = f"p{secrets.token_hex(6)}"
+        shown = display_name(name) or f"Guest {person[-4:]}"
+        token = secrets.token_urlsafe(32)
+        async with self._writing:
+            await self._append(
+                t.GuestWelcomed(person, shown),
+                t.PurseFilled(person, DEMO_PURSE),
+                t.SessionOpened(person, token_hash(token)),
+            )
+        return self._people[person], token
+
+    async def make_account(
+        self, login: str, password: str, name: str = "", *, person: str = "", role: t.RoleName = "player"
+    ) -> Person:
+        """An account; a guest who makes one (`person`) keeps purse and seat."""
+        login, shown = login_name(login), display_name(name) or login
+        if login in self._logins:
+            raise NameTaken(f"the login {login!r} is taken")
+        hashed = await self._passwords.hashed(password, login, shown)
+        async with self._writing:
+            if login in self._logins:
+                raise NameTaken(f"the login {login!r} is taken")
+            known = self._people.get(person)
+            if person and (known is None or not known.guest):
+                raise WrongName("only a guest can make an account")
+            made = person or f"p{secrets.token_hex(6)}"
+            events: list[AnyEvent] = [t.AccountMade(made, login, shown, hashed)]
+            if not person:
+                events.append(t.PurseFilled(made, DEMO_PURSE))
+            if role != "player":
+                events.append(t.RoleGiven(made, role, ""))
+            await self._append(*events)
+        return self._people[made]
+
+    async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
+        """The person and a session's token; WrongPassword, TooManyTries or Blocked otherwise.
+
+        Wrong tries slow an address down, by at most half a minute. What is tried elsewhere spends a login's
+        budget, but never keeps out who once signed in from this address.
+        """
+        login = login.strip().casefold()[:40]
+        person = self._logins.get(login)
+        attempt = self._doorkeeper.let_try(login, person, address)
+        if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
+            async with self._writing:
+                await self._append(t.SignInFailed(login, address))
+            raise WrongPassword("no account has this login and password")
+        assert person is not None
+        self._doorkeeper.was_right(attempt)
+        known = () if attempt.known_here else (t.SignedIn(person, attempt.origin),)
+        return await self._opened_session(person, *known)
+
+    async def make_return_code(self, person: str) -> str:
+        """What brings a guest back to this purse from anywhere; a code made before is void from now on."""
+        code = secrets.token_hex(16)
+        async with self._writing:
+            known = self._people.get(person)
+            if known is None or not known.guest:
+                raise WrongName("only a guest has a return code: an account has its password")
+            await self._append(t.ReturnCodeMade(person, token_hash(code)))
+        return code
+
+    async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
+        """The guest and a new session's token; WrongCode or TooManyTries otherwise."""
+        attempt = self._doorkeeper.let_try("", None, address)
+        hashed = token_hash(code.strip().casefold()[:100])
+        person = self._return_codes.get(hashed)
+        if person is None:
+            raise WrongCode("no guest has this return code, or a newer one was made")
+        self._doorkeeper.was_right(attempt)
+        return await self._opened_session(person)
+
+    async def _opened_session(self, person: str, *before: AnyEvent) -> tuple[Person, str]:
+        token = secrets.token_urlsafe(32)
+        async with self._writing:
+            if self._people[person].blocked:
+                raise Blocked("this account is blocked: ask the operator of the house")
+            await self._append(*before, t.SessionOpened(person, token_hash(token)))
+        return self._people[person], token
+
+    async def sign_out(self, token: str) -> None:
+        hashed = token_hash(token)
+        async with self._writing:
+            if session := self._sessions.get(hashed):
+                await self._append(t.SessionClosed(session.person, hashed))
+
+    async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
+        """Every session of the person ends: who knew the old password is out."""
+        attempt = self._doorkeeper.let_try_again(person, address)
+        if not await self._passwords.fits(old, self._hashes.get(person)):
+            raise WrongPassword("that is not the password")
+        self._doorkeeper.was_right(attempt)
+        if old == new:
+            raise BadPassword("the new password is the old one")
+        known = self._people[person]
+        hashed = await self._passwords.hashed(new, known.login, known.name)
+        async with self._writing:
+            ended = [token for token, session in self._sessions.items() if session.person == person]
+            closed = [t.SessionClosed(person, token) for token in ended]
+            await self._append(t.PasswordChanged(person, hashed), *closed)
+
+    async def end_sessions(self, person: str, by: str, but: str = "") -> None:
+        """Every session of the person, except the one of the token `but`."""
+        async with self._writing:
+            self._known(person)
+            await self._append(t.SessionsEnded(person, by, token_hash(but) if but else ""))
+
+    # -- what administrators do ----------------------------------------------------------------------------
+
+    async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
+        async with self._writing:
+            if role not in self._known(person).roles:
+                await self._append(t.RoleGiven(person, role, by))
+
+    async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
+        async with self._writing:
+            if role not in self._known(person).roles:
+                return
+            if role == "player":
+                raise WrongName("everybody is a player: block who may not play")
+            if role == "administrator":
+                self._keep_one(person)
+            await self._append(t.RoleTaken(person, role, by))
+
+    async def block(self, person: str, by: str, why: str = "") -> None:
+        async with self._writing:
+            if not self._known(person).blocked:
+                self._keep_one(person)
+                await self._append(t.PersonBlocked(person, by, why[:WHY_MOST]))
+
+    async def unblock(self, person: str, by: str) -> None:
+        async with self._writing:
+            if self._known(person).blocked:
+                await self._append(t.PersonUnblocked(person, by))
+
+    async def reset_password(self, person: str, by: str) -> str:
+        """A password for one purpose, choosing another; it is told once and kept nowhere."""
+        if self._known(person).guest:
+            raise WrongName("a guest has no password: a return link is made by the guest")
+        made = "-".join(secrets.token_hex(2) for _ in range(5))
+        hashed = await self._passwords.hashed(made)
+        async with self._writing:
+            await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
+        return made
+
+    def _known(self, person: str) -> Person:
+        known = self._people.get(person)
+        if known is None:
+            raise WrongName(f"there is no person {person[:40]!r}")
+        return known
+
+    def _keep_one(self, person: str) -> None:
+        left = [each for each in administrators(self._people.values()) if not each.blocked]
+        if [each.id for each in left] == [person]:
+            raise LastAdministrator("this is the last administrator: make another one first")
+
+    # -- money ---------------------------------------------------------------------------------------------
+
+    async def fill_purse(self, person: str, amount: int) -> None:
+        async with self._writing:
+            await self._append(t.PurseFilled(person, amount))
+
+    async def buy_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
+        """Purse to table in one append; `at_table` is the table's version and its half of the events."""
+        if amount <= 0:
+            raise NotEnough(f"{amount} cents buy no chips")
+        bought = [t.ChipsBought(person, table, amount)]
+        return await self._cashier.move({person: -amount}, bought, f"{TABLE}{table}", at_table)
+
+    async def return_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
+        """Table to purse in one append. That the rack holds the amount is for the table to see to."""
+        return await self.return_all_chips({person: amount}, table, at_table)
+
+    async def return_all_chips(
+        self, amounts: Mapping[str, int], table: str, at_table: TableBatch
+    ) -> Appended:
+        """The same for several people at once."""
+        returned = [t.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
+        return await self._cashier.move(amounts, returned, f"{TABLE}{table}", at_table)
+
+    # -- the stream ----------------------------------------------------------------------------------------
+
+    async def _append(self, *events: AnyEvent) -> Appended:
+        return await self._append_with(events, {})
+
+    async def _append_with(self, events: Sequence[AnyEvent], tables: Mapping[str, TableBatch]) -> Appended:
+        people = (self.version, [codec.new(event) for event in events])
+        storing = asyncio.ensure_future(self._stored({PEOPLE: people, **tables}))
+        try:
+            return await asyncio.shield(storing)
+        finally:
+            while not storing.done():  # whoever asked has gone; the next change must wait all the same
+                await asyncio.wait([storing])
+
+    async def _stored(self, batches: dict[str, TableBatch]) -> Appended:
+        appended = await self._store.append(batches)
+        for stored in appended[PEOPLE]:
+            self._follow(stored)
+        return appended
+
+    def _follow(self, stored: StoredEvent) -> None:
+        self.version = stored.version
+        event: t.PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
+        if stored.kind not in PEOPLE_EVENTS:
+            return  # `verify` finds what does not belong here
+        match event:
+            case t.GuestWelcomed(person, name):
+                self._people[person] = Person(person, name)
+            case t.AccountMade(person, login, name, password):
+                known = self._people.get(person, Person(person, name))
+                self.renamed += known.name != name
+                self._people[person] = replace(known, name=name, login=login)
+                self._logins[login] = person
+                self._hashes[person] = password
+                self._void_return_code(person)  # from now on the password is the way in
+            case t.ReturnCodeMade(person, code):
+                self._void_return_code(person)
+                self._return_codes[code] = person
+            case t.PasswordChanged(person, password):
+                self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=False)
+            case t.PasswordReset(person, password, _):
+                self._hashes[person] = password
+                self._people[person] = replace(self._people[person], must_change=True)
+            case t.RoleTaken(person, role, _):
+                known = self._people[person]
+                self._people[person] = replace(known, roles=known.roles - {role})
+            case t.PersonBlocked(person):
+                self._people[person] = replace(self._people[person], blocked=True)
+                self._end_sessions(person)
+            case t.PersonUnblocked(person):
+                self._people[person] = replace(self._people[person], blocked=False)
+            case t.SessionsEnded(person, _, but):
+                self._end_sessions(person, but)
+            case t.SignInFailed(login, address):
+                if self._rebuilding:  # what was tried before a restart counts after it
+                    self._doorkeeper.remember_wrong(login, self._logins.get(login), address, stored.at)
+            case t.SignedIn(person, address):
+                self._doorkeeper.remember_right(person, address)
+            case t.RoleGiven(person, role, _):
+                known = self._people[person]
+                self._people[person] = replace(known, roles=known.roles | {role})
+            case t.SessionOpened(person, token):
+                if stored.at + SESSION_LASTS > self._clock():
+                    self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
+            case t.SessionClosed(_, token):
+                self._sessions.pop(token, None)
+            case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():
+                pass  # below
+            case _:
+                assert_never(event)
+        for account, amount in people_postings(event):
+            kind, _, person = account.partition("/")
+            if kind == "purse":
+                self._purses[person] = self._purses.get(person, 0) + amount
+
+    def _end_sessions(self, person: str, but: str = "") -> None:
+        kept = self._sessions.items()
+        self._sessions = {token: each for token, each in kept if each.person != person or token == but}
+
+    def _void_return_code(self, person: str) -> None:
+        self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def administrators(people: Iterable[Person]) -> tuple[Person, ...]:
+    return tuple(person for person in people if "administrator" in person.roles)

@@ -1,0 +1,1 @@
+"""Where the orders of shoes come from, and who may know them."""

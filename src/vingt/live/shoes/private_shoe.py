@@ -1,0 +1,97 @@
+"""A shoe for who plays alone, as in `vingt play`: shuffled by chance, or reproducibly from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+
+from vingt.core.cards import Card
+from vingt.core.rounds.event import Event
+from vingt.core.rounds.state import RoundState
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure
+from vingt.core.shoe.event import ShoeEnded, ShoeEvent, ShoeShuffled
+from vingt.core.shoe.state import ShoeState, evolve_shoe
+from vingt.live.shoes.shuffle import shuffled
+
+Below = Callable[[int], int]  # a number from 0 up to, not including, the given one
+
+
+class Seeded:
+    """Numbers from a seed and a counter: the same on every machine and in every version of Python."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self.counter = 0
+
+    def __call__(self, limit: int) -> int:
+        fair = 2**64 - 2**64 % limit  # numbers from here on would favour the small remainders
+        while True:
+            text = f"vingt play\n{self.counter}\n{self.seed}"
+            self.counter += 1
+            digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+            number = int.from_bytes(digest[:8], "big")
+            if number < fair:
+                return number % limit
+
+
+class Shoe:
+    """The cards of the table, and how many are out. What is done with them is core's procedure; nobody cuts,
+    which changes no chance, so that a seed deals the same cards for good."""
+
+    def __init__(self, rules: TableRules, seed: str | None) -> None:
+        self.rules = rules
+        self.below: Below = secrets.randbelow if seed is None else Seeded(seed)
+        self.all = rules.cards.shoe
+        self.state = ShoeState()
+        self.order: tuple[Card, ...] = ()  # the first to come out first
+        self.load()
+
+    def follow(self, *events: ShoeEvent | Event) -> None:
+        for event in events:
+            self.state = evolve_shoe(self.state, event)
+
+    def load(self) -> None:
+        """All cards shuffled into the shoe, and burned from."""
+        if self.state.loaded:
+            self.follow(self.ends or procedure.end(self.rules, self.state, "ordered"))
+        self.stack(self.all)
+
+    def stack(self, given: Sequence[Card], *, discards: bool = False) -> None:
+        rules = self.rules
+        self.follow(procedure.open_shoe(rules, self.state, given, discards))
+        self.order = self.shuffle(given)
+        steps, cite = procedure.shuffle_steps(rules), procedure.shuffle_cite(rules)
+        self.follow(ShoeShuffled(self.state.number, rules.shoe.shuffler, "", "", steps, cite))
+        self.follow(*procedure.loaded(rules, self.state))
+
+    def shuffle(self, given: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(reversed(shuffled(given, self.below)))
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        return self.order[self.state.out :]
+
+    @property
+    def ends(self) -> ShoeEnded | None:
+        """Why all cards are shuffled before the next round, where they are."""
+        return procedure.end_after_round(self.rules, self.state)
+
+    def take(self, box: int = 0) -> Card | None:
+        """The next card, to be dealt to this box or the dealer; it is out once `follow` hears of it. None
+        where the shoe is empty."""
+        if (cover := procedure.cover_card(self.rules, self.state, box)) is not None:
+            self.follow(cover)
+        place = self.state.next_place
+        return None if place is None else self.order[place.at]
+
+    def refill(self, layout: RoundState) -> tuple[Card, ...] | None:
+        """The discards shuffled again, and what is burned of them; None where they give no card to deal."""
+        rack = procedure.discard_rack(self.all, layout)
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        if len(rack) <= burns:
+            return None
+        self.follow(procedure.end(self.rules, self.state, "ran_short"))
+        self.stack(rack, discards=True)
+        return self.order[:burns]

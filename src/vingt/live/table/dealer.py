@@ -1,0 +1,387 @@
+"""The automatic dealer: what is to be done at the table next, after which time, and doing it.
+
+`duty` says it from the state alone, so a house that was killed goes on where it was. Cards, the close of
+betting and the card reader come from here only; when a clock runs out its default is given, and recorded so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure as shoe
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.state import evolve_shoe
+from vingt.core.wager_kind import MAIN
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.kinds import AnyEvent
+from vingt.live.log.store import NewEvent
+from vingt.live.shoes.orders import Orders
+from vingt.live.shoes.shuffle import ShoeSource
+from vingt.live.table import pause
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.presence import NOBODY_AWAY, Attendance
+from vingt.live.table.questions import about_hand
+from vingt.live.table.state import Held, TableState
+from vingt.live.views.view import ClockName
+
+DEALER = "dealer"  # the actor of what the automatic dealer does
+
+
+Deed = Literal[
+    "answer",
+    "burn_from_discards",
+    "check",
+    "close_betting",
+    "cut",
+    "deal",
+    "eject",
+    "empty_table",
+    "end_idle_shoe",
+    "end_shoe",
+    "prepare",
+    "refill",
+    "release_seats",
+    "reveal",
+    "shuffle",
+    "start_round",
+    "void",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """To be done `after` so many milliseconds since `about` came up, or by the moment `by` if that is sooner.
+    `clock`: a player may answer before."""
+
+    what: Deed
+    about: tuple[object, ...]
+    after: int = 0
+    clock: ClockName | None = None
+    by: int | None = None
+
+
+def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance = NOBODY_AWAY) -> Duty | None:
+    """None: the table waits for people."""
+    cards, clocks = state.shoe, clocks.at(state.pace)
+    if gone := seats_kept_for_nobody(state, here.gone):
+        return Duty("release_seats", gone)
+    if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
+        return Duty("eject", (order,))
+    left_alone = not state.held and not (state.round_open and state.round.boxes)
+    if state.round_open and not left_alone:
+        return round_duty(rules, state, clocks, here)
+    if cards.unrevealed and not state.round_open:
+        return Duty("reveal", (cards.unrevealed,))
+    if state.closed:
+        return closing_duty(state, clocks)
+    if left_alone:
+        idle = shoe.end_when_idle(rules, cards) is not None
+        return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
+    if pause.before_shuffle(rules, state):
+        # What was dealt last stays in view for a while before it is swept off.
+        staying = frozenset(each.person for each in state.held) - here.away.keys()
+        waved_on = staying and staying <= state.ready
+        return Duty("end_shoe", (cards.number,), 0 if waved_on else clocks.pause)
+    if cards.stage == "none":
+        return Duty("shuffle", (cards.number,))
+    if cards.stage == "offered":
+        assert cards.cut_offered is not None
+        cut = Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
+        return timed(cut, state, clocks, here, (cards.cut_offered.person,))
+    if not cards.loaded:
+        return Duty("prepare", (cards.number, cards.stage, cards.declined))
+    played = state.in_every_round is not None  # a round from this shoe
+    start = Duty("start_round", (state.round_number,), clocks.pause if played else 0)
+    return start if undisturbed(state, here) else replace(start, clock="next")
+
+
+def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
+    """A closed table gives back chips and boxes at once; its last cards stay in view for a while."""
+    if state.held or any(state.racks.values()):
+        return Duty("empty_table", (state.held, tuple(state.racks.items())))
+    return Duty("end_shoe", (state.shoe.number,), clocks.pause) if state.shoe.stage != "none" else None
+
+
+def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[Held, ...]:
+    """A box is kept for who is away, until a clock has run out and nothing of theirs lies there."""
+    if state.round_open and not state.betting:
+        return ()
+    wagering = state.bettors if state.round_open else frozenset()
+    return tuple(each for each in state.held if each.person in gone - wagering)
+
+
+def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance) -> Duty | None:
+    round_ = state.round
+    due = next_step(rules, round_)
+    match due:
+        case WagersDue():
+            if not any(box.main_bettors for box in round_.boxes):
+                return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
+            awaited = waited_for(rules, state, here)
+            if not awaited:
+                return Duty("close_betting", (state.round_number,))
+            betting = Duty("close_betting", (state.round_number,), clocks.betting, "betting")
+            return timed(betting, state, clocks, here, awaited)
+        case CardDue():
+            if not state.shoe.loaded:
+                return Duty("prepare", (state.shoe.number, state.shoe.stage))
+            burns = rules.irregularity.shoe_runs_short_burns
+            if state.shoe.from_discards and not state.shoe.out and burns:
+                return Duty("burn_from_discards", (state.shoe.number,))
+            if state.shoe.next_place is None:
+                return Duty("refill", (state.shoe.number,))
+            return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
+        case DecisionDue():
+            question = question_of(state, clocks, due)
+            if question is None:
+                return Duty("void", (state.round_number, due))
+            return timed(question, state, clocks, here, due.players)
+        case DeviceDue(device="card_reader"):
+            return Duty("check", (state.round_number,), clocks.card)
+        case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
+            return Duty("void", (state.round_number, due))
+        case _:
+            assert_never(due)
+
+
+def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty | None:
+    """What the clock answers if nobody does; None for what is never asked at a table without a dealer."""
+    about = (due.kind, *about_hand(state.round, due.box, due.hand))
+    match due.kind:
+        case "insurance":
+            return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
+        case "action":
+            return Duty("answer", about, clocks.decision, "decision")
+        case "join_double" | "cover_split" | "rescue":
+            return Duty("answer", about, clocks.question, due.kind)
+        case "late_second_card" | "late_drawn_card":
+            return None
+        case _:
+            assert_never(due.kind)
+
+
+# -- whose time runs ---------------------------------------------------------------------------------------
+
+
+def undisturbed(state: TableState, here: Attendance) -> bool:
+    """Somebody alone at a private table keeps nobody waiting: no clock runs."""
+    return here.private and not state.closed and len(state.people) == 1
+
+
+def timed(
+    question: Duty, state: TableState, clocks: Clocks, here: Attendance, asked: Iterable[str]
+) -> Duty | None:
+    """A question with its clock. Those who have left cost those who stay no more than the short time that
+    began when they left, whatever they are asked in it and after it."""
+    if undisturbed(state, here):
+        return None
+    asked = frozenset(asked)
+    if not staying(state, here) or not asked <= here.away.keys():
+        return question
+    return replace(question, by=max(here.away[person] for person in asked) + clocks.away)
+
+
+def staying(state: TableState, here: Attendance) -> bool:
+    """Whether anybody is at the table and not away."""
+    return any(person not in here.away for person in state.people)
+
+
+def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[str, ...]:
+    """The people whose answer, wager or word the table waits for now. Nobody waits for the wagers of somebody
+    who has left."""
+    if not state.round_open:
+        offered = state.shoe.cut_offered
+        cut = offered is not None and state.shoe.stage == "offered" and not state.closed
+        return (offered.person,) if cut and offered is not None else ()
+    due = next_step(rules, state.round)
+    if isinstance(due, DecisionDue):
+        return tuple(dict.fromkeys(due.players))
+    if not isinstance(due, WagersDue):
+        return ()
+    excused = here.away.keys() - state.bettors if staying(state, here) else frozenset()
+    awaited = state.expected - state.ready - excused
+    return tuple(person for person in state.people if person in awaited)
+
+
+def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
+    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double."""
+    if due.kind == "insurance":
+        for box in round_.boxes:
+            for bettor in box.insurable:
+                if bettor.insurance is None:
+                    return bettor.player, c.DeclineInsurance(bettor.player, box.number)
+    asked = round_.asked[0] if round_.asked else None
+    if asked is not None and asked.question == "join_double":
+        return asked.player, c.DeclineDouble(asked.player, asked.box, asked.hand)
+    if asked is not None and asked.question == "cover_split":
+        return asked.player, c.StayOnHand(asked.player, asked.box, asked.hand)
+    player = due.players[0]
+    return player, c.Stand(player, due.box, due.hand)
+
+
+class Dealer:
+    """Does the duties of one table: from its state to events ready to be stored."""
+
+    def __init__(self, rules: TableRules, orders: Orders, source: ShoeSource) -> None:
+        self.rules, self.orders, self.source = rules, orders, source
+
+    def perform(self, state: TableState, what: Duty) -> list[NewEvent]:
+        match what.what:
+            case "eject":
+                raise ValueError("who leaves is the table's own affair: money goes with them")
+            case "deal":
+                return self.deal(state)
+            case "answer":
+                return self.answer(state, what)
+            case "close_betting":
+                ran_out = [t.ClockRanOut("betting", "")] if what.clock else []
+                return [*stored(ran_out), *self.command(state, c.CloseBetting())]
+            case "check":
+                return self.command(state, c.CheckHoleCard())
+            case "start_round":
+                return stored([pause.next_round(state)])
+            case "shuffle":
+                return stored(self.orders.shuffle(self.rules, state.shoe, self.source))
+            case "prepare":
+                return stored(self.prepare(state))
+            case "cut":
+                return stored(self.cut(state))
+            case "refill":
+                return self.refill(state)
+            case "burn_from_discards":
+                return self.burn_from_discards(state)
+            case "reveal":
+                return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
+            case "end_shoe":
+                ended = shoe.end_after_round(self.rules, state.shoe)
+                return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+            case "release_seats":
+                return stored(
+                    event
+                    for each in what.about
+                    if isinstance(each, Held)
+                    for event in (
+                        t.ClockRanOut("seat", each.person, each.box),
+                        t.SeatLeft(each.person, each.box),
+                    )
+                )
+            case "empty_table":
+                seats = [t.SeatLeft(each.person, each.box) for each in state.held]
+                chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
+                return stored([*seats, *chips])
+            case "end_idle_shoe":
+                ended = shoe.end_when_idle(self.rules, state.shoe)
+                return stored([ended or shoe.end(self.rules, state.shoe, "idle")])
+            case "void":
+                return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
+
+    def begin_anew(self, state: TableState) -> list[NewEvent]:
+        """Cards of this shoe may be known to somebody: wagers go back, the shoe ends and is laid open."""
+        events: list[NewEvent] = []
+        round_ = state.round
+        for command in giving_back(state):
+            if isinstance(command, c.WithdrawWager) and not lying(round_, command):
+                continue  # it went back together with one before it
+            advanced = advance(self.rules, round_, command)
+            assert not isinstance(advanced, Refusal), advanced
+            round_ = advanced[0]
+            events += stored((t.Commanded(command), *advanced[1]))
+        numbers = state.shoe.unrevealed
+        if state.shoe.stage != "none":
+            events += stored([shoe.end(self.rules, state.shoe, "history_lost")])
+            numbers = (*numbers, state.shoe.number)
+        return [*events, *stored([self.orders.reveal(number) for number in numbers])]
+
+    # -- the round -----------------------------------------------------------------------------------------
+
+    def command(self, state: TableState, command: c.Command, drawn: Sequence[t.Place] = ()) -> list[NewEvent]:
+        """What the engine makes of the dealer's own command; should it refuse, the wagers go back."""
+        advanced = advance(self.rules, state.round, command)
+        if isinstance(advanced, Refusal):
+            command = c.VoidRound(str(advanced))
+            drawn = ()
+            advanced = advance(self.rules, state.round, command)
+            assert not isinstance(advanced, Refusal), advanced
+        return [codec.new(each, drawn, actor=DEALER) for each in (t.Commanded(command), *advanced[1])]
+
+    def deal(self, state: TableState) -> list[NewEvent]:
+        place = state.shoe.next_place
+        assert place is not None
+        due = next_step(self.rules, state.round)
+        assert isinstance(due, CardDue)
+        held = state.shoe.held is not None  # it is out of the shoe already
+        cover = None if held else shoe.cover_card(self.rules, state.shoe, due.box)
+        dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
+        return [*stored([cover] if cover else []), *dealt]
+
+    def answer(self, state: TableState, what: Duty) -> list[NewEvent]:
+        due = next_step(self.rules, state.round)
+        assert isinstance(due, DecisionDue)
+        person, command = default_answer(state.round, due)
+        box, hand = getattr(command, "box", 0), getattr(command, "hand", 0)
+        ran_out = t.ClockRanOut(what.clock or "", person, box, hand)
+        return [*stored([ran_out]), *self.command(state, command)]
+
+    # -- the shoe ------------------------------------------------------------------------------------------
+
+    def prepare(self, state: TableState) -> Sequence[AnyEvent]:
+        """In a round nobody is asked to cut the discards again: the dealer does."""
+        company = Company() if state.round_open else state.company
+        return shoe.next_events(self.rules, state.shoe, company, self.source.cut)
+
+    def cut(self, state: TableState) -> Sequence[AnyEvent]:
+        offered = state.shoe.cut_offered
+        assert offered is not None
+        place = self.source.cut(offered.least, offered.most)
+        ran_out = t.ClockRanOut("cut", offered.person, offered.box)
+        return [ran_out, shoe.dealer_cut(self.rules, state.shoe, place)]
+
+    def refill(self, state: TableState) -> list[NewEvent]:
+        """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
+        discards = shoe.discard_rack(self.rules.cards.shoe, state.round)
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        if len(discards) <= burns:
+            return self.command(state, c.VoidRound("all cards are on the table"))
+        ended = shoe.end(self.rules, state.shoe, "ran_short")
+        cards = evolve_shoe(state.shoe, ended)
+        return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
+
+    def burn_from_discards(self, state: TableState) -> list[NewEvent]:
+        burns = self.rules.irregularity.shoe_runs_short_burns
+        places = [t.Place(state.shoe.number, at) for at in range(burns)]
+        burned = tuple(self.orders.card_at(place) for place in places)
+        return self.command(state, c.ReportShoeEmpty(burned), places)
+
+
+def giving_back(state: TableState) -> list[c.Command]:
+    """Wagers that can still be taken back are; a round that has begun is void."""
+    if not state.round_open:
+        return []
+    if not state.betting:
+        return [c.VoidRound("a part of the log was lost")]
+    last_first = [(box.number, bettor) for box in state.round.boxes for bettor in reversed(box.bettors)]
+    sides = [
+        c.WithdrawWager(bettor.player, box, side.wager) for box, bettor in last_first for side in bettor.sides
+    ]
+    return [*sides, *(c.WithdrawWager(bettor.player, box) for box, bettor in last_first if bettor.main)]
+
+
+def lying(round_: RoundState, taken: c.WithdrawWager) -> bool:
+    box = round_.box(taken.box)
+    bettor = box.bettor(taken.player) if box is not None else None
+    if bettor is None:
+        return False
+    return bool(bettor.main) if taken.wager == MAIN else bettor.side(taken.wager) is not None
+
+
+def stored(events: Iterable[AnyEvent]) -> list[NewEvent]:
+    return [codec.new(event, actor=DEALER) for event in events]

@@ -1,0 +1,33 @@
+"""Between two rounds: what was dealt lies in view while the next wagers are laid, or before the shoe ends."""
+
+from __future__ import annotations
+
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure as shoe
+from vingt.live.log import events as t
+from vingt.live.table.state import TableState, evolve
+
+
+def shoe_ends(rules: TableRules, state: TableState) -> bool:
+    """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last."""
+    return state.in_every_round is not None and shoe.end_after_round(rules, state.shoe) is not None
+
+
+def takes_wagers(rules: TableRules, state: TableState) -> bool:
+    """Whether a wager, or who is ready for one, begins the next round."""
+    waits = bool(state.held) and state.shoe.loaded and not state.round_open and not state.closed
+    return waits and not shoe_ends(rules, state)
+
+
+def before_shuffle(rules: TableRules, state: TableState) -> bool:
+    """Whether only the pause stands between the players and the next shoe."""
+    return not state.round_open and not state.closed and state.shoe.loaded and shoe_ends(rules, state)
+
+
+def next_round(state: TableState) -> t.RoundStarted:
+    return t.RoundStarted(state.round_number + 1)
+
+
+def as_wagered(rules: TableRules, state: TableState) -> TableState:
+    """The table as the next wager finds it."""
+    return evolve(state, next_round(state)) if takes_wagers(rules, state) else state

@@ -1,0 +1,28 @@
+"""What players add to a shuffle: when a seed may be given, and by whom."""
+
+from __future__ import annotations
+
+from vingt.core.rounds.refusal import Refusal
+from vingt.live.log.events import SeedGiven
+from vingt.live.table.state import TableState
+
+SEED_MOST = 64  # characters
+
+
+def seeds_open(state: TableState) -> bool:
+    """Between the commitment and the first card: the house can choose no more, nobody has seen anything."""
+    shoe = state.shoe
+    shuffled = shoe.stage not in ("none", "opened") and not shoe.from_discards
+    return shuffled and not shoe.dealt and not (state.round_open and not state.betting)
+
+
+def give_seed(state: TableState, person: str, text: str) -> SeedGiven | Refusal:
+    if not state.held_by(person):
+        return Refusal("who holds a box may add a seed to the shuffle")
+    if not seeds_open(state):
+        return Refusal("a seed is given after the cards are shuffled and before the first card comes out")
+    if any(seed.person == person for seed in state.shoe.seeds):
+        return Refusal("you have given a seed to this shoe: it is fixed")
+    if not 0 < len(text) <= SEED_MOST or not text.isprintable():
+        return Refusal(f"a seed has 1 to {SEED_MOST} characters that can be printed")
+    return SeedGiven(state.shoe.number, person, text)

@@ -1,0 +1,302 @@
+"""A live table as a value, and what its stored events make of it: the same events give the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, assert_never, get_args
+
+from vingt.core.cards import Card
+from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve as evolve_round
+from vingt.core.rounds.state import Box, RoundState, new_round
+from vingt.core.shoe.cut_order import Company
+from vingt.core.shoe.state import ShoeState, evolve_shoe
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import CardAt, event_of
+from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
+from vingt.live.money.ledger import chips_moved
+
+ROUNDS_KEPT = 12
+SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
+
+
+class Held(NamedTuple):
+    box: int
+    person: str
+    shared: bool = False
+
+
+class RoundRecord(NamedTuple):
+    """What stays in view of a finished round."""
+
+    number: int
+    dealer: tuple[Card, ...]
+    payments: tuple[e.WagerSettled, ...]
+    void: bool
+    boxes: tuple[Box, ...] = ()
+
+
+class TableState(NamedTuple):
+    closed: bool = False
+    held: tuple[Held, ...] = ()  # in the order in which the boxes were taken
+    racks: Mapping[str, int] = MappingProxyType({})
+    shoe: ShoeState = ShoeState()
+    round_number: int = 0
+    round: RoundState = new_round()
+    round_open: bool = False  # begun and not over
+    ready: frozenset[str] = frozenset()
+    sat_out: frozenset[str] = frozenset()  # held a box and made no wager in the round before
+    payments: tuple[e.WagerSettled, ...] = ()
+    last_rounds: tuple[RoundRecord, ...] = ()  # newest first
+    in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
+    shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+    carried: Card | None = None  # drawn by mistake in the round before, not seen: the first of the next
+    paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
+    to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
+
+    def holder(self, box: int) -> str:
+        return next((each.person for each in self.held if each.box == box), "")
+
+    def held_by(self, person: str) -> tuple[int, ...]:
+        return tuple(sorted(each.box for each in self.held if each.person == person))
+
+    def is_shared(self, box: int) -> bool:
+        return any(each.shared for each in self.held if each.box == box)
+
+    def rack(self, person: str) -> int:
+        return self.racks.get(person, 0)
+
+    def pace_of(self, person: str) -> t.Pace:
+        return self.paces.get(person, "normal")
+
+    @property
+    def pace(self) -> t.Pace:
+        """The slowest that anybody who sits here has chosen."""
+        chosen = {self.pace_of(each.person) for each in self.held} or {"normal"}
+        return next(pace for pace in SLOWEST_FIRST if pace in chosen)
+
+    @property
+    def company(self) -> Company:
+        seats = tuple((each.box, each.person) for each in self.held)
+        return Company(seats, tuple(dict.fromkeys(each.person for each in self.held)))
+
+    @property
+    def betting(self) -> bool:
+        return self.round_open and not self.round.betting_closed
+
+    def in_round(self, person: str) -> bool:
+        """Whether the person's wagers lie on the layout and can be taken back no more."""
+        return self.round_open and self.round.betting_closed and self.wagered(person)
+
+    def wagered(self, person: str) -> bool:
+        return any(box.bettor(person) is not None for box in self.round.boxes)
+
+    def has_wagers(self, person: str) -> bool:
+        """Whether anything of the person's lies on the layout, taken back or not."""
+        return self.round_open and self.wagered(person)
+
+    def is_to_leave(self, person: str) -> bool:
+        return any(each.person == person for each in self.to_eject)
+
+    @property
+    def bettors(self) -> frozenset[str]:
+        return frozenset(bettor.player for box in self.round.boxes for bettor in box.bettors)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who holds a box or has a wager on the layout, in the order of their arrival."""
+        bettors = sorted(self.bettors) if self.round_open else ()
+        return tuple(dict.fromkeys((*(each.person for each in self.held), *bettors)))
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
+        return self.bettors | (frozenset(each.person for each in self.held) - self.sat_out)
+
+    def in_play(self, person: str) -> int:
+        """What the person has on the layout now."""
+        lying = 0
+        for box in self.round.boxes if self.round_open else ():
+            bettor = box.bettor(person)
+            if bettor is not None:
+                lying += sum(side.amount for side in bettor.sides if side.open)
+                lying += (bettor.insurance or 0) if bettor.insurance_open else 0
+                lying += bettor.main if not box.hands else 0
+            for hand in box.hands:
+                stake = hand.stake_of(person)
+                lying += stake.total if stake is not None and stake.open else 0
+        lying += sum(claim.stake for claim in self.round.claims if claim.player == person)
+        return lying
+
+
+def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
+    """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
+    table's stream changes nothing: `verify` finds it."""
+    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
+
+
+def evolve(state: TableState, event: StreamEvent) -> TableState:
+    """Judges nothing: what an event says has happened."""
+    if moved := chips_moved(state.round, event):
+        person, amount = moved
+        state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    if isinstance(event, e.Event):
+        return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+    if isinstance(event, t.ShoeEvent):
+        return shoe_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+    match event:
+        case t.TableClosed():
+            return state._replace(closed=True)
+        case t.SeatTaken(person, box):
+            return state._replace(held=(*state.held, Held(box, person)))
+        case t.SeatLeft(person, box):
+            return left(state._replace(held=tuple(each for each in state.held if each.box != box)), person)
+        case t.CashedOut(person):
+            return left(state, person)
+        case t.EjectionOrdered():
+            return state._replace(to_eject=(*state.to_eject, event))
+        case t.BoxShared(_, box, shared):
+            changed = (each._replace(shared=shared) if each.box == box else each for each in state.held)
+            return state._replace(held=tuple(changed))
+        case t.PaceSet(person, pace):
+            return state._replace(paces={**state.paces, person: pace})
+        case t.RoundStarted(number):
+            return state._replace(
+                round_number=number,
+                round=new_round(state.carried),
+                round_open=True,
+                ready=frozenset(),
+                payments=(),
+                carried=None,
+            )
+        case t.ReadySaid(person):
+            return state._replace(ready=state.ready | {person})
+        case (
+            t.TableOpened()
+            | t.PersonEjected()
+            | t.BoughtIn()
+            | t.CashedOut()
+            | t.Commanded()
+            | t.ClockRanOut()
+        ):
+            return state
+        case _:
+            assert_never(event)
+
+
+def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
+    """What an event of the shoe changes besides the shoe."""
+    match event:
+        case t.ShoeOpened(from_discards=False):
+            return state._replace(in_every_round=None, shown=())
+        case t.ShoeEnded():
+            state = state._replace(carried=None)  # it is shuffled with the others
+            if state.betting:  # everybody left before a wager was made
+                return state._replace(round_open=False)
+            return state if state.round_open else state._replace(ready=frozenset())
+        case (
+            t.ShoeOpened()
+            | t.ShoeShuffled()
+            | t.SeedGiven()
+            | t.CutOffered()
+            | t.CutDeclined()
+            | t.CutMade()
+            | t.CoverCardPlaced()
+            | t.ShoeLoaded()
+            | t.CardsBurned()
+            | t.CoverCardOut()
+            | t.ShoeRevealed()
+        ):
+            return state
+        case _:
+            assert_never(event)
+
+
+def left(state: TableState, person: str) -> TableState:
+    """Who has nothing more here has left, and is not to be ejected when they come again."""
+    if state.held_by(person) or state.rack(person) or state.has_wagers(person):
+        return state
+    return state._replace(to_eject=tuple(each for each in state.to_eject if each.person != person))
+
+
+def round_event(state: TableState, event: e.Event) -> TableState:
+    before = state.round
+    state = state._replace(round=evolve_round(before, event))
+    match event:
+        case e.WagerPlaced(player=person) | e.WagerWithdrawn(player=person):
+            return state._replace(ready=state.ready - {person}, sat_out=state.sat_out - {person})
+        case e.BettingClosed():
+            here = frozenset(bettor.player for box in state.round.boxes for bettor in box.main_bettors)
+            before_this = here if state.in_every_round is None else state.in_every_round
+            away = frozenset(each.person for each in state.held) - state.bettors
+            return state._replace(in_every_round=here & before_this, sat_out=away)
+        case (
+            e.CardDealt(card=card, face_up=True)
+            | e.HoleRevealed(card=card)
+            | e.DoubleCardTurned(card=card)
+            | e.CardExposed(card=card)
+        ):
+            return state._replace(shown=(*state.shown, card))
+        case e.ExposedCardTaken():  # it is seen once more as it is dealt
+            return state._replace(shown=without(state.shown, before.exposed))
+        case e.CardSetAside(card=card, why=why):
+            known = why in ("unexposed", "stray") or (why == "exposed" and before.exposed is not None)
+            return state if known else state._replace(shown=(*state.shown, card))
+        case e.CardCarriedOver():
+            return state._replace(carried=before.held_card)
+        case e.WagerSettled():
+            return state._replace(payments=(*state.payments, event))
+        case e.RoundEnded():
+            record = RoundRecord(
+                state.round_number,
+                seen_dealer(state.round),
+                state.payments,
+                state.round.stage == "void",
+                state.round.boxes,
+            )
+            return state._replace(
+                round_open=False, last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT], ready=frozenset()
+            )
+        case (
+            e.StageReached()
+            | e.CardDealt()
+            | e.InsurancePlaced()
+            | e.InsuranceDeclined()
+            | e.HoleChecked()
+            | e.CardRequested()
+            | e.HandDoubled()
+            | e.HandSplit()
+            | e.SplitCovered()
+            | e.WagerStayed()
+            | e.HandSurrendered()
+            | e.HandRescued()
+            | e.HandFinished()
+            | e.Asked()
+            | e.Answered()
+            | e.DealerFinished()
+            | e.ClaimRaised()
+            | e.CardHeld()
+            | e.ExposedCardRefused()
+            | e.DealReordered()
+            | e.HandDelayed()
+            | e.ShoeRefilled()
+            | e.ReaderIncident()
+            | e.RoundVoided()
+            | e.CardsWithdrawn()
+            | e.WagerUnwound()
+        ):
+            return state
+        case _:
+            assert_never(event)
+
+
+def without(shown: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
+    """The last time that it was seen is taken out."""
+    at = next((at for at in reversed(range(len(shown))) if shown[at] == card), None)
+    return shown if at is None else (*shown[:at], *shown[at + 1 :])
+
+
+def seen_dealer(state: RoundState) -> tuple[Card, ...]:
+    return state.dealer[:1] if state.hole_hidden else state.dealer

@@ -1,0 +1,348 @@
+"""What one person may do now, as buttons: each is asked of `decide`, so it is allowed there if it is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from vingt.core.cite import Cite
+from vingt.core.rounds import command as c
+from vingt.core.rounds import event as e
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
+from vingt.core.rounds.legal import Action, action, double_range, offered_actions
+from vingt.core.rounds.playing import insurance_least, insurance_limit
+from vingt.core.rounds.procedure import DecisionDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import is_natural
+from vingt.core.rounds.state import Asked, Bettor, Box
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log.events import BoughtIn
+from vingt.live.log.kinds import AnyEvent
+from vingt.live.memory import Remembered
+from vingt.live.table import commands as ask
+from vingt.live.table.decision import Patron, decide
+from vingt.live.table.pause import as_wagered, before_shuffle
+from vingt.live.table.questions import about_hand, question_id
+from vingt.live.table.state import TableState
+from vingt.live.views.view import Choice, Prompt, PromptKind
+from vingt.live.views.wager_choices import wager_prompts
+
+SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
+CHIPS: Remembered[Prompt] = Remembered(4_000)
+
+
+def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
+    """What the table waits for comes first."""
+    asked = Asker(rules, state, person)
+    return (*asked.waited_for(), *asked.wagers(), *asked.seldom())
+
+
+class Asker:
+    def __init__(self, rules: TableRules, state: TableState, person: Patron) -> None:
+        self.rules, self.state, self.person = rules, state, person
+
+    def judged(self, choice: Choice, command: ask.PersonCommand, cite: Cite = Cite()) -> Choice:
+        """The choice as `decide` takes it; `cite` stands behind what is allowed."""
+        answer = decide(self.rules, self.state, self.person, command)
+        if isinstance(answer, Refusal):
+            return replace(choice, allowed=False, why_not=answer.why, cite=answer.cite)
+        buys = sum(event.amount for event in answer.events if isinstance(event, BoughtIn))
+        buys = 0 if isinstance(command, ask.BuyIn) else buys
+        return replace(choice, allowed=True, cite=cite, buys=buys, cost=raised(answer.events))
+
+    def waited_for(self) -> Iterator[Prompt]:
+        """The questions of the shoe and of the round."""
+        yield from self.cut()
+        if self.state.round_open and not self.state.betting:
+            yield from self.insurance()
+            yield from self.questions()
+            yield from self.decision()
+            yield from self.late_rescues()
+
+    @property
+    def money(self) -> int:
+        """What a stake can take: the chips at hand, and the purse that buys more."""
+        return self.state.rack(self.person.id) + self.person.purse
+
+    # -- the shoe ------------------------------------------------------------------------------------------
+
+    def cut(self) -> Iterator[Prompt]:
+        offered = self.state.shoe.cut_offered
+        if self.state.shoe.stage != "offered" or offered is None or offered.person != self.person.id:
+            return
+        cut = Choice("cut", "Cut", True, offered.cite, takes="place", least=offered.least, most=offered.most)
+        yield Prompt(
+            "cut",
+            question_id("cut", self.state.shoe.number, len(self.state.shoe.declined)),
+            "The cards are shuffled. Where do you cut them?",
+            (cut, Choice("decline_cut", "No, thank you", True, offered.cite)),
+            urgent=True,
+            default="the dealer cuts",
+        )
+
+    # -- insurance -----------------------------------------------------------------------------------------
+
+    def insurance(self) -> Iterator[Prompt]:
+        round_ = self.state.round
+        if round_.stage != "insurance":
+            return
+        for box in round_.boxes:
+            for bettor in box.insurable:
+                if bettor.player == self.person.id and bettor.insurance is None:
+                    yield self.insurance_of(box, bettor)
+
+    def insurance_of(self, box: Box, bettor: Bettor) -> Prompt:
+        rules, me, at = self.rules, self.person.id, box.number
+        unit = int(rules.wagering.chip_unit)
+        least = -(-insurance_least(rules) // unit) * unit
+        limit = insurance_limit(rules, bettor.main)
+        most = min(limit, self.money // unit * unit) if self.money >= least else limit
+        amount = Choice(
+            "insure", "Insurance", True, box=at, takes="amount", least=least, most=most, unit=unit
+        )
+        cite = rules.cite("insurance.up_cards", "insurance.limit")
+        choices = [self.judged(amount, c.Insure(me, at, most), cite)]
+        even = is_natural(rules, box.hands[0]) and rules.insurance.even_money
+        if even:
+            choice = Choice("take_even_money", "Even money", True, box=at)
+            choices.append(self.judged(choice, c.TakeEvenMoney(me, at), rules.cite("insurance.even_money")))
+        choices.append(Choice("decline_insurance", "No insurance", True, cite, box=at))
+        question = "Even money or insurance" if even else "Insurance"
+        kind: PromptKind = "even_money" if even else "insurance"
+        return Prompt(
+            kind,
+            question_id(kind, self.state.round_number, at),
+            f"{question} for box {at}?",
+            tuple(choices),
+            urgent=True,
+            box=at,
+            default="no insurance",
+        )
+
+    # -- co-bettors ----------------------------------------------------------------------------------------
+
+    def questions(self) -> Iterator[Prompt]:
+        for asked in self.state.round.asked:
+            if asked.player == self.person.id:
+                if asked.question == "join_double":
+                    yield self.join_double(asked)
+                elif asked.question == "cover_split":
+                    yield self.cover_split(asked)
+                elif asked.question == "rescue":
+                    yield self.rescue(asked)
+
+    def join_double(self, asked: Asked) -> Prompt:
+        me, box, hand = self.person.id, asked.box, asked.hand
+        cite = self.rules.cite("boxes.co_bettor_doubles")
+        double = Choice("double", "Double too", True, box=box, hand=hand, takes="amount")
+        double = self.with_double_range(double)
+        return Prompt(
+            "join_double",
+            self.about("join_double", box, hand),
+            f"Box {box} is doubled. Do you double too?",
+            (
+                self.judged(double, c.Double(me, box, hand, double.most), cite),
+                Choice("decline_double", "No, stay", True, cite, box=box, hand=hand),
+            ),
+            urgent=True,
+            box=box,
+            hand=hand,
+            default="you do not double",
+        )
+
+    def with_double_range(self, choice: Choice) -> Choice:
+        """The least and the most by the rules, and no more than the money at hand."""
+        box = self.state.round.box(choice.box or 0)
+        assert box is not None
+        hand = box.hands[choice.hand or 0]
+        stake = hand.stake_of(self.person.id)
+        assert stake is not None
+        least, most = double_range(self.rules, hand, stake)
+        unit = int(self.rules.wagering.chip_unit)
+        if least <= self.money < most:
+            most = max(least, self.money // unit * unit)
+        return replace(choice, least=least, most=most, unit=unit)
+
+    def cover_split(self, asked: Asked) -> Prompt:
+        me, box, first = self.person.id, asked.box, asked.hand
+        cite = self.rules.cite("boxes.co_bettor_splits")
+        cover = Choice("split", "Cover both hands", True, box=box, hand=first)
+        choices = [self.judged(cover, c.Split(me, box, first), cite)]
+        for hand, words in ((first, "Stay on the first hand"), (first + 1, "Stay on the second hand")):
+            stay = Choice("stay_on_hand", words, True, box=box, hand=hand)
+            choices.append(self.judged(stay, c.StayOnHand(me, box, hand), cite))
+        return Prompt(
+            "cover_split",
+            self.about("cover_split", box, first),
+            f"Box {box} is split. Do you cover both hands?",
+            tuple(choices),
+            urgent=True,
+            box=box,
+            hand=first,
+            default="your wager stays on the first hand",
+        )
+
+    def rescue(self, asked: Asked) -> Prompt:
+        cite = self.rules.cite("rescue.total_max", "rescue.until")
+        rescue = Choice("rescue", "Rescue", True, box=asked.box, hand=asked.hand)
+        return Prompt(
+            "rescue",
+            self.about("rescue", asked.box, asked.hand),
+            f"Do you rescue your double on box {asked.box}?",
+            (
+                self.judged(rescue, c.Rescue(self.person.id, asked.box, asked.hand), cite),
+                Choice("stand", "Keep the double", True, cite, box=asked.box, hand=asked.hand),
+            ),
+            urgent=True,
+            box=asked.box,
+            hand=asked.hand,
+            default="the double is kept",
+        )
+
+    # -- hands ---------------------------------------------------------------------------------------------
+
+    def decision(self) -> Iterator[Prompt]:
+        due = next_step(self.rules, self.state.round)
+        if not isinstance(due, DecisionDue) or due.kind != "action":
+            return
+        if self.person.id in due.players:
+            choices = tuple(self.action(due.box, due.hand, name) for name in offered_actions(self.rules))
+            choices += tuple(self.exposed(due.box, due.hand))
+        else:
+            choices = self.alone(due.box, due.hand)
+        if choices:
+            mine = self.person.id in due.players
+            words = f"Box {due.box}, hand {due.hand + 1}" if due.hand else f"Box {due.box}"
+            default = "the hand stands" if mine else "you stay in"
+            question = f"{words}: your decision"
+            id = self.about("decision", due.box, due.hand)
+            yield Prompt("decision", id, question, choices, mine, due.box, due.hand, default)
+
+    def exposed(self, box: int, at: int) -> Iterator[Choice]:
+        """A card that was drawn by mistake and seen is the next card, unless it is refused."""
+        if (card := self.state.round.exposed) is not None:
+            cite = self.rules.cite("irregularity.exposed_extra_card", "irregularity.refused_exposed_card")
+            refuse = Choice("refuse_exposed_card", f"Refuse the {card}", True, box=box, hand=at)
+            yield self.judged(refuse, c.RefuseExposedCard(self.person.id, box, at), cite)
+
+    def alone(self, number: int, at: int) -> tuple[Choice, ...]:
+        """A co-bettor decides only what the rules leave to each alone: whether to surrender."""
+        box = self.state.round.box(number)
+        if box is None or box.hands[at].stake_of(self.person.id) is None:
+            return ()
+        surrender = self.action(number, at, "surrender")
+        return (surrender,) if surrender.allowed else ()
+
+    def about(self, kind: PromptKind, box: int, hand: int) -> str:
+        return question_id(kind, self.state.round_number, *about_hand(self.state.round, box, hand))
+
+    def action(self, box: int, at: int, name: ActionName) -> Choice:
+        found = action(self.rules, self.state.round, box, at, name)
+        choice = Choice(name, self.label(box, at, found), True, box=box, hand=at)
+        command = ACTION_COMMANDS[name](self.person.id, box, at)
+        if name == "double" and found.allowed:
+            choice = self.with_double_range(replace(choice, takes="amount"))
+            command = c.Double(self.person.id, box, at, choice.most)
+        return self.judged(choice, command, found.cite)
+
+    def label(self, number: int, at: int, found: Action) -> str:
+        box = self.state.round.box(number)
+        doubled = box is not None and at < len(box.hands) and box.hands[at].doubles
+        if doubled and found.name == "stand":
+            return "Keep the double"
+        return "Double again" if doubled and found.name == "double" else found.name.capitalize()
+
+    def late_rescues(self) -> Iterator[Prompt]:
+        """A kept double that may still be taken back though the hand has stood (I-50)."""
+        for box, at, hand in self.state.round.hands():
+            stake = hand.stake_of(self.person.id)
+            if stake is None or hand.status != "stood":
+                continue
+            rescue = self.action(box.number, at, "rescue")
+            if rescue.allowed:
+                question = f"Box {box.number}: the double may still be rescued"
+                id = self.about("rescue", box.number, at)
+                yield Prompt("rescue", id, question, (rescue,), False, box.number, at, "the double is kept")
+
+    # -- wagers, boxes and chips ---------------------------------------------------------------------------
+
+    def wagers(self) -> tuple[Prompt, ...]:
+        """Until betting closes, and from the moment when all is paid: the first wager begins the round."""
+        state = as_wagered(self.rules, self.state)
+        if not state.betting:
+            return (*self.going_on(),)
+        asked = Asker(self.rules, state, self.person)
+        return (*wager_prompts(self.rules, state, self.person, asked.judged), *asked.ready())
+
+    def going_on(self) -> Iterator[Prompt]:
+        state = self.state
+        if before_shuffle(self.rules, state) and state.held_by(self.person.id):
+            id = question_id("ready", "shuffle", state.shoe.number)
+            go_on = self.judged(Choice("ready", "Go on", True), ask.Ready())
+            yield Prompt("ready", id, "The cards are shuffled next.", (go_on,), default="they are shuffled")
+
+    def ready(self) -> Iterator[Prompt]:
+        state = self.state
+        wagered = state.wagered(self.person.id)
+        if wagered or state.held_by(self.person.id):
+            label = "Deal" if wagered else "Sit this round out"
+            ready = self.judged(Choice("ready", label, True), ask.Ready())
+            id = question_id("ready", state.round_number)
+            question = "Deal now, when all are ready?"
+            yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
+
+    def seldom(self) -> tuple[Prompt, ...]:
+        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards, and else
+        on no box but where those lie."""
+        state, me = self.state, self.person.id
+        playing = state.in_round(me)
+        mine = () if playing else tuple(box for box in state.round.boxes if box.bettor(me) is not None)
+        asked_to_cut = state.shoe.cut_offered if state.shoe.stage == "offered" else None
+        known = (me, state.held, state.closed, playing, state.betting, asked_to_cut)
+        money = (self.person.purse, state.rack(me))
+        of = (self.rules, *mine)
+        seats = SEATS.get(of, known, lambda: (*self.seats(),))
+        return (*seats, CHIPS.get(of, (known, money), self.chips))
+
+    def seats(self) -> Iterator[Prompt]:
+        choices = []
+        for box in range(1, self.rules.boxes.seats + 1):
+            holder = self.state.holder(box)
+            if holder == self.person.id:
+                leave = Choice("leave_seat", f"Leave box {box}", True, box=box)
+                choices.append(self.judged(leave, ask.LeaveSeat(box)))
+                if self.rules.boxes.bettors_max > 1:
+                    yield self.share(box)
+            elif not holder:
+                take = Choice("take_seat", f"Take box {box}", True, box=box)
+                choices.append(self.judged(take, ask.TakeSeat(box), self.rules.cite("boxes.seats")))
+        if choices:
+            yield Prompt("seat", "seat", "Boxes", tuple(choices))
+
+    def share(self, box: int) -> Prompt:
+        shared = not self.state.is_shared(box)
+        words = f"Let others wager on box {box}" if shared else f"Keep box {box} to yourself"
+        choice = Choice("share_box", words, True, box=box, shared=shared)
+        cite = self.rules.cite("boxes.bettors_max")
+        judged = self.judged(choice, ask.ShareBox(box, shared), cite)
+        return Prompt("share", question_id("share", box), "Other players", (judged,), box=box)
+
+    def chips(self) -> Prompt:
+        unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
+        rack = self.state.rack(self.person.id)
+        least = min(unit, purse)
+        buy = Choice("buy_in", "Buy chips", True, takes="amount", least=least, most=purse, unit=unit)
+        cash = Choice("cash_out", "Cash out", True, takes="amount", least=min(1, rack), most=rack)
+        leave = Choice("leave_table", "Leave the table", True)
+        choices = (
+            self.judged(buy, ask.BuyIn(purse)),
+            self.judged(cash, ask.CashOut(rack)),
+            self.judged(leave, ask.LeaveTable()),
+        )
+        return Prompt("chips", "chips", "Chips", choices)
+
+
+def raised(events: Iterable[AnyEvent]) -> int:
+    """What a command stakes on a hand that is dealt already."""
+    raises = (e.InsurancePlaced, e.HandDoubled, e.HandSplit, e.SplitCovered)
+    return sum(event.amount for event in events if isinstance(event, raises))

@@ -1,0 +1,140 @@
+"""The wagers a person may place, change or take back on each box, with their least and most amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from vingt.core.cite import Cite
+from vingt.core.rounds import command as c
+from vingt.core.rounds.state import Bettor
+from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
+from vingt.live.memory import Remembered
+from vingt.live.table.commands import PersonCommand
+from vingt.live.table.decision import Patron
+from vingt.live.table.questions import question_id
+from vingt.live.table.state import TableState
+from vingt.live.views.view import Choice, Prompt
+
+Judged = Callable[[Choice, PersonCommand, Cite], Choice]
+PROMPTS: Remembered[Prompt] = Remembered(8_000)
+
+
+def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: Judged) -> Iterator[Prompt]:
+    """One prompt for each box on which the person holds a place, has wagers or is let in by its holder. What
+    it says depends on that box, on the person's money and on which boxes the person wagers on."""
+    of_boxes = any(wager.main_wager == "box" for wager in offered(rules))
+    dealt = {box.number: box for box in state.round.boxes}
+    known = (
+        person,
+        state.rack(person.id),
+        state.held_by(person.id),
+        tuple(box.number for box in state.round.boxes if (own := box.bettor(person.id)) and own.main),
+        state.closed,
+        state.round_number,
+        state.in_every_round is not None,
+        person.id in (state.in_every_round or ()),
+    )
+    for number in range(1, rules.boxes.seats + 1):
+        box, shared = dealt.get(number), state.is_shared(number)
+        bettor = (box.bettor(person.id) if box else None) or Bettor(person.id)
+        mine = state.holder(number) == person.id or bool(bettor.main or bettor.sides)
+        if not mine and not shared and not (of_boxes and box is not None):
+            continue
+        made = Wagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
+        about = (number, shared, state.holder(number), *known)
+        prompt = PROMPTS.get((rules, box), about, partial(made.prompt, state.round_number, mine))
+        if prompt.choices:
+            yield prompt
+
+
+def offered(rules: TableRules) -> Iterator[OfferedWager]:
+    """Side wagers placed before the deal; those that come with another take no stake of their own."""
+    return (wager for wager in rules.side_wagers if wager.rides_on is None)
+
+
+class Wagers:
+    """One person's wagers on one box; `money` is what the person has at hand, chips and purse together."""
+
+    def __init__(self, rules: TableRules, money: int, box: int, bettor: Bettor, judged: Judged) -> None:
+        self.rules, self.money, self.box, self.bettor, self.judged = rules, money, box, bettor, judged
+        self.unit = int(rules.wagering.chip_unit)
+
+    def prompt(self, round_number: int, mine: bool) -> Prompt:
+        """On a box of somebody else only what is allowed."""
+        choices = [*self.main()]
+        for wager in offered(self.rules):
+            choices.extend(self.side(wager))
+        shown = tuple([each for each in choices if mine or each.allowed])
+        id = question_id("wager", round_number, self.box)
+        return Prompt("wager", id, f"Box {self.box}: your wagers", shown, box=self.box)
+
+    def main(self) -> Iterator[Choice]:
+        rules, lies = self.rules, self.bettor.main
+        capped = [
+            side.amount
+            for side in self.bettor.sides
+            if (wager := rules.wager(side.wager)) is not None and wager.stake.at_most_main_wager
+        ]
+        least = self.up(max((int(rules.wagering.minimum), *capped)))
+        most = self.affordable(least, self.down(int(rules.wagering.maximum)), lies)
+        cite = rules.cite("wagering.minimum", "wagering.maximum", "wagering.chip_unit")
+        yield self.placing(MAIN, rules.main_wager, least, most, (), lies, cite)
+        if lies:
+            yield self.taking_back(MAIN, rules.main_wager)
+
+    def side(self, wager: OfferedWager) -> Iterator[Choice]:
+        stake, side = wager.stake, self.bettor.side(wager.id)
+        lies = side.amount if side else 0
+        if stake.exact:
+            can = tuple(each for each in stake.exact if each <= self.money + lies) or stake.exact
+            yield self.placing(wager.id, wager.name, min(can), max(can), can, lies, stake.cite)
+        else:
+            least = self.up(max(int(stake.minimum or 0), self.unit))
+            most = int(stake.maximum) if stake.maximum is not None else max(least, self.money + lies)
+            if stake.at_most_main_wager and self.bettor.main >= least:
+                most = min(most, self.bettor.main)
+            most = self.affordable(least, self.down(most), lies)
+            yield self.placing(wager.id, wager.name, least, most, (), lies, stake.cite)
+        if lies:
+            yield self.taking_back(wager.id, wager.name)
+
+    def affordable(self, least: int, most: int, lies: int) -> int:
+        """No more than the money at hand and what lies there already."""
+        return max(least, min(most, self.down(self.money + lies)))
+
+    def up(self, amount: int) -> int:
+        return -(-amount // self.unit) * self.unit
+
+    def down(self, amount: int) -> int:
+        return amount // self.unit * self.unit
+
+    def placing(
+        self, wager: str, name: str, least: int, most: int, exact: tuple[int, ...], lies: int, cite: Cite
+    ) -> Choice:
+        choice = Choice(
+            "place_wager",
+            name,
+            True,
+            box=self.box,
+            wager=wager,
+            takes="amount",
+            least=least,
+            most=most,
+            unit=self.unit,
+            exact=exact,
+            now=lies,
+        )
+        judged = self.judged(choice, c.PlaceWager(self.bettor.player, self.box, most, wager), cite)
+        if judged.buys and most != least:  # the button says what the smallest wager buys
+            at_least = self.judged(choice, c.PlaceWager(self.bettor.player, self.box, least, wager), cite)
+            return replace(judged, buys=at_least.buys)
+        return judged
+
+    def taking_back(self, wager: str, name: str) -> Choice:
+        choice = Choice("withdraw_wager", f"Take back {name}", True, box=self.box, wager=wager)
+        command = c.WithdrawWager(self.bettor.player, self.box, wager)
+        return self.judged(choice, command, self.rules.cite("wagering.locks_at"))
