@@ -58,7 +58,7 @@ def test_every_command_has_help_with_an_example(entry: object) -> None:
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_every_entry_names_a_function(entry: object) -> None:
-    module = import_module(f"vingt.cli.{entry.module}")  # type: ignore[attr-defined]
+    module = import_module(f"vingt.cli.commands.{entry.module}")  # type: ignore[attr-defined]
     assert callable(getattr(module, entry.function))  # type: ignore[attr-defined]
 
 
@@ -103,7 +103,7 @@ def test_rules_that_are_not_allowed_go_to_stderr_with_exit_1() -> None:
 
 
 def test_a_bare_refusal_is_reported_too(capsys: pytest.CaptureFixture[str]) -> None:
-    from vingt.cli.errors import report
+    from vingt.cli.terminal.errors import report
 
     assert report(NotAllowed([Problem("decks", "expected 6 or 8, not 7", line=3)])) == 1
     assert "line 3: decks  expected 6 or 8, not 7" in capsys.readouterr().err

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.command import Done, vingt
 from tests.live import golden
-from vingt.cli.output import written_bytes, written_whole
+from vingt.cli.terminal.output import written_bytes, written_whole
 
 
 @pytest.fixture
@@ -95,7 +95,8 @@ def test_text_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
     program = (
-        "import signal, sys, time\nfrom pathlib import Path\nfrom vingt.cli.output import written_whole\n"
+        "import signal, sys, time\nfrom pathlib import Path\n"
+        "from vingt.cli.terminal.output import written_whole\n"
         # Whoever started the tests in the background may have left the interrupt ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "with written_whole(Path(sys.argv[1])) as file:\n"

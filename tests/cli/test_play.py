@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Done, vingt
-from vingt.cli.play_choices import KEYS, Turn
-from vingt.cli.play_wagers import offer
+from vingt.cli.play.choices import KEYS, Turn
+from vingt.cli.play.wagers import offer
 from vingt.core.cards import Card, cards
 from vingt.core.money import cents
 from vingt.core.rounds.command import CloseBetting, Command, Deal, Double, PlaceWager, Stand

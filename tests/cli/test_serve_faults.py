@@ -20,7 +20,7 @@ import pytest
 from tests.cli.command import Done, vingt
 from tests.live import golden
 from tests.live.failing_files import Disk, flip
-from vingt.cli import serve as serve_module
+from vingt.cli.commands import serve as serve_module
 from vingt.live.house.house import DATABASE, KEY, House
 from vingt.live.log.chain import canonical, hash_of
 from vingt.live.log.store import NotStored

@@ -20,7 +20,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
 from vingt.cli.simulate_html import html_page
-from vingt.cli.simulate_watch import short
+from vingt.cli.terminal.watch import short
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"
 FEW = ("--rounds", "3000", "--paths", "50")

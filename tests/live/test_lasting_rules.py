@@ -15,7 +15,7 @@ import pytest
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.written import Written, written
-from vingt.cli.serve import open_missing_tables
+from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import stored, table_rules
 from vingt.core.rules.table_rules import Play, TableRules
 from vingt.live.books import replay

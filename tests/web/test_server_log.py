@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from vingt.cli.serve import configure_logs
+from vingt.cli.commands.serve import configure_logs
 from vingt.live.program_log import JsonLines
 from vingt.web.connections import settings
 from vingt.web.limits import LIMITS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vingt.analysis.advice.hand import Advice
 from vingt.analysis.advice.question import Asked
-from vingt.cli.page import Page
+from vingt.cli.terminal.page import Page
 from vingt.cli.words import plural, short
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules

@@ -18,7 +18,7 @@ from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.edge import Named
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.cli.errors import NOT_ALLOWED, UNREADABLE
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from vingt.cli.given import Given
+from vingt.cli.terminal.given import Given
 from vingt.cli.trade_names import with_trade_names
 from vingt.cli.words import (
     cap_permitted,

@@ -60,7 +60,7 @@ class Deferred(TyperCommand):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:  # typer keeps its context classes private
         single = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-        function = getattr(import_module(f"vingt.cli.{self.entry.module}"), self.entry.function)
+        function = getattr(import_module(f"vingt.cli.commands.{self.entry.module}"), self.entry.function)
         single.command(self.entry.name)(function)
         return get_command(single).make_context(info_name, args, parent, **extra)
 
@@ -125,7 +125,7 @@ def app_entry(args: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
-        from vingt.cli.errors import report
+        from vingt.cli.terminal.errors import report
 
         sys.exit(report(error))
     sys.exit(0)

@@ -8,8 +8,8 @@ from html import escape
 from vingt._version import __version__
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import Value
-from vingt.cli.given import Given
 from vingt.cli.par_sheet import combinations, facts, line_row, percent, shoe
+from vingt.cli.terminal.given import Given
 from vingt.core.cite import Cite
 from vingt.core.wagers.outcome import LOSE
 

@@ -11,8 +11,8 @@ from math import sqrt
 from vingt.analysis.exact.side.cases import Case, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
 from vingt.analysis.exact.side.value import MeterValue, Value
-from vingt.cli.given import Given
-from vingt.cli.page import Page
+from vingt.cli.terminal.given import Given
+from vingt.cli.terminal.page import Page
 from vingt.cli.words import short
 from vingt.core.cite import Cite
 from vingt.core.money import dollars

@@ -12,7 +12,6 @@ from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.cli import simulate_plots as plots
 from vingt.cli.edge_work import percent
-from vingt.cli.page import harmless
 from vingt.cli.simulate_page import (
     apart,
     error_in_words,
@@ -22,7 +21,8 @@ from vingt.cli.simulate_page import (
     side_row,
     strategy_in_words,
 )
-from vingt.cli.simulate_watch import short
+from vingt.cli.terminal.page import harmless
+from vingt.cli.terminal.watch import short
 from vingt.core.money import dollars
 
 STYLE = """

@@ -8,8 +8,8 @@ from vingt.analysis.simulation.figures.bankroll import Cents, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.cli.edge_work import percent
-from vingt.cli.page import Page
-from vingt.cli.simulate_watch import short
+from vingt.cli.terminal.page import Page
+from vingt.cli.terminal.watch import short
 from vingt.cli.words import plural
 from vingt.core.money import dollars
 

@@ -9,8 +9,8 @@ from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.cli.edge_work import percent
-from vingt.cli.simulate_watch import short
 from vingt.cli.svg_plot import Plot
+from vingt.cli.terminal.watch import short
 
 ROW = 26
 SETTLED = 100  # the edge is drawn to the scale of the last so many parts of the run

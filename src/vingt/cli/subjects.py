@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from vingt.cli.carried import Carried
-from vingt.cli.given import Given, given
+from vingt.cli.terminal.given import Given, given
 from vingt.cli.words import chosen_word
 from vingt.core.cite import Clause, Reading, headings_of
 from vingt.rulebook import library

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.worth import Change, Plan, Varied, plainly
 from vingt.cli.edge_work import percent, points
-from vingt.cli.given import Given
-from vingt.cli.page import Page
+from vingt.cli.terminal.given import Given
+from vingt.cli.terminal.page import Page
 from vingt.cli.trade_names import trade_name
 from vingt.cli.words import plural, short
 from vingt.core.money import Cents, dollars

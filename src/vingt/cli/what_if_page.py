@@ -5,8 +5,8 @@ from __future__ import annotations
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.what_if import WhatIf
 from vingt.cli.edge_work import percent, points
-from vingt.cli.given import Given
-from vingt.cli.page import Page
+from vingt.cli.terminal.given import Given
+from vingt.cli.terminal.page import Page
 from vingt.cli.words import short
 from vingt.core.money import Cents, dollars
 

@@ -1,0 +1,99 @@
+"""`vingt advise`: one hand, or every hand of a CSV file: each action with its exact expectation."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.advice.hand import NotAHand
+from vingt.analysis.advice.question import Asked, answered
+from vingt.cli.advise_page import advice_page, as_json
+from vingt.cli.commands.advise_many import advise_file
+from vingt.cli.edge_work import at_work, wager_at
+from vingt.cli.terminal.errors import UNREADABLE
+from vingt.cli.terminal.given import Json, Rules, Set, given
+from vingt.cli.terminal.page import print_json
+from vingt.core.cards import NotACard
+from vingt.core.rules.submission import Unreadable
+
+HandCards = Annotated[
+    str,
+    typer.Option(
+        "--hand", metavar="CARDS", help='Your cards: "7s 7h", T6, "7 7", 10♠6♥.', show_default=False
+    ),
+]
+Up = Annotated[
+    str, typer.Option("--up", metavar="CARD", help="The dealer's up card: 7d.", show_default=False)
+]
+Seen = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
+Doubled = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
+SplitHands = Annotated[
+    int,
+    typer.Option(
+        "--split-hands", metavar="N", help="It is one of so many hands of a split; its first card was."
+    ),
+]
+Many = Annotated[
+    str | None,
+    typer.Option(
+        "--csv",
+        metavar="FILE",
+        help="Every hand of a CSV file (- is standard input): hand, up, seen, doubled, split_hands.",
+        show_default=False,
+    ),
+]
+Wager = Annotated[
+    str | None,
+    typer.Option("--wager-amount", metavar="AMOUNT", help="Your wager: then the super bonus counts."),
+]
+
+
+def advise(
+    rules: Rules,
+    hand: HandCards = "",
+    up: Up = "",
+    seen: Seen = "",
+    doubled: Doubled = 0,
+    split_hands: SplitHands = 1,
+    csv: Many = None,
+    wager_amount: Wager = None,
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """Every action of one hand with its exact expectation, best first.
+
+    For the shoe as it stands: a fresh one without the cards of the hand,
+    the up card and the cards seen. What is not allowed names its clause.
+
+    Examples:
+      vingt advise md-pontoon-21 --hand "7s 7h" --up 7d
+      vingt advise md-blackjack --hand T6 --up K --seen "5c 5d 4s"
+      vingt advise md-pontoon-21 --hand "7♠ 7♠" --up 7♦ --wager-amount 25
+      vingt advise md-pontoon-21 --hand "5 6 2" --up 9 --doubled 1
+      vingt advise md-blackjack --hand "8 3" --up 6 --split-hands 2 --seen 8
+      vingt advise md-blackjack --csv hands.csv
+    """
+    table = given(rules, choices).rules
+    wager = wager_at(table, wager_amount) if wager_amount is not None else None
+    if csv is not None:
+        if hand or up or seen or doubled or split_hands != 1:
+            raise Unreadable(
+                "--csv has the hands in its file: no --hand, --up, --seen, --doubled, --split-hands"
+            )
+        advise_file(table, csv, wager, json=json)
+        return
+    if not hand or not up:
+        raise Unreadable("name a hand and the dealer's up card: --hand T6 --up K, or --csv FILE")
+    try:
+        asked = Asked.read(table, hand, up, seen, doubled, split_hands)
+        with at_work("valuing the hand"):
+            found = answered(table, asked, wager)
+    except (NotACard, NotAHand) as wrong:
+        print(f"vingt: {wrong}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
+    if json:
+        print_json(as_json(table, asked, wager, found))
+    else:
+        advice_page(table, asked, wager, found).print()

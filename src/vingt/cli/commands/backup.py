@@ -1,0 +1,79 @@
+"""`vingt backup` and `vingt restore`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, house_errors
+from vingt.cli.terminal.page import print_json
+
+Target = Annotated[
+    Path, typer.Argument(metavar="TO", help="A new folder for the backup.", show_default=False)
+]
+WithKey = Annotated[
+    bool, typer.Option("--with-key", help="Put the house's key in too: whoever has both can read every shoe.")
+]
+Source = Annotated[
+    Path, typer.Argument(metavar="BACKUP", help="A folder that vingt backup made.", show_default=False)
+]
+Key = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The house's key, where the backup has none.")
+]
+Heads = Annotated[
+    Path | None,
+    typer.Option("--heads", metavar="FILE", help="The newest house.heads there is: it says what is missing."),
+]
+
+
+def backup(to: Target, data: Data = FOLDER, with_key: WithKey = False, json: Json = False) -> None:
+    """A copy of a house's log at one moment, also while it is being played in.
+
+    The copy is checked (every page, the whole chain, the key) before it counts. The key
+    stays out of it unless you ask: keep it elsewhere.
+
+    Examples:
+      vingt backup friday-evening
+      vingt backup /mnt/other-disk/friday --data friday-night --with-key --json
+    """
+    from vingt.live.house.backup import back_up
+
+    with house_errors(), Patience("copied", 0, "bytes") as progress:
+        made = back_up(data, to, with_key=with_key, progress=progress.at)
+    if json:
+        print_json({"folder": str(to), **made.as_json()})
+        return
+    key = "with its key" if with_key else "without its key: keep house.key in another safe place"
+    print(f"{to}: {made.events:,} events, checked, {key}")
+
+
+def restore(
+    source: Source, data: Data = FOLDER, key: Key = None, heads: Heads = None, json: Json = False
+) -> None:
+    """A house from a backup, in a new folder.
+
+    Cards that were dealt after the backup may be known, so the first `vingt serve` returns
+    the wagers that were in play, ends and reveals every shoe, and records what is missing. If the old
+    house.heads can be had, name it with --heads: then what is missing is known exactly.
+
+    Examples:
+      vingt restore friday-evening --data restored --key house.key
+      vingt restore friday-evening --data restored --key house.key --heads friday-night/house.heads
+    """
+    from vingt.live.house.backup import restore as restored
+
+    with house_errors():
+        kept, missing = restored(source, data, key=key, heads=heads)
+    if json:
+        lost = [{"stream": each.stream, "first": each.first, "last": each.last} for each in missing]
+        print_json({"folder": str(data), "generation": kept.generation, "missing": lost})
+        return
+    print(f"{data}: restored from {kept.restored}; checked")
+    for each in missing:
+        print(f"  missing: {each.stream}, versions {each.first} to {each.last}")
+    if heads is None:
+        print("  what was played after the backup is not known: no --heads were given")
+    print(f"vingt serve --data {data} goes on from it with new shoes.")

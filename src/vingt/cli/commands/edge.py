@@ -1,0 +1,124 @@
+"""`vingt edge`: the house edge of the main wager, what it is made of, and what each rule is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.exact.edge import edge as value_of
+from vingt.cli.edge_page import edge_page
+from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
+from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.page import print_json
+from vingt.cli.terminal.progress import Progress
+from vingt.core.money import Cents
+from vingt.core.rules.submission import Unreadable
+
+Strategy = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="composition|chart|FILE",
+        help="Best play by the exact cards, the best chart, or a strategy file.",
+    ),
+]
+Others = Annotated[
+    int, typer.Option("--other-players", metavar="N", help="Others whose super bonus pays envy.")
+]
+Infinite = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
+WhatIfs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--what-if",
+        metavar="PATH=VALUE",
+        help="A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
+    ),
+]
+Vary = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
+
+
+def edge(
+    rules: Rules,
+    strategy: Strategy = "composition",
+    wager_amount: WagerAmount = None,
+    other_players: Others = 0,
+    infinite: Infinite = False,
+    vary: Vary = False,
+    what_if: WhatIfs = None,
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """The house edge of the main wager, exactly, with the parts it is made of.
+
+    One box, a fresh shoe, nothing insured. Drawn without replacement from
+    the actual shoe; nothing is sampled.
+
+    Examples:
+      vingt edge md-pontoon-21
+      vingt edge md-blackjack --set soft17=S17 --strategy chart
+      vingt edge md-pontoon-21 --strategy my-chart.txt
+      vingt edge md-pontoon-21 --vary
+      vingt edge md-blackjack --what-if double.after_split=false
+    """
+    at = given(rules, choices)
+    table = at.rules
+    wager = wager_at(table, wager_amount)
+    most = table.boxes.seats * table.boxes.bettors_max - 1
+    if not 0 <= other_players <= most:
+        raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
+    if what_if:
+        if infinite or vary or strategy != "composition":
+            raise Unreadable("--what-if is valued under best play: no --strategy, no --infinite, no --vary")
+        what_if_command(at, what_if, wager, other_players, json)
+        return
+    if vary:
+        if infinite or strategy != "composition":
+            raise Unreadable(
+                "--vary is valued under best play from the actual shoe: no --strategy, no --infinite"
+            )
+        vary_command(at, wager, other_players, json)
+        return
+    with at_work("valuing every hand"):
+        followed = strategy_of(strategy, table)
+        found = value_of(table, followed, wager=wager, other_players=other_players, infinite=infinite)
+    named = strategy if strategy in ("composition", "chart") else "file"
+    if json:
+        extra = {"strategy_file": strategy} if named == "file" else {}
+        print_json({**found.as_json(), "wager": wager, "other_players": other_players, **extra})
+    else:
+        edge_page(found, wager, other_players, strategy).print()
+
+
+def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
+    from vingt.analysis.options.what_if import what_if
+    from vingt.cli.what_if_page import what_if_json, what_if_page
+
+    supposed = what_if(at.document, at.rules, asked)
+    with at_work("valuing the table twice"):
+        found, base = (
+            value_of(rules, wager=wager, other_players=other_players, with_law=False, early_surrender=early)
+            for rules, early in ((supposed.rules, supposed.early_surrender), (at.rules, False))
+        )
+    if json:
+        print_json(what_if_json(at, supposed, found, base, wager))
+    else:
+        what_if_page(at, supposed, found, base, wager).print()
+
+
+def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:
+    from vingt.analysis.options.worth import plan, vary
+    from vingt.cli.vary_page import vary_json, vary_page
+
+    with at_work("valuing the table"):
+        base = value_of(at.rules, wager=wager, other_players=other_players, with_law=False)
+    with at_work("valuing every open choice"):
+        planned = plan(at.document, at.submission)
+        with Progress(len(planned.changes), "choices") as progress:
+            found = vary(
+                planned, base.house_edge, wager=wager, other_players=other_players, done=progress.step
+            )
+    if json:
+        print_json(vary_json(base, planned, found, wager))
+    else:
+        vary_page(at, base, planned, found, wager).print()

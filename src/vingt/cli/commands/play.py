@@ -1,0 +1,210 @@
+"""`vingt play`: a table in the terminal against the engine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from vingt.cli.play.keys import Keys, Leave
+from vingt.cli.play.purse import Purse
+from vingt.cli.play.round import Round, Table
+from vingt.cli.play.screen import Screen
+from vingt.cli.play.story import cited, refused, sentence, signed
+from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
+from vingt.cli.terminal.given import Given, Rules, Set, given
+from vingt.cli.terminal.page import Page
+from vingt.cli.words import plural
+from vingt.core.money import dollars
+from vingt.core.rounds.command import PlaceWager
+from vingt.core.rounds.decide import decide
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.submission import Unreadable
+from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.shoes.private_shoe import Shoe
+
+SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
+BUY_IN = 100  # times the table minimum
+
+Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
+]
+
+
+def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None) -> None:
+    """Play at a table: you against the dealer, any number of boxes.
+
+    At a prompt: Enter takes what is proposed, ? says why an action is not
+    allowed and which clauses and readings stand behind the last payments,
+    q (or Ctrl-C, Ctrl-D) leaves. A round that has begun is finished by
+    standing. Answers can be piped in, one per line.
+
+    Examples:
+      vingt play md-pontoon-21
+      vingt play md-blackjack --boxes 2 --set soft17=S17
+      printf '25\\ns\\nq\\n' | vingt play md-blackjack --seed 7
+    """
+    table = given(rules, choices)
+    refuse_unplayable(table, boxes)
+    with Keys() as keys:
+        Session(table, boxes, seed, keys).run()
+
+
+def refuse_unplayable(table: Given, boxes: int) -> None:
+    rules = table.rules
+    for each in not_dealt(rules):
+        raise Unreadable(str(each))
+    refusal = decide(rules, new_round(), PlaceWager("you", boxes, rules.wagering.minimum))
+    if isinstance(refusal, Refusal):
+        raise Unreadable(f"--boxes {boxes}: {refusal}")
+
+
+class Session:
+    """Rounds in a row, until the player leaves."""
+
+    def __init__(self, given_table: Given, boxes: int, seed: str | None, keys: Keys) -> None:
+        self.rules = given_table.rules
+        self.seed = seed
+        self.screen = Screen()
+        self.keys = keys
+        self.offer: Offer = offer(self.rules, boxes)
+        self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
+        shoe = Shoe(self.rules, seed)
+        inventory = given_table.document.inventory
+        self.table = Table(self.rules, inventory, shoe, keys, self.screen, self.purse)
+        self.plan: Plan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
+        self.rounds = 0
+
+    def run(self) -> None:
+        self.introduce()
+        try:
+            while True:
+                self.shuffle_if_due()
+                state = self.wagers()
+                self.play_round(state)
+        except Leave:
+            self.sum_up()
+
+    def introduce(self) -> None:
+        rules, screen = self.rules, self.screen
+        screen.text(rules.title, "bold")
+        decks = plural(rules.cards.decks, "deck")
+        missing = (
+            f" without {', '.join(f'{each}s' for each in rules.cards.removed_ranks)}"
+            if rules.cards.removed_ranks
+            else ""
+        )
+        shuffled = f"shuffled from seed {self.seed}" if self.seed is not None else "shuffled"
+        screen.text(f"{decks}{missing}, {len(self.table.shoe.all)} cards, {shuffled}.", "dim")
+        table = rules.wagering
+        screen.text(
+            f"You play {self.offer.boxes_in_words} and buy in for {dollars(self.purse.bought)}. "
+            f"The {rules.main_wager} is {dollars(table.minimum)} to {dollars(table.maximum)}."
+        )
+        if self.offer.players > 1:
+            limit = rules.boxes.per_player
+            cite = cited(rules, rules.cite("boxes.per_player"))
+            screen.text(
+                f"A player holds at most {plural(limit, 'box', 'boxes')} here {cite}, "
+                f"so you play for {self.offer.players} players with one bankroll."
+            )
+        if self.offer.letters:
+            named = ", ".join(f"{letter} {each.name}" for letter, each in self.offer.letters.items())
+            screen.text(f"Side wagers: {named}.")
+        for note in not_played(rules):
+            screen.text(f"note: {note}", "yellow")
+
+    def shuffle_if_due(self) -> None:
+        ended = self.table.shoe.ends if self.rounds else None
+        if ended is None:
+            return
+        self.table.shoe.load()
+        if ended.why in SHUFFLED:  # a continuous shuffler does it all the time
+            words = f"{SHUFFLED[ended.why]}: all cards are shuffled. {cited(self.rules, ended.cite)}"
+            self.screen.text(words, "dim")
+
+    # -- wagers -------------------------------------------------------------------------------------------
+
+    def wagers(self) -> RoundState:
+        """Wagers until the engine takes them and the player wants the deal."""
+        screen = self.screen
+        screen.gap()
+        screen.text(f"Round {self.rounds + 1}{screen.dot}bankroll {dollars(self.purse.chips)}", "bold")
+        self.propose()
+        while True:
+            try:
+                text = self.keys.ask()
+            except Leave:
+                screen.text("You leave before the deal: no wager is taken.", "bold")
+                raise
+            if text.startswith("?"):
+                self.help()
+                continue
+            if text in ("w", "wagers"):
+                self.offer.page().print()
+                continue
+            try:
+                plan, more = self.offer.read(text, self.plan) if text else (self.plan, False)
+            except NotAWager as error:
+                screen.text(sentence(f"{error}."), "yellow")
+                continue
+            state = self.offer.place(plan, complete=not more)
+            if isinstance(state, Refusal):
+                screen.text(refused(self.rules, state), "yellow")
+                continue
+            self.plan = plan
+            if not more:
+                return state
+            self.propose()
+
+    def propose(self) -> None:
+        letter = next(iter(self.offer.letters), "")
+        side = f", {self.offer.side_example} with side wager {letter}" if letter else ""
+        box = f", 2: {self.offer.example} for box 2" if self.offer.boxes > 1 else ""
+        offered = (
+            f"Enter: {self.offer.in_words(self.plan)}",
+            "an amount" if self.rounds else f"an amount, like {self.offer.example}{side}{box}",
+            "w wagers",
+            "? help",
+            "q leave",
+        )
+        self.screen.choices("Your wager?", offered)
+
+    def help(self) -> None:
+        page = Page()
+        page.title("Wagers")
+        offer, amount = self.offer, self.offer.example
+        rows = [("Enter", "the wagers shown, and the cards are dealt")]
+        rows.append((amount, f"${amount} on {offer.boxes_in_words}, without side wagers"))
+        for letter, wager in list(offer.letters.items())[:1]:
+            rows.append((offer.side_example, f"with {wager.name} ({letter}); w lists what can be staked"))
+        if offer.boxes > 1:
+            rows.append((f"2: {amount}", f"${amount} on box 2 only; more may follow, and Enter deals"))
+            rows.append(("2: -", "nothing on box 2"))
+        rows.append(("q", "leave; in a round, your hands stand and the round is finished first"))
+        page.table(("type", "for"), rows)
+        self.table.add_payments(page)
+        page.print()
+
+    # -- rounds -------------------------------------------------------------------------------------------
+
+    def play_round(self, state: RoundState) -> None:
+        net = self.purse.net
+        self.rounds += 1
+        try:
+            Round(self.table, state).play()
+        finally:
+            self.screen.text(f"Round {self.rounds}: {signed(self.purse.net - net)}", "bold")
+
+    def sum_up(self) -> None:
+        purse = self.purse
+        rounds = plural(self.rounds, "round")
+        self.screen.gap()
+        self.screen.text(
+            f"You played {rounds}, bought in for {dollars(purse.bought)} and leave with "
+            f"{dollars(purse.chips)}: {signed(purse.net)}.",
+            "bold",
+        )

@@ -1,0 +1,260 @@
+"""`vingt simulate`: rounds by the million on any device, with their error beside the exact value."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.edge import edge as value_of
+from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused
+from vingt.analysis.simulation.devices import device as devices
+from vingt.analysis.simulation.devices.batches import LocalPlayer
+from vingt.analysis.simulation.devices.cluster import ClusterPlayer, ClusterRefused, connected
+from vingt.analysis.simulation.figures.bankroll import TooManyDraws, check_draws
+from vingt.analysis.simulation.figures.side_wagers import side_figures
+from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.report import Manner, Report, exact_of, report
+from vingt.analysis.simulation.run import Player, Run, met
+from vingt.analysis.simulation.run import simulate as carry_on
+from vingt.cli.commands.simulate_ask import Ask, writable
+from vingt.cli.edge_work import at_work, strategy_of
+from vingt.cli.simulate_page import simulate_page
+from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.output import written_whole
+from vingt.cli.terminal.page import print_json
+from vingt.cli.terminal.watch import Watch
+from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
+
+INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
+
+Rounds = Annotated[str | None, typer.Option("--rounds", metavar="N", help="1e9, 2.5e6; 1e7 unless said.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same counts.")]
+Device = Annotated[str, typer.Option("--device", metavar="python|cpu|cuda", help="What plays the rounds.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="On the CPU; all cores unless said.")
+]
+Strategy = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="composition|chart|FILE",
+        help="Best play by the exact cards, the best chart, or a strategy file.",
+    ),
+]
+Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="Boxes played in every round.")]
+Shoe = Annotated[
+    str,
+    typer.Option(
+        "--shoe",
+        metavar="fresh|cut|cut=0.75",
+        help="A fresh shoe each round, or shoes dealt to the cover card (cut: where the rulebook puts it).",
+    ),
+]
+Wagers = Annotated[
+    str, typer.Option("--wagers", metavar="all|none|ID,ID", help="Side wagers, each at its smallest stake.")
+]
+Stake = Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="The main wager on each box.")]
+UntilSe = Annotated[
+    float | None, typer.Option("--until-se", metavar="ERROR", help="Stop at this standard error: 1e-6.")
+]
+Kept = Annotated[
+    str | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the run there; go on from it.")
+]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS|local:N", help="Play on a Dask cluster.")
+]
+PerHour = Annotated[float, typer.Option("--rounds-per-hour", metavar="N", help="For the day's hold.")]
+Hours = Annotated[float, typer.Option("--hours", metavar="N", help="For the day's hold.")]
+Paths = Annotated[int, typer.Option("--paths", metavar="N", help="Days and bankrolls drawn.")]
+PathRounds = Annotated[
+    str | None, typer.Option("--path-rounds", metavar="N", help="Rounds of a bankroll; a day unless said.")
+]
+ForSuperBonus = Annotated[
+    bool, typer.Option("--for-super-bonus", help="Hit hands that may still make the super bonus.")
+]
+Html = Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")]
+
+
+def simulate(
+    rules: Rules,
+    rounds: Rounds = None,
+    seed: Seed = 1,
+    device: Device = "cpu",
+    threads: Threads = None,
+    strategy: Strategy = "composition",
+    boxes: Boxes = 1,
+    shoe: Shoe = "fresh",
+    wagers: Wagers = "all",
+    stake: Stake = "25",
+    until_se: UntilSe = None,
+    checkpoint: Kept = None,
+    cluster: Cluster = None,
+    rounds_per_hour: PerHour = 70,
+    hours: Hours = 8,
+    paths: Paths = 10_000,
+    path_rounds: PathRounds = None,
+    for_super_bonus: ForSuperBonus = False,
+    html: Html = None,
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """Play very many rounds: edge, error, law, side wagers, bankrolls, hold.
+
+    The same seed gives the same counts on every device, with any number of
+    threads, on a cluster, and after a crash. Ctrl-C keeps what was done.
+
+    Examples:
+      vingt simulate md-pontoon-21
+      vingt simulate md-blackjack --rounds 1e9 --strategy chart --wagers none
+      vingt simulate md-blackjack --until-se 1e-5 --checkpoint run.json
+      vingt simulate mbs-pontoon --shoe cut --boxes 5 --html report.html
+    """
+    at = given(rules, choices)
+    ask = Ask(
+        rules, tuple(choices or ()), rounds, seed, device, threads, strategy, boxes, shoe, wagers, stake,
+        until_se, checkpoint, cluster, rounds_per_hour, hours, paths, path_rounds,
+        for_super_bonus,
+    )  # fmt: skip
+    page = None if html is None else writable("--html", html)
+    try:
+        with at_work("finding the strategy"):
+            plan = plan_of(ask, at.rules)
+        with refusals_named():
+            found, reason = played(ask, plan, at, with_law=html is not None)
+    except (CheckpointRefused, ClusterRefused, TooManyDraws) as refusal:
+        raise Unreadable(str(refusal)) from None
+    if json:
+        print_json(found.as_json())
+    else:
+        simulate_page(found).print()
+    sys.stdout.flush()
+    if page is not None:
+        from vingt.cli.simulate_html import html_page
+
+        with written_whole(page) as file:
+            file.write(html_page(found))
+    if reason:
+        print(f"vingt: {reason}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def plan_of(ask: Ask, rules: TableRules) -> Plan:
+    """The options judged against the table; the cheap ones before the strategy is found."""
+    _ = ask.goal, ask.day, ask.checked_threads()
+    check_device(ask)
+    stake, seed, boxes = ask.stake_at(rules), ask.checked_seed(), ask.boxes_at(rules)
+    for session in (ask.day.rounds, ask.day.path_rounds or 1):
+        check_draws(session, ask.day.paths, boxes)
+    cut, wagers = ask.cut_at(rules), ask.wagers_at(rules, stake)
+    if ask.for_super_bonus and rules.super_bonus is None:
+        raise Unreadable("--for-super-bonus: this table has no super bonus")
+    chart = chart_of(ask.strategy, rules)
+    return Plan(rules, chart, stake, seed, boxes, cut, wagers, ask.for_super_bonus)
+
+
+def check_device(ask: Ask) -> None:
+    """A cluster's workers have devices of their own; here it is only known whether the name is right."""
+    known = devices.devices()
+    if ask.device not in known:
+        raise Unknown("device", ask.device, known)
+    if ask.cluster is None and known[ask.device]:
+        raise Unreadable(f"--device {ask.device} cannot be used here: {known[ask.device]}")
+
+
+def chart_of(named: str, rules: TableRules) -> Chart | None:
+    """The chart to follow, or None for best play by composition."""
+    followed = strategy_of(named, rules)
+    if followed == "chart":
+        return value_of(rules, "chart", with_law=False).chart
+    return None if followed == "composition" else followed
+
+
+def played(ask: Ask, plan: Plan, at: Given, *, with_law: bool) -> tuple[Report, str]:
+    """The report, and what to tell somebody whose run has not reached its goal."""
+    goal = ask.goal
+    kept = None if ask.checkpoint is None else Checkpoint(writable("--checkpoint", ask.checkpoint))
+    run = Run(plan) if kept is None else kept.start(plan)
+    refuse_more_than_asked(ask, run)
+    if ask.cluster is None:
+        with at_work("compiling the rules"), refusals_named():
+            devices.play(plan, ask.device, 0, 1, ask.threads)  # so that the rate is that of playing
+    reason = ""
+    with player_of(ask, plan) as play, Watch(goal, run) as watch:
+
+        def seen(run: Run) -> None:
+            watch.seen(run)
+            if kept is not None:
+                kept.keep(run)
+
+        try:
+            carry_on(run, goal, play, seen=seen, stopped=watch.stopped)
+            reason = watch.reason
+        except KeyboardInterrupt:
+            reason = "interrupted"
+        except (ClusterRefused, OSError) as error:
+            if not run.units:
+                raise
+            reason = str(error)
+        seconds = watch.seconds
+    told = keep_what_is_done(ask, run, kept, reason)
+    threads = None if ask.cluster else ask.threads
+    manner = Manner(ask.device, ask.strategy, seconds, watch.rounds, threads, ask.cluster)
+    with at_work("computing the exact values"):
+        exact = exact_of(plan, with_law=with_law)
+        sides = side_figures(plan, run.counts, at.document, at.submission.raw)
+    left_out = ask.left_out(plan)
+    return report(run, goal, met(run, goal), manner, sides, exact, ask.day, left_out), told
+
+
+def refuse_more_than_asked(ask: Ask, run: Run) -> None:
+    asked = ask.goal.rounds
+    if run.plan.cut is None and run.counts.rounds > asked:
+        raise Unreadable(
+            f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, more than the {asked:,} asked "
+            "for; ask for at least as many, or name another file"
+        )
+
+
+def keep_what_is_done(ask: Ask, run: Run, kept: Checkpoint | None, reason: str) -> str:
+    """Write the run down, to a file of its own if none was named, and say how to go on."""
+    if kept is None and not reason:
+        return ""
+    if not run.units:
+        print("vingt: interrupted before the first rounds were counted", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    kept = kept or Checkpoint(Path(f"vingt-simulation-{run.plan.fingerprint[:8]}.json"))
+    try:
+        kept.write(run)
+    except OSError as error:
+        place = f"{kept.path}: {error.strerror}"
+        return f"{reason or 'done'}, but the run could not be kept in {place}"
+    if not reason:
+        return ""
+    return f"{reason}; {run.counts.rounds:,} rounds are kept. Go on with:\n  {ask.again(str(kept.path))}"
+
+
+@contextmanager
+def refusals_named() -> Iterator[None]:
+    try:
+        yield
+    except devices.NotCarried as refusal:
+        print(f"vingt: the simulation does not carry this: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
+
+
+@contextmanager
+def player_of(ask: Ask, plan: Plan) -> Iterator[Player]:
+    batch = devices.units_per_call(plan, ask.device)
+    if ask.cluster is None:
+        yield LocalPlayer(devices.play, plan, ask.device, batch, ask.threads)
+        return
+    with connected(ask.cluster) as client:
+        yield ClusterPlayer(client, devices.play, plan, ask.device, batch)

@@ -1,0 +1,300 @@
+"""`vingt verify`: is everything in the log true?"""
+
+from __future__ import annotations
+
+import getpass
+import json as json_module
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from vingt.cli.terminal.errors import NOT_ALLOWED
+from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, key_of, snapshot
+from vingt.cli.terminal.output import written_whole
+from vingt.cli.terminal.page import Page, print_json
+from vingt.cli.words import plural
+from vingt.core.money import dollars
+from vingt.core.rules.submission import Unreadable
+from vingt.rulebook.inputs import read_input
+
+if TYPE_CHECKING:
+    from vingt.live.books.audit import Head, Report
+    from vingt.live.log.signing import PublicKey
+
+SHOWN = 50  # problems; --json has all
+
+Keep = Annotated[
+    Path | None,
+    typer.Option("--keep", metavar="FILE", help="Write the ends of all streams here, when all is sound."),
+]
+Against = Annotated[
+    Path | None,
+    typer.Option(
+        "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
+    ),
+]
+Since = Annotated[
+    Path | None,
+    typer.Option(
+        "--since",
+        metavar="FILE",
+        help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
+    ),
+]
+SignedTo = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
+]
+CheckReport = Annotated[
+    Path | None,
+    typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
+    ),
+]
+WriteVerifier = Annotated[
+    Path | None,
+    typer.Option(
+        "--write-verifier",
+        metavar="FILE",
+        help="Write a small program that checks an export without vingt, and do nothing else.",
+    ),
+]
+
+
+def verify(
+    data: Data = FOLDER,
+    keep: Keep = None,
+    against: Against = None,
+    since: Since = None,
+    report: SignedTo = None,
+    check_report: CheckReport = None,
+    public_key: Key = None,
+    write_verifier: WriteVerifier = None,
+    json: Json = False,
+) -> None:
+    """Check a house's log: nothing changed, every cent accounted for, every round by the book.
+
+    The hash chain of each stream; the ledger, which must sum to zero; every shoe against
+    what was committed to; and every round, played again by the engine from the stored
+    commands and the revealed cards to the same events and payments.
+
+    A chain shows that nothing within it was changed, not that its end was never cut off or
+    all of it written anew: --keep the ends elsewhere, or a --report that holds them too, and
+    check --against either later.
+
+    A long log need not be checked whole each time: --since the heads of an earlier check, the
+    log must still hold them, and what came after is checked as always. What came before is
+    trusted: a change there that left the heads alone is found by a whole check only.
+
+    A report says who checked what, when, and with which result, signed with the house's own
+    key (Ed25519), which is made when it is first needed; the house publishes its public half
+    at /house-key.
+
+    Examples:
+      vingt verify
+      vingt verify --keep heads.json
+      vingt verify --against heads.json --json
+      vingt verify --since heads.json --keep heads.json
+      vingt verify --report report.json
+      vingt verify --check-report report.json
+      vingt verify --write-verifier check_vingt_log.py
+    """
+    if check_report is not None:
+        told_of_report(check_report, public_key, json)
+        return
+    if public_key is not None:
+        raise Unreadable("--public-key goes with --check-report")
+    from vingt.live.books import audit
+    from vingt.live.log import check_vingt_log
+    from vingt.live.log.signing import published_key
+
+    if write_verifier is not None:
+        with written_whole(write_verifier) as file:
+            file.write(Path(check_vingt_log.__file__).read_text("utf-8"))
+        return
+
+    known = read_heads(against) if against is not None else None
+    trusted = read_heads(since, sound=True) if since is not None else None
+    vault, without_key = key_of(data)
+    began = now()
+    with snapshot(data) as log:
+        total = sum(log.streams.values()) + sum(
+            version for stream, version in log.streams.items() if stream.startswith("table/")
+        )
+        with Patience("checked", total) as progress:
+            found = audit.verify(log, vault, known, progress, trusted)
+    if without_key:
+        found.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
+    if keep is not None and found.sound:
+        with written_whole(keep) as file:
+            json_module.dump(audit.heads_json(found.heads), file, indent=2)
+            file.write("\n")
+    if report is not None:
+        write_report(report, data, found, began, with_key=vault is not None)
+    key = published_key(data)
+    if json:
+        print_json(found.as_json() | {"public_key": key.hex if key else None})
+    else:
+        page(found, key.hex if key else "").print()
+    if not found.sound:
+        raise typer.Exit(NOT_ALLOWED)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def write_report(path: Path, data: Path, found: Report, began: int, *, with_key: bool) -> None:
+    from vingt.live.books.reports import report_of, written
+    from vingt.live.log.signing import SigningError, house_key
+
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = str(os.getuid())
+    by = {"os_user": user, "name": user, "login": "", "person": ""}
+    try:
+        signed = house_key(data).signed(report_of(found, by, began, now(), with_key=with_key))
+    except SigningError as error:
+        raise Unreadable(f"the report cannot be signed: {error}") from error
+    with written_whole(path) as file:
+        file.write(written(signed))
+
+
+def told_of_report(path: Path, key: str | None, json: bool) -> None:
+    """Whether a report is genuine; exit code 1 where it is not."""
+    from vingt.live.log.signing import NotGenuine, genuine
+
+    known = read_key(key) if key is not None else None
+    try:
+        document = json_module.loads(path.read_bytes())
+    except ValueError:
+        document = None  # whatever it is, it is no report
+    try:
+        report = genuine(document, known)
+    except NotGenuine as error:
+        if json:
+            print_json({"genuine": False, "why": str(error)})
+        else:
+            made = Page()
+            made.text("not genuine", "bold")
+            made.text(f"{path}: {error}", "red")
+            made.print()
+        raise typer.Exit(NOT_ALLOWED) from None
+    assert isinstance(document, dict)
+    if json:
+        print_json(
+            {
+                "genuine": True,
+                "public_key": document["public_key"],
+                "key_given": known is not None,
+                "report": report,
+            }
+        )
+    else:
+        genuine_page(report, document["public_key"], known is not None).print()
+
+
+def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
+    made = Page()
+    made.text("genuine", "bold")
+    by = report["by"]
+    result = "sound" if report["sound"] else f"not sound: {plural(len(report['problems']), 'problem')}"
+    rows = [
+        ("the log was", result),
+        (
+            "checked by",
+            " ".join(filter(None, (by["name"], by["login"] and f"({by['login']})", by["person"]))),
+        ),
+        ("began", report["began"]),
+        ("ended", report["ended"]),
+        ("with", f"vingt {report['vingt']}"),
+        ("events", f"{report['events']:,} in {plural(len(report['heads']), 'stream')}"),
+        ("signed with", key),
+    ]
+    if report.get("since") is not None:
+        held = plural(len(report["since"]), "head")
+        rows.insert(
+            5, ("since", f"{held}; {report['trusted']:,} events up to there were trusted, not checked")
+        )
+    made.table(("report", "says"), rows)
+    if not key_given:
+        made.text(
+            "note: by the key in the report itself. That shows that nothing was changed; who signed it shows "
+            "only the house's own key: --public-key KEY, from its page /house-key."
+        )
+    return made
+
+
+def read_key(given: str) -> PublicKey:
+    """The key itself, or the file that holds it."""
+    from vingt.live.log.signing import SigningError, public_key
+
+    text = given
+    if not given.startswith("-----BEGIN") and Path(given).is_file():
+        text = Path(given).read_text("utf-8", "replace")
+    try:
+        return public_key(text)
+    except SigningError as error:
+        raise Unreadable(f"--public-key {given[:80]}: {error}") from error
+
+
+def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
+    """`sound`: the log must have been, for what came before the heads is to be trusted."""
+    from vingt.live.books.audit import Head
+
+    try:
+        kept = json_module.loads(read_input(path))
+        was_sound = True
+        if "vingt_report" in kept:
+            kept = kept["report"]
+            was_sound, kept = kept["sound"] is True, kept["heads"]
+        heads = {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
+        if any(head.version < 1 for head in heads.values()):
+            raise ValueError("versions count from 1")
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Unreadable(f"{path}: not a file that vingt verify --keep wrote, nor a report") from error
+    if sound and not was_sound:
+        raise Unreadable(f"{path}: the log was not sound when this report was made; check all of it")
+    return heads
+
+
+def page(report: Report, key: str = "") -> Page:
+    made = Page()
+    made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
+    revealed = f"{report.shoes_revealed:,} revealed and as committed to"
+    sealed = (
+        f"; {report.rounds_sealed:,} from shoes still sealed, not played again"
+        if report.rounds_sealed
+        else ""
+    )
+    rows = []
+    if report.since is not None:
+        held = plural(len(report.since), "head")
+        rows.append(("since", f"{held}; {report.trusted:,} events up to there trusted, not checked"))
+    rows += [
+        ("events", f"{report.events:,} in {plural(len(report.heads), 'stream')}"),
+        ("rounds", f"{report.rounds:,}{sealed}"),
+        ("payments", f"{report.settlements:,} computed anew, the same to the cent"),
+        ("shoes", f"{report.shoes:,}; {revealed}"),
+        ("ledger", f"sum {dollars(sum(report.balances.values()))}"),
+    ]
+    if key:
+        rows.append(("key", f"{key} signs this house's reports"))
+    made.table(("checked", "found"), rows)
+    made.table(("accounts", "balance"), [(name, dollars(amount)) for name, amount in report.balances.items()])
+    for note in report.notes:
+        made.text(f"note: {note}")
+    for problem in sorted(report.problems)[:SHOWN]:
+        made.text(str(problem), "red")
+    if len(report.problems) > SHOWN:
+        made.text(f"… and {len(report.problems) - SHOWN} more: --json lists all")
+    return made

@@ -1,0 +1,1 @@
+"""What every command shares: what it is given, how it prints, writes, waits and fails."""

@@ -1,0 +1,53 @@
+"""The one place where an error becomes a message and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from vingt._door.parts import missing_part
+from vingt.cli.terminal.given import Refused
+from vingt.cli.terminal.problems import problem_page
+from vingt.core.rules.leaf import DocumentError
+from vingt.core.rules.resolve import NotAllowed
+from vingt.core.rules.submission import Unreadable
+from vingt.rulebook.library import NoSuchRulebook
+
+NOT_ALLOWED = 1
+UNREADABLE = 2
+MANY = 60  # more known names than this are not listed in a message
+
+
+class Unknown(Exception):
+    """An option names something that does not exist."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        words = list(known)
+        near = get_close_matches(name, words, n=1) or get_close_matches(name.upper(), words, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        listed = f": there are {', '.join(words)}" if len(words) <= MANY else ""
+        super().__init__(f"no {what} {name!r}{listed}{hint}")
+
+
+def report(error: Exception) -> int:
+    """Say on stderr what went wrong and give the exit code; what is nobody's mistake but ours is raised."""
+    match error:
+        case Refused() | NotAllowed():
+            page = problem_page(error.given if isinstance(error, Refused) else None, error.problems)
+            page.print(sys.stderr)
+            return NOT_ALLOWED
+        case Unreadable() | NoSuchRulebook() | Unknown():
+            message = str(error)
+        case ImportError() if (missing := missing_part(error)) is not None:
+            message = str(missing)
+        case DocumentError():
+            message = f"a rulebook of vingt itself is faulty: {error}"
+        case RecursionError():
+            message = "nested too deeply to be read"
+        case OSError():
+            message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        case _:
+            raise error
+    print(f"vingt: {message}", file=sys.stderr)
+    return UNREADABLE
