@@ -100,12 +100,3 @@ def wager_at(rules: TableRules, text: str | None, option: str = "--wager-amount"
     if why := refused_wager(rules, wager):
         raise Unreadable(f"{option} {text}: {why}")
     return wager
-
-
-def percent(value: float, digits: int = 4) -> str:
-    return f"{100 * value:.{digits}f}%"
-
-
-def points(value: float, digits: int = 4) -> str:
-    """A difference of edges, in percentage points."""
-    return f"{100 * value:+.{digits}f}"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from vingt.cli.terminal.given import Given
 from vingt.cli.trade_names import with_trade_names
 from vingt.cli.words import (
     cap_permitted,
@@ -28,6 +27,7 @@ from vingt.core.rules.resolve import in_bounds
 from vingt.core.rules.settles import Settles
 from vingt.core.rules.table_rules import TableRules, Variant, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
+from vingt.report.proposal import Proposal
 
 Origin = Literal["fixed", "default", "submission"]
 
@@ -69,7 +69,7 @@ class Value:
         return said | ({"key": self.key, "permitted": self.permitted} if self.is_open else {})
 
 
-def sections_in_force(given: Given) -> dict[str, list[Value]]:
+def sections_in_force(given: Proposal) -> dict[str, list[Value]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
     found: dict[str, list[Value]] = {}
@@ -93,7 +93,7 @@ def carried(value: Value, section: type) -> Value:
     return replace(value, carrier=carrier_of(section, own))
 
 
-def section_values(given: Given, section: str) -> Iterator[Value]:
+def section_values(given: Proposal, section: str) -> Iterator[Value]:
     document = given.document
     for path, leaf in document.leaves.items():
         if path.startswith(f"{section}."):
@@ -105,7 +105,7 @@ def section_values(given: Given, section: str) -> Iterator[Value]:
                 yield record_value(at, field, line)
 
 
-def leaf_value(given: Given, leaf: Leaf, path: str, name: str) -> Value:
+def leaf_value(given: Proposal, leaf: Leaf, path: str, name: str) -> Value:
     word = given.word(leaf)
     value = leaf.choose(word)
     return Value(
@@ -151,7 +151,7 @@ def requirement(need: Requirement) -> Value:
 # -- wagers ----------------------------------------------------------------------------------------------
 
 
-def wager_values(given: Given, wager: OfferedWager) -> Iterator[Value]:
+def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[Value]:
     document = given.document.wagers[wager.id]
     base = f"wagers.{wager.id}"
     raw = given.submission.raw.get("wagers", {}).get(wager.id, {})

@@ -9,9 +9,9 @@ from vingt._version import __version__
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import Value
 from vingt.cli.par_sheet import combinations, facts, line_row, percent, shoe
-from vingt.cli.terminal.given import Given
 from vingt.core.cite import Cite
 from vingt.core.wagers.outcome import LOSE
+from vingt.report.proposal import Proposal
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1d2530; max-width: 60rem; margin: 2rem auto }
@@ -28,11 +28,11 @@ code { font-size: .85em; word-break: break-all } svg text { font: 12px system-ui
 WIDTH, LABELS, ROW = 900, 330, 22
 
 
-def html_page(at: Given, values: Sequence[Value]) -> str:
+def html_page(at: Proposal, values: Sequence[Value]) -> str:
     return "".join(f"{part}\n" for part in parts(at, values))
 
 
-def parts(at: Given, values: Sequence[Value]) -> Iterator[str]:
+def parts(at: Proposal, values: Sequence[Value]) -> Iterator[str]:
     title = f"Side wagers: {at.rules.title}"
     yield "<!doctype html>"
     yield f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -151,7 +151,7 @@ def bars(values: Sequence[tuple[str, float]], title: str) -> str:
     return f"<figure><figcaption>{escape(title)}</figcaption>{''.join(drawn)}</figure>"
 
 
-def readings(at: Given, values: Sequence[Value]) -> Iterator[str]:
+def readings(at: Proposal, values: Sequence[Value]) -> Iterator[str]:
     cite = Cite()
     for value in values:
         cite += rests_on(value.case)

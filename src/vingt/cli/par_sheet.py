@@ -11,11 +11,11 @@ from math import sqrt
 from vingt.analysis.exact.side.cases import Case, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
 from vingt.analysis.exact.side.value import MeterValue, Value
-from vingt.cli.terminal.given import Given
 from vingt.cli.terminal.page import Page
 from vingt.cli.words import short
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.report.proposal import Proposal
 
 CSV_COLUMNS = (
     *("rulebook", "wager", "paytable", "decks", "soft17", "line", "probability", "fraction", "pays"),
@@ -102,7 +102,7 @@ def shoe(case: Case) -> str:
     return f"{decks}, {case.soft17}" if case.soft17 else decks
 
 
-def overview(at: Given, values: Sequence[Value]) -> Page:
+def overview(at: Proposal, values: Sequence[Value]) -> Page:
     made = Page()
     made.title(at.rules.title)
     made.text(
@@ -147,14 +147,14 @@ def marks(value: Value) -> Iterator[str]:
             yield f"fair at {meter.name} {dollars(round(at / 100) * 100)}"
 
 
-def sheets(at: Given, values: Sequence[Value]) -> Page:
+def sheets(at: Proposal, values: Sequence[Value]) -> Page:
     made = Page()
     for value in values:
         sheet(made, at, value)
     return made
 
 
-def sheet(made: Page, at: Given, value: Value) -> None:
+def sheet(made: Page, at: Proposal, value: Value) -> None:
     """The PAR sheet: line, combinations, probability, pays, contribution."""
     case, prefix = value.case, value.case.document.cites_as
     made.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")

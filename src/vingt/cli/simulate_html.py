@@ -11,7 +11,6 @@ from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.cli import simulate_plots as plots
-from vingt.cli.edge_work import percent
 from vingt.cli.simulate_page import (
     apart,
     error_in_words,
@@ -22,8 +21,8 @@ from vingt.cli.simulate_page import (
     strategy_in_words,
 )
 from vingt.cli.terminal.page import harmless
-from vingt.cli.terminal.watch import short
 from vingt.core.money import dollars
+from vingt.report.words.figures import percent, rounded
 
 STYLE = """
 :root { --ink: #1d2530; --soft: #5a6675; --line: #dfe4ea; --paper: #fff; --card: #f6f8fa; --blue: #2b6cb0 }
@@ -124,7 +123,7 @@ def cards(report: Report) -> Iterator[str]:
     if report.manner.rate:
         yield card(
             "rounds a second",
-            short(report.manner.rate),
+            rounded(report.manner.rate),
             f"{report.manner.seconds:.1f} s on {report.manner.device}",
         )
     yield "</div>"

@@ -7,11 +7,10 @@ from math import isfinite
 from vingt.analysis.simulation.figures.bankroll import Cents, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.cli.edge_work import percent
 from vingt.cli.terminal.page import Page
-from vingt.cli.terminal.watch import short
 from vingt.cli.words import plural
 from vingt.core.money import dollars
+from vingt.report.words.figures import percent, rounded
 
 STRATEGIES = {
     "composition": "composition: best play by the exact cards of the hand",
@@ -69,7 +68,7 @@ def played_in_words(report: Report) -> str:
     dealt = "a fresh shoe each round" if plan.cut is None else f"shoes dealt to {percent(float(plan.cut), 0)}"
     boxes = f"{plan.boxes} box{'es' if plan.boxes > 1 else ''} at {dollars(plan.stake)}"
     on = f"on {manner.device}" + (f" at {manner.cluster}" if manner.cluster else "")
-    rate = f" in {manner.seconds:.1f} s, {short(manner.rate)} rounds a second" if manner.rate else ""
+    rate = f" in {manner.seconds:.1f} s, {rounded(manner.rate)} rounds a second" if manner.rate else ""
     return f"{boxes}, {dealt}, {on}{rate}"
 
 

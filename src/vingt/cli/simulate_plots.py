@@ -8,9 +8,8 @@ from vingt.analysis.simulation.figures.bankroll import Session
 from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.cli.edge_work import percent
 from vingt.cli.svg_plot import Plot
-from vingt.cli.terminal.watch import short
+from vingt.report.words.figures import percent, rounded
 
 ROW = 26
 SETTLED = 100  # the edge is drawn to the scale of the last so many parts of the run
@@ -24,7 +23,7 @@ def amount(cents: float) -> str:
 
 
 def rounds(number: float) -> str:
-    return short(number).replace(" ", "")
+    return rounded(number).replace(" ", "")
 
 
 def adaptive(span: float) -> int:

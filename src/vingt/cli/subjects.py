@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from vingt.cli.carried import Carried
-from vingt.cli.terminal.given import Given, given
+from vingt.cli.terminal.given import given
 from vingt.cli.words import chosen_word
 from vingt.core.cite import Clause, Reading, headings_of
+from vingt.report.proposal import Proposal
 from vingt.rulebook import library
 
 
@@ -18,7 +19,7 @@ class Subject:
 
     rulebooks: tuple[str, ...]
     clause: str = ""
-    table: Given | None = None
+    table: Proposal | None = None
 
     def in_words(self, each: Carried) -> str:
         """What is carried, and for the open choices of a table what is chosen there."""

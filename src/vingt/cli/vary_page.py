@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.worth import Change, Plan, Varied, plainly
-from vingt.cli.edge_work import percent, points
-from vingt.cli.terminal.given import Given
 from vingt.cli.terminal.page import Page
 from vingt.cli.trade_names import trade_name
 from vingt.cli.words import plural, short
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.leaf import MISSING
+from vingt.report.proposal import Proposal
+from vingt.report.words.figures import percent, points
 
 HALF = 18  # cells of a bar on either side of the axis
 NOTHING = 5e-9
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def vary_page(at: Given, base: Edge, planned: Plan, found: Sequence[Varied], wager: Cents) -> Page:
+def vary_page(at: Proposal, base: Edge, planned: Plan, found: Sequence[Varied], wager: Cents) -> Page:
     page = Page()
     page.title(base.rules.title)
     page.text(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.what_if import WhatIf
-from vingt.cli.edge_work import percent, points
-from vingt.cli.terminal.given import Given
 from vingt.cli.terminal.page import Page
 from vingt.cli.words import short
 from vingt.core.money import Cents, dollars
+from vingt.report.proposal import Proposal
+from vingt.report.words.figures import percent, points
 
 
-def what_if_page(at: Given, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> Page:
+def what_if_page(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> Page:
     page, document = Page(), at.document
     page.text(f"NOT ALLOWED under {document.title}: no table may be dealt so.", "bold red")
     page.text(f"What if {at.rules.title} had {'; '.join(supposed.changes)}?", "bold")
@@ -28,7 +28,7 @@ def what_if_page(at: Given, supposed: WhatIf, found: Edge, base: Edge, wager: Ce
     return page
 
 
-def what_if_json(at: Given, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> dict[str, object]:
+def what_if_json(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> dict[str, object]:
     return {
         "allowed": False,
         "rulebook": at.rules.rulebook,

@@ -10,12 +10,13 @@ import typer
 
 from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.cli.terminal.given import Given, Json, Refused, Set, complete_rules, given
+from vingt.cli.terminal.given import Json, Set, complete_rules, given
 from vingt.cli.terminal.page import Page, print_json
 from vingt.cli.terminal.problems import problem_page
 from vingt.cli.words import chosen_word, short
 from vingt.core.rules.submission import Problem, Unreadable
 from vingt.live.log.playability import not_played
+from vingt.report.proposal import Proposal, ProposalRefused
 
 File = Annotated[
     str,
@@ -41,11 +42,11 @@ def check(file: File, choices: Set = None, json: Json = False) -> None:
     try:
         table = given(file, choices, to_the_letter=True)
         found = resolved(table)
-    except Refused as refusal:
+    except ProposalRefused as refusal:
         if json:
-            print_json(refused_json(refusal.given, refusal.problems))
+            print_json(refused_json(refusal.proposal, refusal.problems))
         else:
-            problem_page(refusal.given, refusal.problems).print()
+            problem_page(refusal.proposal, refusal.problems).print()
         raise typer.Exit(NOT_ALLOWED) from None
     except Unreadable as error:
         if json:
@@ -59,7 +60,7 @@ def check(file: File, choices: Set = None, json: Json = False) -> None:
         allowed_page(table, found).print()
 
 
-def resolved(table: Given) -> list[tuple[Value, str]]:
+def resolved(table: Proposal) -> list[tuple[Value, str]]:
     """Every open choice with the word that was chosen, the submission's own where it has one."""
     keys = table.document.keys
     return [
@@ -70,7 +71,7 @@ def resolved(table: Given) -> list[tuple[Value, str]]:
     ]
 
 
-def allowed_page(table: Given, found: list[tuple[Value, str]]) -> Page:
+def allowed_page(table: Proposal, found: list[tuple[Value, str]]) -> Page:
     document, rules = table.document, table.rules
     page = Page()
     page.text("allowed", "bold green")
@@ -91,7 +92,7 @@ def allowed_page(table: Given, found: list[tuple[Value, str]]) -> Page:
     return page
 
 
-def allowed_json(table: Given, found: list[tuple[Value, str]]) -> dict[str, object]:
+def allowed_json(table: Proposal, found: list[tuple[Value, str]]) -> dict[str, object]:
     rules = table.rules
     return {
         "allowed": True,
@@ -106,7 +107,7 @@ def allowed_json(table: Given, found: list[tuple[Value, str]]) -> dict[str, obje
     }
 
 
-def refused_json(table: Given, problems: list[Problem]) -> dict[str, object]:
+def refused_json(table: Proposal, problems: list[Problem]) -> dict[str, object]:
     return {
         "allowed": False,
         "source": table.submission.source,
@@ -116,6 +117,6 @@ def refused_json(table: Given, problems: list[Problem]) -> dict[str, object]:
     }
 
 
-def problems_json(table: Given, problems: list[Problem]) -> Iterator[dict[str, object]]:
+def problems_json(table: Proposal, problems: list[Problem]) -> Iterator[dict[str, object]]:
     for problem in problems:
         yield problem.as_json() | {"place": table.place(problem)}

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from vingt.cli.in_force import sections_in_force
-from vingt.cli.terminal.given import RULES_HELP, Given, Json, Rules, Set, complete_rules, given
+from vingt.cli.terminal.given import RULES_HELP, Json, Rules, Set, complete_rules, given
 from vingt.cli.terminal.page import Page, print_json
 from vingt.cli.words import in_words, paytables_permitted, short, stake_permitted
 from vingt.core.cite import Cite
@@ -18,6 +18,7 @@ from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.wager_document import WagerDocument
+from vingt.report.proposal import Proposal
 
 Second = Annotated[
     str | None,
@@ -112,7 +113,7 @@ def merged(first: list[str], second: list[str]) -> list[str]:
     return order
 
 
-def in_force(table: Given) -> Sides:
+def in_force(table: Proposal) -> Sides:
     return {
         each.path: Side(each.text, each.cite, each.value)
         for values in sections_in_force(table).values()
@@ -164,7 +165,7 @@ def wager_permits(wager: WagerDocument) -> Iterator[tuple[str, Side]]:
 # -- showing ---------------------------------------------------------------------------------------------
 
 
-def page(left: Given, right: Given, found: Mapping[str, Differences]) -> Page:
+def page(left: Proposal, right: Proposal, found: Mapping[str, Differences]) -> Page:
     made = Page()
     names = (left.named, right.named if left.named != right.named else f"{right.named} with --set")
     made.title(" and ".join(dict.fromkeys(each.rules.title for each in (left, right))))
@@ -201,7 +202,7 @@ def cell(side: Side | None, prefix: str) -> str:
     return f"{side.text} [{short(side.cite, prefix)}]" if side.cite else side.text
 
 
-def as_json(left: Given, right: Given, found: Mapping[str, Differences]) -> dict[str, object]:
+def as_json(left: Proposal, right: Proposal, found: Mapping[str, Differences]) -> dict[str, object]:
     head = [
         {
             "rulebook": each.rules.rulebook,

@@ -9,11 +9,12 @@ import typer
 from vingt.analysis.exact.edge import edge as value_of
 from vingt.cli.edge_page import edge_page
 from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.progress import Progress
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
+from vingt.report.proposal import Proposal
 
 Strategy = Annotated[
     str,
@@ -90,7 +91,7 @@ def edge(
         edge_page(found, wager, other_players, strategy).print()
 
 
-def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
+def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.what_if import what_if
     from vingt.cli.what_if_page import what_if_json, what_if_page
 
@@ -106,7 +107,7 @@ def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: in
         what_if_page(at, supposed, found, base, wager).print()
 
 
-def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:
+def vary_command(at: Proposal, wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.worth import plan, vary
     from vingt.cli.vary_page import vary_json, vary_page
 

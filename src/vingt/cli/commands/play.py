@@ -12,7 +12,7 @@ from vingt.cli.play.round import Round, Table
 from vingt.cli.play.screen import Screen
 from vingt.cli.play.story import cited, refused, sentence, signed
 from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
-from vingt.cli.terminal.given import Given, Rules, Set, given
+from vingt.cli.terminal.given import Rules, Set, given
 from vingt.cli.terminal.page import Page
 from vingt.cli.words import plural
 from vingt.core.money import dollars
@@ -23,6 +23,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
 from vingt.live.shoes.private_shoe import Shoe
+from vingt.report.proposal import Proposal
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
@@ -53,7 +54,7 @@ def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None)
         Session(table, boxes, seed, keys).run()
 
 
-def refuse_unplayable(table: Given, boxes: int) -> None:
+def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
     for each in not_dealt(rules):
         raise Unreadable(str(each))
@@ -65,7 +66,7 @@ def refuse_unplayable(table: Given, boxes: int) -> None:
 class Session:
     """Rounds in a row, until the player leaves."""
 
-    def __init__(self, given_table: Given, boxes: int, seed: str | None, keys: Keys) -> None:
+    def __init__(self, given_table: Proposal, boxes: int, seed: str | None, keys: Keys) -> None:
         self.rules = given_table.rules
         self.seed = seed
         self.screen = Screen()

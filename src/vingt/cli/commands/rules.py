@@ -9,11 +9,12 @@ import typer
 from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.table_layout import shown_at
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.page import Page, print_json
 from vingt.cli.words import paytables_permitted, short
 from vingt.core.rules.carrier import CARRIERS, IN_WORDS
 from vingt.live.log.playability import not_played
+from vingt.report.proposal import Proposal
 
 Section = Annotated[
     str | None,
@@ -52,7 +53,7 @@ def only(found: dict[str, list[Value]], section: str) -> dict[str, list[Value]]:
     return wanted
 
 
-def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
+def page(table: Proposal, found: dict[str, list[Value]], *, whole: bool) -> Page:
     document, in_force = table.document, table.rules
     made = Page()
     made.title(in_force.title)
@@ -84,7 +85,7 @@ def page(table: Given, found: dict[str, list[Value]], *, whole: bool) -> Page:
     return made
 
 
-def add_rest(made: Page, table: Given) -> None:
+def add_rest(made: Page, table: Proposal) -> None:
     """What the table does not have: wagers it could offer, parts its rulebook lacks."""
     document = table.document
     decks = table.rules.cards.decks
@@ -102,7 +103,7 @@ def add_rest(made: Page, table: Given) -> None:
         made.text(f"{document.title} has no {' and no '.join(sorted(document.absent))}.")
 
 
-def as_json(table: Given, found: dict[str, list[Value]]) -> dict[str, object]:
+def as_json(table: Proposal, found: dict[str, list[Value]]) -> dict[str, object]:
     in_force = table.rules
     return {
         "rulebook": in_force.rulebook,

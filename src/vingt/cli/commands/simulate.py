@@ -26,12 +26,13 @@ from vingt.cli.commands.simulate_ask import Ask, writable
 from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.simulate_page import simulate_page
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.output import written_whole
 from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.proposal import Proposal
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
@@ -177,7 +178,7 @@ def chart_of(named: str, rules: TableRules) -> Chart | None:
     return None if followed == "composition" else followed
 
 
-def played(ask: Ask, plan: Plan, at: Given, *, with_law: bool) -> tuple[Report, str]:
+def played(ask: Ask, plan: Plan, at: Proposal, *, with_law: bool) -> tuple[Report, str]:
     """The report, and what to tell somebody whose run has not reached its goal."""
     goal = ask.goal
     kept = None if ask.checkpoint is None else Checkpoint(writable("--checkpoint", ask.checkpoint))

@@ -29,9 +29,10 @@ from vingt.cli.edge_work import at_work, strategy_of
 from vingt.cli.par_page import html_page
 from vingt.cli.par_sheet import as_json, csv_text, overview, sheets
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
+from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.page import print_json
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.proposal import Proposal
 from vingt.rulebook import library
 
 Wager = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
@@ -115,7 +116,7 @@ class Ask(NamedTuple):
     every: bool
 
 
-def chosen(at: Given, ask: Ask) -> list[Case]:
+def chosen(at: Proposal, ask: Ask) -> list[Case]:
     """What the options name, or a refusal with its clause."""
     if ask.wager is not None:
         check_wager(at, ask.wager)
@@ -133,7 +134,7 @@ def chosen(at: Given, ask: Ask) -> list[Case]:
     return found
 
 
-def cases_of(at: Given, name: str, ask: Ask) -> Iterator[Case]:
+def cases_of(at: Proposal, name: str, ask: Ask) -> Iterator[Case]:
     """One wager as the table offers it; if it does not, or something else was asked for, as printed."""
     wager, offer, decks = at.document.wagers[name], at.rules.wager(name), at.rules.cards.decks
     if is_drawn(wager):
@@ -154,7 +155,7 @@ def cases_of(at: Given, name: str, ask: Ask) -> Iterator[Case]:
             return
 
 
-def check_wager(at: Given, name: str) -> None:
+def check_wager(at: Proposal, name: str) -> None:
     if name in at.document.wagers:
         if is_drawn(at.document.wagers[name]):
             cite = at.document.wagers[name].settles.cite
@@ -172,7 +173,7 @@ def check_wager(at: Given, name: str) -> None:
     raise Unknown(f"wager of {at.document.id}", name, at.document.wagers)
 
 
-def soft17_of(at: Given, named: str | None) -> Soft17 | None:
+def soft17_of(at: Proposal, named: str | None) -> Soft17 | None:
     if named is None:
         return None
     leaf = at.document.leaves["dealer.soft17"]
@@ -184,7 +185,7 @@ def soft17_of(at: Given, named: str | None) -> Soft17 | None:
     raise Unknown("soft-17 rule", named, BOTH)
 
 
-def refuse(at: Given, ask: Ask) -> NoReturn:
+def refuse(at: Proposal, ask: Ask) -> NoReturn:
     """Nothing fits: say why, by the wager's own paytables where one is named."""
     if ask.wager is not None:
         as_printed(at.document, ask.wager, ask.paytable, ask.decks or at.rules.cards.decks)

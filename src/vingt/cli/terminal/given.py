@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from vingt._door.choice import barred_words, chosen
-from vingt.core.rules.changed_tables import word_in_force
-from vingt.core.rules.document import Document
-from vingt.core.rules.leaf import Leaf
-from vingt.core.rules.problem_words import place
-from vingt.core.rules.resolve import NotAllowed, resolve
-from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_choice
-from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.submission import Unreadable, parse_choice
+from vingt.report.proposal import Proposal
 from vingt.rulebook import library
 
 
@@ -47,49 +40,7 @@ Find = Annotated[
 ]
 
 
-class Refused(Exception):
-    """A submission named on the command line is not allowed."""
-
-    def __init__(self, given: Given, problems: list[Problem]) -> None:
-        super().__init__(f"{given.submission.source}: not allowed")
-        self.given = given
-        self.problems = problems
-
-
-@dataclass(frozen=True)
-class Given:
-    named: str
-    submission: Submission
-    document: Document
-    set_keys: tuple[str, ...]
-
-    @property
-    def is_a_rulebook(self) -> bool:
-        """Whether RULES was just a rulebook id, so that what it permits matters too."""
-        return library.is_rulebook(self.named)
-
-    @cached_property
-    def rules(self) -> TableRules:
-        try:
-            return resolve(self.document, self.submission)
-        except NotAllowed as refusal:
-            raise Refused(self, refusal.problems) from refusal
-
-    def word(self, leaf: Leaf) -> Any:
-        """The word in force for a leaf: the submission's, else the rulebook's value or default."""
-        return word_in_force(self.submission, leaf)
-
-    def says(self, key: str | None) -> bool:
-        return key is not None and key in self.submission.raw
-
-    def place(self, problem: Problem) -> str:
-        """Where a problem stands, as editors read it: file:line."""
-        if any(f"{problem.key}.".startswith(f"{key}.") for key in self.set_keys):
-            return "--set"
-        return place(problem, self.submission.source)
-
-
-def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Given:
+def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Proposal:
     """Read RULES and apply every --set; whether the whole is allowed is judged when `.rules` is asked for.
 
     Side wagers of a shipped table that cannot be offered after --set are left out, and stderr says so; not
@@ -101,4 +52,4 @@ def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool =
     made = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
     for each in made.barred:
         print(f"vingt: {barred_words(each)}", file=sys.stderr)
-    return Given(rules, made.submission, made.document, tuple(named))
+    return Proposal(rules, made.submission, made.document, tuple(named))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.given import Given
 from vingt.cli.terminal.page import Page
 from vingt.cli.words import plural
 from vingt.core.rules.problem_words import details, place
 from vingt.core.rules.submission import Problem
+from vingt.report.proposal import Proposal
 
 
-def problem_page(given: Given | None, problems: list[Problem]) -> Page:
+def problem_page(given: Proposal | None, problems: list[Problem]) -> Page:
     """All problems; knowing what was given, also their places and what the clauses say."""
     page = Page()
     under = f" under {given.document.title} ({given.document.id})" if given else ""

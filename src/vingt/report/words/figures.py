@@ -1,0 +1,20 @@
+"""Figures as they are printed: shares, differences, large numbers."""
+
+from __future__ import annotations
+
+
+def percent(value: float, digits: int = 4) -> str:
+    return f"{100 * value:.{digits}f}%"
+
+
+def points(value: float, digits: int = 4) -> str:
+    """A difference of edges, in percentage points."""
+    return f"{100 * value:+.{digits}f}"
+
+
+def rounded(number: float) -> str:
+    """Three digits and a unit: 33.9 M."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= 0.9995 * size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.0f}"
