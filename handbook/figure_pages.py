@@ -5,13 +5,13 @@ from __future__ import annotations
 from handbook.page import Made, made
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
-from vingt.cli import par_page
 from vingt.cli.commands.strategy import rendered
 from vingt.cli.commands.wagers import Ask, chosen
 from vingt.cli.edge_work import wager_at
-from vingt.cli.par_sheet import csv_text
-from vingt.cli.strategy_html import colours, table
 from vingt.cli.terminal.given import given
+from vingt.report.strategy.html import colours, table
+from vingt.report.wagers import html as par_page
+from vingt.report.wagers.par_sheet import csv_text
 from vingt.rulebook import library
 
 FORMS = {"pdf": "PDF", "svg": "SVG", "csv": "CSV", "txt": "strategy file"}

@@ -9,14 +9,14 @@ from itertools import groupby
 
 from handbook.addresses import bare, letter, section
 from handbook.page import Made, cited, made
-from vingt.cli.carried import by_reading
 from vingt.cli.commands.clauses import Entry, entries, in_words
 from vingt.cli.commands.readings import is_about, key_lines
-from vingt.cli.in_force import sections_in_force
-from vingt.cli.subjects import Subject
 from vingt.cli.terminal.given import given
 from vingt.core.cite import headings_of
 from vingt.core.rules.carrier import IN_WORDS
+from vingt.report.rules.citations import by_reading
+from vingt.report.rules.subjects import Subject
+from vingt.report.rules.values import sections_in_force
 from vingt.rulebook import library
 
 

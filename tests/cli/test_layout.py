@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vingt.cli.terminal.layout import Block, Table, Text, lines_of, wrapped
+from vingt.report.text.layout import Block, Table, Text, lines_of, wrapped
 
 TEXTS = st.text(st.sampled_from("abc _-./,()\n"), max_size=60)
 

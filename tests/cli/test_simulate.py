@@ -19,7 +19,7 @@ from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
-from vingt.cli.simulate_html import html_page
+from vingt.report.simulation.html import html_page
 from vingt.report.words.figures import rounded
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"

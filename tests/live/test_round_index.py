@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.live import golden
-from vingt.live.books import replay
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.round import BIT, PAGE, Found, Played, Search
 from vingt.live.books.round_index import RoundIndex, at_versions
-from vingt.live.books.steps import standing
 from vingt.live.house.house import DATABASE
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.sqlite_store import SqliteStore
@@ -23,6 +21,8 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import commitment
 from vingt.live.shoes.vault import open_vault
 from vingt.live.table.state import TableState, follow
+from vingt.report.rounds import replay
+from vingt.report.rounds.steps import standing
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from vingt._version import __version__
 from vingt.core.money import dollars
 from vingt.live.books.reports import utc
 from vingt.live.views.view import SeedSeen
+from vingt.report.rules.felt import words
 from vingt.web.cards import face
-from vingt.web.felt import words
 from vingt.web.law import passages
 
 HERE = Path(str(files("vingt.web")))

@@ -11,7 +11,7 @@ from vingt.core.money import dollars
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.table.seating import device_missing
-from vingt.web.felt import words
+from vingt.report.rules.felt import words
 from vingt.web.figures import NOW, Figures, Made, Wait
 from vingt.web.pages import percent
 from vingt.web.picture import Pictured, pictured

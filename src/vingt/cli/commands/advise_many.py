@@ -11,15 +11,15 @@ import typer
 
 from vingt.analysis.advice.hand import Advice, NotAHand
 from vingt.analysis.advice.question import Asked, answered
-from vingt.cli.advise_page import as_json
 from vingt.cli.edge_work import at_work
 from vingt.cli.terminal.errors import UNREADABLE, Unknown
-from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.progress import Progress
 from vingt.core.cards import NotACard
 from vingt.core.rounds.command_words import ACTIONS
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.advice.page import as_json
+from vingt.report.text.page import print_json
 
 COLUMNS = ("hand", "up", "seen", "doubled", "split_hands")
 NEEDED = COLUMNS[:2]

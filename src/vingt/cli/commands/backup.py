@@ -9,7 +9,7 @@ import typer
 
 from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, house_errors
-from vingt.cli.terminal.page import print_json
+from vingt.report.text.page import print_json
 
 Target = Annotated[
     Path, typer.Argument(metavar="TO", help="A new folder for the backup.", show_default=False)

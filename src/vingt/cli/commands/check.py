@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.in_force import Value, sections_in_force
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.cli.terminal.given import Json, Set, complete_rules, given
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.terminal.problems import problem_page
-from vingt.cli.words import chosen_word, short
 from vingt.core.rules.submission import Problem, Unreadable
 from vingt.live.log.playability import not_played
 from vingt.report.proposal import Proposal, ProposalRefused
+from vingt.report.rules.problems import problem_page
+from vingt.report.rules.values import Value, sections_in_force
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import chosen_word, short
 
 File = Annotated[
     str,

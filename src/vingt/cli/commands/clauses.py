@@ -9,13 +9,14 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.carried import Carried, by_clause
-from vingt.cli.subjects import Subject, concerning, contains, subject
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.given import Find, Json, Set, complete_rules
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
+from vingt.cli.terminal.subject import subject
 from vingt.core.cite import Clause, Reading
+from vingt.report.rules.citations import Carried, by_clause
+from vingt.report.rules.subjects import Subject, concerning, contains
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import plural
 from vingt.rulebook import library
 
 Named = Annotated[

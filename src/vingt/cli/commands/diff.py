@@ -8,10 +8,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.in_force import sections_in_force
 from vingt.cli.terminal.given import RULES_HELP, Json, Rules, Set, complete_rules, given
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import in_words, paytables_permitted, short, stake_permitted
 from vingt.core.cite import Cite
 from vingt.core.rules.document import Document
 from vingt.core.rules.kinds import shown
@@ -19,6 +16,9 @@ from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.wager_document import WagerDocument
 from vingt.report.proposal import Proposal
+from vingt.report.rules.values import sections_in_force
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import in_words, paytables_permitted, short, stake_permitted
 
 Second = Annotated[
     str | None,

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.edge import edge as value_of
-from vingt.cli.edge_page import edge_page
 from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
 from vingt.cli.terminal.given import Json, Rules, Set, given
-from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.progress import Progress
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
+from vingt.report.edge.page import edge_page
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
 
 Strategy = Annotated[
     str,
@@ -93,7 +93,7 @@ def edge(
 
 def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.what_if import what_if
-    from vingt.cli.what_if_page import what_if_json, what_if_page
+    from vingt.report.edge.supposition import what_if_json, what_if_page
 
     supposed = what_if(at.document, at.rules, asked)
     with at_work("valuing the table twice"):
@@ -109,7 +109,7 @@ def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players:
 
 def vary_command(at: Proposal, wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.worth import plan, vary
-    from vingt.cli.vary_page import vary_json, vary_page
+    from vingt.report.edge.variation import vary_json, vary_page
 
     with at_work("valuing the table"):
         base = value_of(at.rules, wager=wager, other_players=other_players, with_law=False)

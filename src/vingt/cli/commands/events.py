@@ -5,8 +5,8 @@ from __future__ import annotations
 from vingt.cli.commands.tables import moment
 from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, opened_log
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import plural
 
 
 def events(data: Data = FOLDER, json: Json = False) -> None:

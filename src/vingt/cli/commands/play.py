@@ -10,11 +10,8 @@ from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import Round, Table
 from vingt.cli.play.screen import Screen
-from vingt.cli.play.story import cited, refused, sentence, signed
 from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
 from vingt.cli.terminal.given import Rules, Set, given
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import plural
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide
@@ -24,6 +21,9 @@ from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
 from vingt.live.shoes.private_shoe import Shoe
 from vingt.report.proposal import Proposal
+from vingt.report.rounds.story import cited, refused, sentence, signed
+from vingt.report.text.page import Page
+from vingt.report.words.values import plural
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum

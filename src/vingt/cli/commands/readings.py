@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.carried import Carried, by_reading
-from vingt.cli.subjects import Subject, concerning, contains, subject
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.given import Find, Json, Set, complete_rules
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import chosen_word, plural
+from vingt.cli.terminal.subject import subject
 from vingt.core.cite import Reading, is_reading
 from vingt.core.rules.problem_words import statement
+from vingt.report.rules.citations import Carried, by_reading
+from vingt.report.rules.subjects import Subject, concerning, contains
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import chosen_word, plural
 from vingt.rulebook import library
 
 Named = Annotated[

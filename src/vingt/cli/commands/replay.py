@@ -9,13 +9,13 @@ import typer
 from vingt.cli.commands.tables import moment
 from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, known_table, snapshot
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import short
 from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import short
 
 if TYPE_CHECKING:
-    from vingt.live.books.replay import ShoeProof, Told
+    from vingt.report.rounds.replay import ShoeProof, Told
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table as `vingt tables` names it.", show_default=False)
@@ -36,7 +36,7 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
       vingt replay md-pontoon-21-1
       vingt replay md-pontoon-21-1 2 --json
     """
-    from vingt.live.books.replay import NoSuchRound, last_round, tell
+    from vingt.report.rounds.replay import NoSuchRound, last_round, tell
 
     with snapshot(data) as log:
         known_table(log, table)

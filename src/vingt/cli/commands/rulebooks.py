@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.page import Page, print_json
+from vingt.report.text.page import Page, print_json
 from vingt.rulebook import library
 
 

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.in_force import Value, sections_in_force
-from vingt.cli.table_layout import shown_at
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.given import Json, Rules, Set, given
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import paytables_permitted, short
 from vingt.core.rules.carrier import CARRIERS, IN_WORDS
 from vingt.live.log.playability import not_played
 from vingt.report.proposal import Proposal
+from vingt.report.rules.layout import shown_at
+from vingt.report.rules.values import Value, sections_in_force
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import paytables_permitted, short
 
 Section = Annotated[
     str | None,

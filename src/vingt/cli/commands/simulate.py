@@ -24,15 +24,15 @@ from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
 from vingt.cli.commands.simulate_ask import Ask, writable
 from vingt.cli.edge_work import at_work, strategy_of
-from vingt.cli.simulate_page import simulate_page
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
 from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.output import written_whole
-from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
+from vingt.report.simulation.page import simulate_page
+from vingt.report.text.page import print_json
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
@@ -138,7 +138,7 @@ def simulate(
         simulate_page(found).print()
     sys.stdout.flush()
     if page is not None:
-        from vingt.cli.simulate_html import html_page
+        from vingt.report.simulation.html import html_page
 
         with written_whole(page) as file:
             file.write(html_page(found))

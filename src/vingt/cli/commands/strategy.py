@@ -91,21 +91,21 @@ def rendered(made: Sheet, form: str) -> bytes:
     """The sheet in one of the formats; what draws is imported only then."""
     match form:
         case "html":
-            from vingt.cli.strategy_html import html_page
+            from vingt.report.strategy.html import html_page
 
             return html_page(made).encode()
         case "svg":
-            from vingt.cli.strategy_drawing import draw
+            from vingt.report.strategy.drawing import draw
 
             return draw(made).svg().encode()
         case "png":
-            from vingt.cli.strategy_drawing import draw
-            from vingt.cli.strategy_png import png
+            from vingt.report.drawing.png import png
+            from vingt.report.strategy.drawing import draw
 
             return png(draw(made))
         case "pdf":
-            from vingt.cli.strategy_drawing import draw
-            from vingt.cli.strategy_pdf import pdf
+            from vingt.report.drawing.pdf import pdf
+            from vingt.report.strategy.drawing import draw
 
             return pdf(draw(made))
         case "csv":

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, snapshot, tables_in
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
 from vingt.core.money import dollars
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import plural
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import Snapshot

@@ -15,10 +15,10 @@ from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
 from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
+from vingt.report.text.page import Page, print_json
+from vingt.report.words.values import plural
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:

@@ -26,13 +26,13 @@ from vingt.analysis.exact.side.cases import (
 from vingt.analysis.exact.side.value import value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.edge_work import at_work, strategy_of
-from vingt.cli.par_page import html_page
-from vingt.cli.par_sheet import as_json, csv_text, overview, sheets
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
 from vingt.cli.terminal.given import Json, Rules, Set, given
-from vingt.cli.terminal.page import print_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
+from vingt.report.wagers.html import html_page
+from vingt.report.wagers.par_sheet import as_json, csv_text, overview, sheets
 from vingt.rulebook import library
 
 Wager = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from vingt.cli.play.cards import Place, face, place
-from vingt.cli.play.story import add_actions, add_cite, typed
-from vingt.cli.terminal.page import Page
 from vingt.core.cite import Inventory
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds import command as c
@@ -19,6 +16,9 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.rounds.cards import Place, face, place
+from vingt.report.rounds.story import add_actions, add_cite, typed
+from vingt.report.text.page import Page
 
 KEYS: dict[str, ActionName] = {
     "h": "hit",

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vingt.cli.play.cards import Place, table_lines
 from vingt.cli.play.choices import Choice, Insurance, Turn
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
-from vingt.cli.play.story import add_payments, payment_rows, refused, sentence, told
-from vingt.cli.terminal.page import Page
 from vingt.core.cite import Inventory
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -20,6 +17,9 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import Shoe
+from vingt.report.rounds.cards import Place, table_lines
+from vingt.report.rounds.story import add_payments, payment_rows, refused, sentence, told
+from vingt.report.text.page import Page
 
 
 @dataclass

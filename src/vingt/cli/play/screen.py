@@ -7,8 +7,8 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 
-from vingt.cli.terminal.layout import GAP, Line, Table, table_lines, wrapped
-from vingt.cli.terminal.page import harmless, print_styled
+from vingt.report.text.layout import GAP, Line, Table, table_lines, wrapped
+from vingt.report.text.page import harmless, print_styled
 
 PIPE_WIDTH = 100  # hands stand side by side in a pipe too
 NEEDED = "╭─╮│╰╯░▶♠♥♦♣·"

@@ -6,9 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vingt.cli.play.story import typed
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import short
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds.command import CloseBetting, PlaceWager
 from vingt.core.rounds.decide import advance, decide
@@ -18,6 +15,9 @@ from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import is_played, missing, not_played
+from vingt.report.rounds.story import typed
+from vingt.report.text.page import Page
+from vingt.report.words.values import short
 
 
 class NotAWager(ValueError):

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from vingt._door.parts import missing_part
-from vingt.cli.terminal.problems import problem_page
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
+from vingt.report.rules.problems import problem_page
 from vingt.rulebook.library import NoSuchRulebook
 
 NOT_ALLOWED = 1

@@ -8,7 +8,7 @@ from vingt.analysis.simulation.figures.bankroll import Session
 from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.cli.svg_plot import Plot
+from vingt.report.drawing.plot import Plot
 from vingt.report.words.figures import percent, rounded
 
 ROW = 26

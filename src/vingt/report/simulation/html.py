@@ -10,8 +10,9 @@ from vingt._version import __version__
 from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.cli import simulate_plots as plots
-from vingt.cli.simulate_page import (
+from vingt.core.money import dollars
+from vingt.report.simulation import plots as plots
+from vingt.report.simulation.page import (
     apart,
     error_in_words,
     money,
@@ -20,8 +21,7 @@ from vingt.cli.simulate_page import (
     side_row,
     strategy_in_words,
 )
-from vingt.cli.terminal.page import harmless
-from vingt.core.money import dollars
+from vingt.report.text.page import harmless
 from vingt.report.words.figures import percent, rounded
 
 STYLE = """

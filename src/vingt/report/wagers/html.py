@@ -8,10 +8,10 @@ from html import escape
 from vingt._version import __version__
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import Value
-from vingt.cli.par_sheet import combinations, facts, line_row, percent, shoe
 from vingt.core.cite import Cite
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.proposal import Proposal
+from vingt.report.wagers.par_sheet import combinations, facts, line_row, percent, shoe
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1d2530; max-width: 60rem; margin: 2rem auto }

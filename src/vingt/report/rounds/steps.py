@@ -11,7 +11,6 @@ from vingt.core.cards import Card
 from vingt.core.rounds.procedure import Step as Due
 from vingt.core.rounds.state import Box, Hand
 from vingt.live.books.recheck import BLANK
-from vingt.live.books.replay import Line, Told, with_hole
 from vingt.live.books.round import Played
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -21,6 +20,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.state import TableState, evolve
 from vingt.live.views import view as v
 from vingt.live.views.common_view import Shower
+from vingt.report.rounds.replay import Line, Told, with_hole
 
 
 @dataclass(frozen=True, slots=True)

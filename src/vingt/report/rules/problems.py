@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import plural
 from vingt.core.rules.problem_words import details, place
 from vingt.core.rules.submission import Problem
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import Page
+from vingt.report.words.values import plural
 
 
 def problem_page(given: Proposal | None, problems: list[Problem]) -> Page:

@@ -8,7 +8,7 @@ from html import escape
 from vingt._version import __version__
 from vingt.analysis.chart.chart import LETTER_NAMES
 from vingt.analysis.exact.chart_sheet import ChartTable, Sheet, up_names
-from vingt.cli.strategy_drawing import COLOURS
+from vingt.report.strategy.drawing import COLOURS
 
 STYLE = """
 body { font: 14px/1.35 system-ui, sans-serif; color: #111; max-width: 66rem }

@@ -6,16 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from vingt.cli.trade_names import with_trade_names
-from vingt.cli.words import (
-    cap_permitted,
-    in_words,
-    line_paths,
-    meter_in_words,
-    meter_permitted,
-    paytables_permitted,
-    stake_permitted,
-)
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.carrier import Carrier, carrier_of
@@ -28,6 +18,16 @@ from vingt.core.rules.settles import Settles
 from vingt.core.rules.table_rules import TableRules, Variant, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 from vingt.report.proposal import Proposal
+from vingt.report.words.trade_names import with_trade_names
+from vingt.report.words.values import (
+    cap_permitted,
+    in_words,
+    line_paths,
+    meter_in_words,
+    meter_permitted,
+    paytables_permitted,
+    stake_permitted,
+)
 
 Origin = Literal["fixed", "default", "submission"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from vingt.cli.strategy_drawing import Box, Drawing, Label
+from vingt.report.strategy.drawing import Box, Drawing, Label
 
 SCALE = 2  # pixels of the picture for one unit of the drawing
 TALL, BROAD = 9, 6  # a glyph's cell: five by seven, two rows below the line, one column between

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.cli.strategy_drawing import Box, Drawing, Label
+from vingt.report.strategy.drawing import Box, Drawing, Label
 
 # Widths of Helvetica in thousandths of its size, as every reader has them; what is not listed has 556.
 WIDTHS = {

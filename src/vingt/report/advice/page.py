@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vingt.analysis.advice.hand import Advice
 from vingt.analysis.advice.question import Asked
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import plural, short
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.text.page import Page
+from vingt.report.words.values import plural, short
 
 
 def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> dict[str, object]:

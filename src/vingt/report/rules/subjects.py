@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from vingt.cli.carried import Carried
-from vingt.cli.terminal.given import given
-from vingt.cli.words import chosen_word
 from vingt.core.cite import Clause, Reading, headings_of
 from vingt.report.proposal import Proposal
+from vingt.report.rules.citations import Carried
+from vingt.report.words.values import chosen_word
 from vingt.rulebook import library
 
 
@@ -29,20 +28,6 @@ class Subject:
         if leaf is None:
             return each.statement
         return f"{each.path} = {chosen_word(leaf, self.table.word(leaf))}, of {each.text}"
-
-
-def subject(named: list[str] | None, choices: list[str] | None) -> Subject:
-    """ "MD-P21 7.P" may come as one word or two; "MD-P21" alone is the whole rulebook."""
-    name = " ".join(named or ())
-    if not name and not choices:
-        return Subject(library.RULEBOOKS)
-    prefix, _, rest = name.partition(" ")
-    for rulebook in library.RULEBOOKS:
-        if library.inventory(rulebook).prefix == prefix:
-            return Subject((rulebook,), name if rest else "")
-    table = given(name, choices)
-    _ = table.rules  # a table that is not allowed has no clauses to show
-    return Subject((table.submission.rulebook,), table=table)
 
 
 def concerning(clause: Clause) -> tuple[Reading, ...]:

@@ -11,11 +11,11 @@ from math import sqrt
 from vingt.analysis.exact.side.cases import Case, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
 from vingt.analysis.exact.side.value import MeterValue, Value
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import short
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import Page
+from vingt.report.words.values import short
 
 CSV_COLUMNS = (
     *("rulebook", "wager", "paytable", "decks", "soft17", "line", "probability", "fraction", "pays"),

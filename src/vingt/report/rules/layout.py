@@ -8,7 +8,7 @@ from vingt.core.cite import Cite
 from vingt.core.rules.procedure import Step
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.web.felt import felt_of
+from vingt.report.rules.felt import felt_of
 
 OPERATOR = "the operator's name or logo"
 Shown = tuple[str, str, Cite]  # where, the words to print, and the clause that asks

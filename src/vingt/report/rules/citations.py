@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from vingt.cli.words import (
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rules.document import Document
+from vingt.core.rules.leaf import MISSING, Leaf
+from vingt.core.rules.wager_document import WagerDocument
+from vingt.report.words.values import (
     cap_permitted,
     chosen_word,
     in_words,
@@ -16,11 +21,6 @@ from vingt.cli.words import (
     paytables_permitted,
     stake_permitted,
 )
-from vingt.core.cite import Cite
-from vingt.core.money import dollars
-from vingt.core.rules.document import Document
-from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.wager_document import WagerDocument
 from vingt.rulebook import library
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vingt.cli.play.cards import face, place
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import short
 from vingt.core.cite import Cite, Inventory
 from vingt.core.money import dollars
 from vingt.core.rounds import event as e
@@ -17,6 +14,9 @@ from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
+from vingt.report.rounds.cards import face, place
+from vingt.report.text.page import Page
+from vingt.report.words.values import short
 
 
 def signed(amount: int) -> str:

@@ -7,10 +7,10 @@ from math import isfinite
 from vingt.analysis.simulation.figures.bankroll import Cents, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import plural
 from vingt.core.money import dollars
+from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, rounded
+from vingt.report.words.values import plural
 
 STRATEGIES = {
     "composition": "composition: best play by the exact cards of the hand",

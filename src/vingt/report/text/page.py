@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from vingt.cli.terminal.layout import Block, Line, Part, Table, Text, lines_of
+from vingt.report.text.layout import Block, Line, Part, Table, Text, lines_of
 
 
 @dataclass

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.worth import Change, Plan, Varied, plainly
-from vingt.cli.terminal.page import Page
-from vingt.cli.trade_names import trade_name
-from vingt.cli.words import plural, short
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.leaf import MISSING
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
+from vingt.report.words.trade_names import trade_name
+from vingt.report.words.values import plural, short
 
 HALF = 18  # cells of a bar on either side of the axis
 NOTHING = 5e-9

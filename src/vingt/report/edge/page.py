@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.exact.law import Law
-from vingt.cli.terminal.page import Page
 from vingt.core.money import Cents, dollars
+from vingt.report.text.page import Page
 from vingt.report.words.figures import percent
 
 SELDOM = 0.0005  # net results rarer than this are put together

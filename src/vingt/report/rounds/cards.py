@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from vingt.cli.terminal.layout import Line
 from vingt.core.cards import RED, Card
 from vingt.core.money import dollars
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.text.layout import Line
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 GAP = "   "

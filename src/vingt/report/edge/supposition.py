@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.options.what_if import WhatIf
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import short
 from vingt.core.money import Cents, dollars
 from vingt.report.proposal import Proposal
+from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
+from vingt.report.words.values import short
 
 
 def what_if_page(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> Page:
