@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.given import given
 from vingt.report.rules.subjects import Subject
 from vingt.rulebook import library
@@ -15,7 +16,14 @@ def subject(named: list[str] | None, choices: list[str] | None) -> Subject:
     prefix, _, rest = name.partition(" ")
     for rulebook in library.RULEBOOKS:
         if library.inventory(rulebook).prefix == prefix:
-            return Subject((rulebook,), name if rest else "")
+            return Subject((rulebook,), known_clause(rulebook, name) if rest else "")
     table = given(name, choices)
     _ = table.rules  # a table that is not allowed has no clauses to show
     return Subject((table.submission.rulebook,), table=table)
+
+
+def known_clause(rulebook: str, name: str) -> str:
+    inventory = library.inventory(rulebook)
+    if not inventory.under(name):
+        raise Unknown("clause", name, inventory.clauses)
+    return name

@@ -1,6 +1,8 @@
-"""Figures as they are printed: shares, differences, large numbers."""
+"""Figures as they are printed: shares, differences, large numbers, moments."""
 
 from __future__ import annotations
+
+from datetime import UTC, datetime
 
 
 def percent(value: float, digits: int = 4) -> str:
@@ -18,3 +20,8 @@ def rounded(number: float) -> str:
         if number >= 0.9995 * size:
             return f"{number / size:.3g}{unit}"
     return f"{number:.0f}"
+
+
+def moment(milliseconds: int) -> str:
+    """In universal time, to the second."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
