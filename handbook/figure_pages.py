@@ -9,7 +9,7 @@ from vingt.cli.edge_work import wager_at
 from vingt.cli.terminal.given import given
 from vingt.report.strategy.formats import sheet_in
 from vingt.report.strategy.html import colours, table
-from vingt.report.wagers import html as par_page
+from vingt.report.wagers.html import html_parts
 from vingt.report.wagers.par_sheet import csv_text
 from vingt.report.wagers.selection import WagerQuestion, selected_cases
 from vingt.rulebook import library
@@ -42,15 +42,16 @@ def wagers_page(rulebook: str) -> Made:
     at = given(rulebook)
     offered = WagerQuestion(wager=None, paytable=None, decks=None, soft17=None, every=False)
     values = [value(case) for case in selected_cases(at, offered)]
+    overview, sheets, readings = html_parts(at, values)
     return made(
         f"rules/{rulebook}/wagers",
         "wagers.md",
         {"wagers.csv": csv_text(values).encode()},
         rulebook=rulebook,
         at=at,
-        overview="\n".join(par_page.summary(values)),
-        sheets=["\n".join(par_page.sheet(each)) for each in values],
-        readings="\n".join(par_page.readings(at, values)),
+        overview=overview,
+        sheets=sheets,
+        readings=readings,
     )
 
 

@@ -88,11 +88,16 @@ def draw(sheet: Sheet) -> Drawing:
         y += 18
         drawing.shapes.append(Label(MARGIN, y, note, 12, SOFT))
     top = y + 16
-    left = [table for table in sheet.tables if not table.title.startswith(("After", "Doubled"))]
-    right = [table for table in sheet.tables if table not in left]
+    left, right = columns(sheet)
     told = explain(drawing, sheet, column(drawing, left, MARGIN, top) + 8)
     drawing.height = max(told, column(drawing, right, MARGIN + TABLE + GAP, top)) + MARGIN
     return drawing
+
+
+def columns(sheet: Sheet) -> tuple[list[ChartTable], list[ChartTable]]:
+    """Whole hands, and what comes after a split or a double."""
+    whole = [table for table in sheet.tables if not table.title.startswith(("After", "Doubled"))]
+    return whole, [table for table in sheet.tables if table not in whole]
 
 
 def column(drawing: Drawing, tables: list[ChartTable], x: int, y: int) -> int:
