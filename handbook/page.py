@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from handbook.addresses import anchor, clause_at, reading_at
 from vingt import __version__
 from vingt.core.cite import Cite
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),

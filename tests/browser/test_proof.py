@@ -16,6 +16,7 @@ from playwright.async_api import Route
 from tests.browser.stage import Guest, House, Stage
 from tests.live import golden
 from vingt.live.books.audit import Snapshot
+from vingt.live.books.shoe_proof import SHOE_KINDS, proofs_in
 from vingt.live.house.house import DATABASE, KEY
 from vingt.live.log.codec import event_of
 from vingt.live.log.kinds import ROUND_EVENTS
@@ -25,7 +26,6 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, open_vault
 from vingt.live.table.state import TableState, follow
 from vingt.live.views.common_view import Shower
-from vingt.report.rounds.replay import SHOE_KINDS, proofs_in
 from vingt.web.pages import STATIC
 
 CARDS = "8s 9h 8d Kc 3h Qs 5d"  # 8-8 against 19

@@ -516,7 +516,7 @@ def test_a_shoe_that_runs_out_is_filled_from_the_discards(
 ) -> None:
     monkeypatch.setattr(Shoe, "load", nearly_empty)
     done = play("md-blackjack", "", "s", "s")
-    assert "The shoe ran out: the discards are shuffled. [MD-BJ 14.F" in done.out
+    assert "The shoe ran short: the discards are shuffled and burned from. [MD-BJ 14.F" in done.out
     assert payments(done.out)
     monkeypatch.setattr(Shoe, "refill", lambda *_: None)
     done = play("md-blackjack", "25", "h", "h", "h")

@@ -20,12 +20,12 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.shoe.state import Seed
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.publishing import digest_of
+from vingt.live.books.shoe_proof import proofs_in
 from vingt.live.house.house import DATABASE, KEY, Accepted, House
 from vingt.live.log import check_vingt_log
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.shuffle import Binding, commitment, mixed
 from vingt.live.shoes.vault import open_vault
-from vingt.report.rounds.replay import proofs_in
 from vingt.rulebook import library
 
 DECK = cards("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc Ac")

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.round import Found, Played, Search
 from vingt.live.books.round_index import at_versions
+from vingt.live.books.shoe_proof import ShoeProof, orders_of, proofs_in
 from vingt.live.house.house import House, LiveTable
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
@@ -23,7 +24,7 @@ from vingt.live.log.events import ShoeOpened
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
 from vingt.live.people.people import Person
 from vingt.live.shoes.orders import Orders
-from vingt.report.rounds.replay import ShoeProof, Told, orders_of, proofs_in, told_from
+from vingt.report.rounds.replay import Told, told_from
 from vingt.web.desk import desk_of
 
 T = TypeVar("T")

@@ -21,9 +21,10 @@ from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
 from vingt.live.shoes.private_shoe import Shoe
 from vingt.report.proposal import Proposal
-from vingt.report.rounds.story import cited, refused, sentence, signed
+from vingt.report.rounds.story import cited, refused
 from vingt.report.text.page import Page
-from vingt.report.words.values import plural
+from vingt.report.words.figures import signed
+from vingt.report.words.grammar import plural, sentence
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum

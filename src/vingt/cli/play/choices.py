@@ -8,7 +8,7 @@ from typing import Protocol
 from vingt.core.cite import Inventory
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds import command as c
-from vingt.core.rounds.command_words import ACTION_COMMANDS, ACTIONS, ActionName
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ACTIONS, ActionName, action_words
 from vingt.core.rounds.decide import decide
 from vingt.core.rounds.legal import Action, legal
 from vingt.core.rounds.playing import insurance_least, insurance_limit
@@ -17,8 +17,9 @@ from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.rounds.cards import Place, face, place
-from vingt.report.rounds.story import add_actions, add_cite, typed
+from vingt.report.rounds.story import add_actions, add_cite
 from vingt.report.text.page import Page
+from vingt.report.words.figures import typed
 
 KEYS: dict[str, ActionName] = {
     "h": "hit",
@@ -135,14 +136,11 @@ class Turn:
         return words
 
     def button(self, key: str, name: ActionName) -> str:
-        action = self.actions[name]
-        if name == "stand" and self.doubled:
-            return f"{key} keep the double"
+        action, words = self.actions[name], action_words(name, doubled=self.doubled)
         if name != "double":
-            return f"{key} {name}"
-        again = " again" if self.doubled else ""
+            return f"{key} {words}"
         less = f" (for less, from {key} {typed(action.least)})" if action.least < action.most else ""
-        return f"{key} double{again} {dollars(action.most)}{less}"
+        return f"{key} {words} {dollars(action.most)}{less}"
 
     def read(self, text: str) -> c.Command | Refusal:
         match = re.fullmatch(r"([a-z]+)\s*(\S*)", text)

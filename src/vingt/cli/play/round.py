@@ -18,8 +18,9 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import Shoe
 from vingt.report.rounds.cards import Place, table_lines
-from vingt.report.rounds.story import add_payments, payment_rows, refused, sentence, told
+from vingt.report.rounds.story import add_payments, payment_rows, refused, told
 from vingt.report.text.page import Page
+from vingt.report.words.grammar import sentence
 
 
 @dataclass

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds.command import CloseBetting, PlaceWager
 from vingt.core.rounds.decide import advance, decide
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import is_played, missing, not_played
-from vingt.report.rounds.story import typed
 from vingt.report.text.page import Page
+from vingt.report.words.figures import typed
 from vingt.report.words.values import short
 
 
@@ -171,7 +172,7 @@ class Offer:
             f"in chips of {dollars(table.chip_unit)}"
         )
         for letter, wager in self.letters.items():
-            lines = ", ".join(f"{line.outcome} {line.pays}" for line in wager.paytable.lines)
+            lines = ", ".join(f"{outcome_words(line.outcome)} {line.pays}" for line in wager.paytable.lines)
             clauses = short(wager.cite, rules.cites_as)
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from vingt.analysis.advice.hand import Advice
 from vingt.analysis.advice.question import Asked
 from vingt.core.money import dollars
+from vingt.core.rounds.command_words import action_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.text.page import Page
-from vingt.report.words.values import plural, short
+from vingt.report.words.grammar import plural
+from vingt.report.words.values import short
 
 
 def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> dict[str, object]:
@@ -39,7 +41,7 @@ def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[
     best = max(each.expectation or 0.0 for each in actions) if actions else 0.0
     rows = [
         (
-            named(asked, each),
+            action_words(each.action, doubled=bool(asked.doubled)),
             f"{each.expectation or 0.0:+.6f}",
             "best" if each.best else f"{(each.expectation or 0.0) - best:+.6f}",
             short(each.cite, rules.cites_as),
@@ -55,12 +57,6 @@ def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[
     page.table(("not allowed", "why", rules.cites_as), barred)
     page.text(remark(rules, asked, wager), "dim")
     return page
-
-
-def named(asked: Asked, advice: Advice) -> str:
-    if not asked.doubled:
-        return advice.action
-    return {"stand": "keep", "double": "double again"}.get(advice.action, advice.action)
 
 
 def remark(rules: TableRules, asked: Asked, wager: int | None) -> str:

@@ -7,12 +7,9 @@ from vingt.analysis.exact.law import Law
 from vingt.core.money import Cents, dollars
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent
+from vingt.report.words.strategies import strategy_words
 
 SELDOM = 0.0005  # net results rarer than this are put together
-STRATEGIES = {
-    "composition": "composition: best play by the exact cards of the hand",
-    "chart": "chart: the best chart by total, number of cards, pairs and bonus patterns",
-}
 BAR = 40
 
 
@@ -25,7 +22,7 @@ def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page
         f"house edge  {percent(found.house_edge)}",
         "infinite deck, for checking only" if found.infinite else "",
         [
-            ("strategy", STRATEGIES.get(found.strategy, f"the chart in {named}")),
+            ("strategy", strategy_words(named)),
             ("expectation", f"{found.ev:+.7f} of the wager"),
             ("super bonus", super_bonus(found, wager, other_players)),
             ("variance", f"{found.law.variance:.4f}" if found.law else ""),

@@ -11,8 +11,9 @@ from vingt.core.rules.leaf import MISSING
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
+from vingt.report.words.grammar import plural
 from vingt.report.words.trade_names import trade_name
-from vingt.report.words.values import plural, short
+from vingt.report.words.values import short
 
 HALF = 18  # cells of a bar on either side of the axis
 NOTHING = 5e-9

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vingt.live.books.significant import Significant
 from vingt.report.text.page import Page
 from vingt.report.words.figures import moment
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
 
 
 def events_page(events: Sequence[Significant]) -> Page:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from vingt.core.money import dollars
 from vingt.report.text.page import Page
 from vingt.report.words.figures import moment
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import Snapshot

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vingt.core.money import dollars
 from vingt.report.text.page import Page
-from vingt.report.words.figures import moment
+from vingt.report.words.figures import moment, signed
 from vingt.report.words.values import short
 
 if TYPE_CHECKING:
-    from vingt.report.rounds.replay import ShoeProof, Told
+    from vingt.live.books.shoe_proof import ShoeProof
+    from vingt.report.rounds.replay import Told
 
 
 def round_page(told: Told) -> Page:
@@ -27,10 +27,6 @@ def round_page(told: Told) -> Page:
         cutter = told.names.get(shoe.cutter, shoe.cutter)
         made.block(f"shoe {shoe.number}", fields=proof(shoe, cutter))
     return made
-
-
-def signed(amount: int) -> str:
-    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
 def proof(shoe: ShoeProof, cutter: str) -> list[tuple[str, str]]:

@@ -20,7 +20,8 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.state import TableState, evolve
 from vingt.live.views import view as v
 from vingt.live.views.common_view import Shower
-from vingt.report.rounds.replay import Line, Told, with_hole
+from vingt.report.rounds.replay import Told
+from vingt.report.rounds.teller import RoundLine, with_hole
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Standing:
 
     at: int  # 1 to `of`
     of: int
-    line: Line
+    line: RoundLine
     dealer: v.DealerSeen
     hole: str  # at the end, a hole card that nobody turned, where its shoe has been revealed
     boxes: tuple[v.BoxSeen, ...]  # those that somebody holds or has wagered on

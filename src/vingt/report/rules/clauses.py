@@ -10,7 +10,7 @@ from vingt.core.cite import Clause, Reading
 from vingt.report.rules.citations import Carried, by_clause
 from vingt.report.rules.subjects import Subject, concerning
 from vingt.report.text.page import Page
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
 from vingt.rulebook import library
 
 NONE, NAMED_MOST = "none", 4  # proofs named on a page; --json has them all

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.playability import is_played
@@ -43,12 +44,6 @@ class Felt:
     pays_on: str  # where these are printed: "felt" or "sign"
     areas: tuple[str, ...]  # side wagers with an area of their own, in the rulebook's order
     insurance: str  # what is printed in the area for it; empty where it is not offered
-
-
-def words(outcome: str) -> str:
-    """An outcome as printed: "678-one-suit" is 6-7-8 one suit."""
-    text = outcome.replace("678", "6–7–8").replace("777", "7–7–7").replace("-", " ")
-    return text.removeprefix("winner ").replace("usd ", "$")
 
 
 @lru_cache(maxsize=64)
@@ -133,18 +128,18 @@ def pays(rules: TableRules) -> Iterator[PaySign]:
     yield PaySign(rules.main_wager, tuple(ways), rules.cite("pays.win", "pays.natural"))
     if rules.bonus is not None:
         cite = sum((line.cite for line in rules.bonus.lines), Cite())
-        lines = tuple((words(line.outcome), str(line.pays)) for line in rules.bonus.lines)
+        lines = tuple((outcome_words(line.outcome), str(line.pays)) for line in rules.bonus.lines)
         yield PaySign("Bonus 21", lines, cite, "a winning 21 made so")
     if rules.super_bonus is not None:
-        tiers = tuple((words(tier.outcome), str(tier.pays)) for tier in rules.super_bonus.tiers)
-        envy = tuple((words(each.outcome), str(each.pays)) for each in rules.super_bonus.envy)
+        tiers = tuple((outcome_words(tier.outcome), str(tier.pays)) for tier in rules.super_bonus.tiers)
+        envy = tuple((outcome_words(each.outcome), str(each.pays)) for each in rules.super_bonus.envy)
         ranks = "–".join(rules.super_bonus.ranks)
         cite = sum((each.cite for each in rules.super_bonus.tiers), Cite())
         note = f"suited {ranks} against a dealer's {rules.super_bonus.dealer_up_card}"
         yield PaySign("Super bonus", tiers + envy, cite, note)
     marks = area_signs(tuple(wager.name for wager in rules.wagers))
     for wager in rules.wagers:
-        lines = tuple((words(line.outcome), str(line.pays)) for line in wager.paytable.lines)
+        lines = tuple((outcome_words(line.outcome), str(line.pays)) for line in wager.paytable.lines)
         sign = "" if wager.placed == "when_asked" else marks[wager.name]
         yield PaySign(wager.name, lines, wager.paytable.cite or wager.cite, note_of(wager), sign)
 

@@ -6,7 +6,7 @@ from vingt.core.rules.problem_words import details, place
 from vingt.core.rules.submission import Problem
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import Page
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
 
 
 def problem_page(given: Proposal | None, problems: list[Problem]) -> Page:

@@ -9,7 +9,8 @@ from vingt.core.rules.problem_words import statement
 from vingt.report.rules.citations import Carried, by_reading
 from vingt.report.rules.subjects import Subject, concerning
 from vingt.report.text.page import Page
-from vingt.report.words.values import chosen_word, plural
+from vingt.report.words.grammar import plural
+from vingt.report.words.values import chosen_word
 from vingt.rulebook import library
 
 ReadingKey = tuple[str, str, Carried]  # rulebook, key, and the value it chooses

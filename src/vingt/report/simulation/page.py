@@ -10,12 +10,9 @@ from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, rounded
-from vingt.report.words.values import plural
+from vingt.report.words.grammar import plural
+from vingt.report.words.strategies import strategy_words
 
-STRATEGIES = {
-    "composition": "composition: best play by the exact cards of the hand",
-    "chart": "chart: the best chart by total, number of cards, pairs and bonus patterns",
-}
 SELDOM = 0.0005  # net results rarer than this are put together
 BAR = 40
 LEVELS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -73,8 +70,7 @@ def played_in_words(report: Report) -> str:
 
 
 def strategy_in_words(report: Report) -> str:
-    named = report.manner.strategy
-    return STRATEGIES.get(named, f"the chart in {named}")
+    return strategy_words(report.manner.strategy)
 
 
 def exact_in_words(report: Report) -> str:

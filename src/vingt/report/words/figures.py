@@ -1,8 +1,10 @@
-"""Figures as they are printed: shares, differences, large numbers, moments."""
+"""Figures as they are printed: shares, differences, large numbers, moments, money won or lost."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+
+from vingt.core.money import dollars
 
 
 def percent(value: float, digits: int = 4) -> str:
@@ -25,3 +27,12 @@ def rounded(number: float) -> str:
 def moment(milliseconds: int) -> str:
     """In universal time, to the second."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def signed(amount: int) -> str:
+    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
+
+
+def typed(amount: int) -> str:
+    """Money as a person types it: 5, 0.50."""
+    return dollars(amount).removeprefix("$").replace(",", "")

@@ -83,7 +83,3 @@ def line_paths(path: str, lines: Sequence[Any]) -> list[str]:
         seen[name] += 1
         found.append(f"{path}.{name}" if seen[name] == 1 else f"{path}.{name}#{seen[name]}")
     return found
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
