@@ -5,8 +5,8 @@ from __future__ import annotations
 from handbook.page import Made, made
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
-from vingt.cli.edge_work import wager_at
-from vingt.cli.terminal.given import given
+from vingt.cli.terminal.analysis import wager_at
+from vingt.cli.terminal.arguments import given
 from vingt.report.strategy.formats import sheet_in
 from vingt.report.strategy.html import colours, table
 from vingt.report.wagers.html import html_parts

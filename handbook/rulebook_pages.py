@@ -9,7 +9,7 @@ from itertools import groupby
 
 from handbook.addresses import bare, letter, section
 from handbook.page import Made, cited, made
-from vingt.cli.terminal.given import given
+from vingt.cli.terminal.arguments import given
 from vingt.core.cite import headings_of
 from vingt.core.rules.carrier import IN_WORDS
 from vingt.report.rules.citations import by_reading

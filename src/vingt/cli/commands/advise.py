@@ -10,9 +10,9 @@ import typer
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.question import Asked, answered
 from vingt.cli.commands.advise_many import advise_file
-from vingt.cli.edge_work import at_work, wager_at
+from vingt.cli.terminal.analysis import at_work, wager_at
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.errors import UNREADABLE
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
 from vingt.report.advice.page import advice_page, as_json

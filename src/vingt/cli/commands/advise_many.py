@@ -10,7 +10,7 @@ import typer
 
 from vingt.analysis.advice.hand import Advice, NotAHand
 from vingt.analysis.advice.question import Asked
-from vingt.cli.edge_work import at_work
+from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.errors import UNREADABLE, Unknown
 from vingt.cli.terminal.progress import Progress
 from vingt.core.cards import NotACard

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, house_errors
 from vingt.report.text.page import print_json
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import Json, Set, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.cli.terminal.given import Json, Set, complete_rules, given
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page

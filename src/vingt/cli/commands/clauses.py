@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import Find, Json, Set, complete_rules
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Find, Json, Set, complete_rules
 from vingt.cli.terminal.subject import subject
 from vingt.report.rules.clauses import NONE, clause_json, clauses_page, counts, entries
 from vingt.report.rules.subjects import contains

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import RULES_HELP, Json, Rules, Set, complete_rules, given
+from vingt.cli.terminal.arguments import RULES_HELP, Json, Rules, Set, complete_rules, given
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rules.differences import (
     differences_json,

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.edge import edge as value_of
-from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
-from vingt.cli.terminal.given import Json, Rules, Set, given
+from vingt.cli.terminal.analysis import WagerAmount, at_work, strategy_of, wager_at
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.progress import Progress
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, opened_log
 from vingt.report.text.page import print_json
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, known_table, snapshot
 from vingt.cli.terminal.output import written_whole
 

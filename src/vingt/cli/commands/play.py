@@ -11,7 +11,7 @@ from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import Round, Table
 from vingt.cli.play.screen import Screen
 from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
-from vingt.cli.terminal.given import Rules, Set, given
+from vingt.cli.terminal.arguments import Rules, Set, given
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide

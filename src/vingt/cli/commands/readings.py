@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import Find, Json, Set, complete_rules
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Find, Json, Set, complete_rules
 from vingt.cli.terminal.subject import subject
 from vingt.core.cite import is_reading
 from vingt.report.rules.readings import is_about, reading_json, readings_page

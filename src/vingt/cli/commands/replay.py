@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, known_table, snapshot
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rounds.page import round_page

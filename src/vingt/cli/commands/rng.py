@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.core.rules.submission import Unreadable
 
 CHUNK = 1 << 16

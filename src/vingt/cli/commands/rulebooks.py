@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.report.rules.rulebooks import rulebooks_json, rulebooks_page
 from vingt.report.text.page import print_json
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.report.rules.listing import rules_json, rules_page
 from vingt.report.rules.values import Value, sections_in_force
 from vingt.report.text.page import print_json

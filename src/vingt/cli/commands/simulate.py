@@ -22,10 +22,10 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.simulate_ask import Ask, writable
-from vingt.cli.edge_work import at_work, strategy_of
+from vingt.cli.commands.simulate_options import Ask, writable
+from vingt.cli.terminal.analysis import at_work, strategy_of
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.output import written_whole
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable

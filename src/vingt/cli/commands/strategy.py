@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.chart_sheet import sheet
-from vingt.cli.edge_work import WagerAmount, at_work, wager_at
+from vingt.cli.terminal.analysis import WagerAmount, at_work, wager_at
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 from vingt.report.strategy.formats import sheet_in, sheet_json

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, snapshot, tables_in
 from vingt.report.log.tables import table_summary, tables_page
 from vingt.report.text.page import print_json

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import Json
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.given import Json
 from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable

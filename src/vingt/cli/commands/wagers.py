@@ -16,9 +16,9 @@ from vingt.analysis.exact.side.cases import (
 )
 from vingt.analysis.exact.side.value import value
 from vingt.analysis.simulation.lookups.best_play import chart_of
-from vingt.cli.edge_work import at_work, strategy_of
+from vingt.cli.terminal.analysis import at_work, strategy_of
+from vingt.cli.terminal.arguments import Json, Rules, Set, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vingt.cli.terminal.arguments import given
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import given
 from vingt.report.rules.subjects import Subject
 from vingt.rulebook import library
 

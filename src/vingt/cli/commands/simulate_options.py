@@ -14,7 +14,7 @@ from vingt.analysis.simulation.figures.side_wagers import every_wager
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
-from vingt.cli.edge_work import wager_at
+from vingt.cli.terminal.analysis import wager_at
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import refuse_odd_target
 from vingt.core.money import Cents
