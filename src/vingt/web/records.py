@@ -24,7 +24,7 @@ from vingt.live.log.events import ShoeOpened
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
 from vingt.live.people.people import Person
 from vingt.live.shoes.orders import Orders
-from vingt.report.rounds.replay import Told, told_from
+from vingt.report.rounds.replay import ToldRound, told_from
 from vingt.web.desk import desk_of
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ PATIENCE = 1.5  # seconds a page waits for a log that is being read for the firs
 
 
 class OpenedRound(NamedTuple):
-    told: Told
+    told: ToldRound
     played: Played
     events: list[StoredEvent]
     orders: Orders

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.live.books.export import lines
 from vingt.live.books.round import Search
-from vingt.report.rounds.steps import Standing, standing
+from vingt.report.rounds.steps import RoundStep, standing
 from vingt.web.desk import desk_of
 from vingt.web.pages import render
 from vingt.web.records import OpenedRound, auditor, number_of, records_of
@@ -67,7 +67,7 @@ async def round_page(request: Request) -> Response:
     return desk.page(request, "round.html", **values)
 
 
-def paid_now(step: Standing) -> int:
+def paid_now(step: RoundStep) -> int:
     """The payment that this step made, by its order, or 0."""
     return len(step.payments) if step.line.kind == "wager_settled" else 0
 

@@ -12,7 +12,7 @@ from vingt.analysis.advice.hand import Advice, NotAHand
 from vingt.analysis.advice.question import Asked
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.errors import UNREADABLE, Unknown
-from vingt.cli.terminal.progress import Progress
+from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
@@ -26,7 +26,7 @@ def advise_file(rules: TableRules, file: str, wager: int | None, *, json: bool) 
     """Every row is answered, or named with its line and the reason why not; then the exit code is 2."""
     told: list[tuple[HandRow, list[Advice]]] = []
     rows = rows_in(rules, file)
-    with at_work("valuing the hands"), Progress(len(rows), "hands") as progress:
+    with at_work("valuing the hands"), ProgressBar(len(rows), "hands") as progress:
         for row in rows:
             told.append(valued(rules, row, wager))
             progress.step()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Json, Set, complete_rules, given
+from vingt.cli.terminal.arguments import JsonOption, SetOption, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
@@ -15,7 +15,7 @@ from vingt.report.rules.problems import problem_page
 from vingt.report.rules.verdict import allowed_json, allowed_page, refused_json, resolved
 from vingt.report.text.page import print_json
 
-File = Annotated[
+FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
@@ -26,7 +26,7 @@ File = Annotated[
 ]
 
 
-def check(file: File, choices: Set = None, json: Json = False) -> None:
+def check(file: FileArgument, choices: SetOption = None, json: JsonOption = False) -> None:
     """Is this submission allowed? If not, all problems with line, clause and what is permitted.
 
     Exit code 0: allowed; 1: not allowed; 2: cannot be read.

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Find, Json, Set, complete_rules
+from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.subject import subject
 from vingt.report.rules.clauses import NONE, clause_json, clauses_page, counts, entries
@@ -15,7 +15,7 @@ from vingt.report.rules.subjects import contains
 from vingt.report.text.page import print_json
 from vingt.rulebook import library
 
-Named = Annotated[
+ClauseArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[RULES | CLAUSE]",
@@ -24,27 +24,31 @@ Named = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-Area = Annotated[str | None, typer.Option("--area", metavar="AREA", help="Only this area: split, payout, …")]
-Carrier = Annotated[
+AreaOption = Annotated[
+    str | None, typer.Option("--area", metavar="AREA", help="Only this area: split, payout, …")
+]
+CarrierOption = Annotated[
     str | None,
     typer.Option("--carrier", metavar="CARRIER", help="Only this carrier: engine, table, submission, …"),
 ]
-Kind = Annotated[
+ProofOption = Annotated[
     str | None,
     typer.Option("--proof", metavar="KIND", help="Only clauses proved so: played, checked, stated or none."),
 ]
-Unproved = Annotated[bool, typer.Option("--unproved", help="Only clauses that nothing plays or checks.")]
+UnprovedOption = Annotated[
+    bool, typer.Option("--unproved", help="Only clauses that nothing plays or checks.")
+]
 
 
 def clauses(
-    rules: Named = None,
-    area: Area = None,
-    carrier: Carrier = None,
-    proof: Kind = None,
-    unproved: Unproved = False,
-    find: Find = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: ClauseArgument = None,
+    area: AreaOption = None,
+    carrier: CarrierOption = None,
+    proof: ProofOption = None,
+    unproved: UnprovedOption = False,
+    find: FindOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Every clause: what it says, who sees to it, the values that rest on it, the tests that prove it.
 

@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import RULES_HELP, Json, Rules, Set, complete_rules, given
+from vingt.cli.terminal.arguments import (
+    RULES_HELP,
+    JsonOption,
+    RulesArgument,
+    SetOption,
+    complete_rules,
+    given,
+)
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rules.differences import (
     differences_json,
@@ -17,7 +24,7 @@ from vingt.report.rules.differences import (
 )
 from vingt.report.text.page import print_json
 
-Second = Annotated[
+SecondRulesArgument = Annotated[
     str | None,
     typer.Argument(
         metavar="RULES", help=f"{RULES_HELP} Left out: the first with --set.", autocompletion=complete_rules
@@ -25,7 +32,12 @@ Second = Annotated[
 ]
 
 
-def diff(first: Rules, second: Second = None, choices: Set = None, json: Json = False) -> None:
+def diff(
+    first: RulesArgument,
+    second: SecondRulesArgument = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
+) -> None:
     """What differs between two tables, side by side, with clauses.
 
     For two rulebook ids also what they permit: choices, wagers, paytables.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.arguments import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, opened_log
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, opened_log
 from vingt.report.text.page import print_json
 
 
-def events(data: Data = FOLDER, json: Json = False) -> None:
+def events(data: DataOption = FOLDER, json: JsonOption = False) -> None:
     """Starts and stops, faults, lost history, log-ins and their failures, roles, tables opened and closed.
 
     Oldest first, with the place of each in the log.

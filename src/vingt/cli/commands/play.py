@@ -8,10 +8,10 @@ import typer
 
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
-from vingt.cli.play.round import Round, Table
+from vingt.cli.play.round import PlayTable, TerminalRound
 from vingt.cli.play.screen import Screen
-from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
-from vingt.cli.terminal.arguments import Rules, Set, given
+from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, WagerPlan, offer
+from vingt.cli.terminal.arguments import RulesArgument, SetOption, given
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide
@@ -29,14 +29,19 @@ from vingt.report.words.grammar import plural, sentence
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
 
-Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
-Seed = Annotated[
+PlayedBoxesOption = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
+ShuffleSeedOption = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
 ]
 
 
-def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None) -> None:
+def play(
+    rules: RulesArgument,
+    boxes: PlayedBoxesOption = 1,
+    seed: ShuffleSeedOption = None,
+    choices: SetOption = None,
+) -> None:
     """Play at a table: you against the dealer, any number of boxes.
 
     At a prompt: Enter takes what is proposed, ? says why an action is not
@@ -52,7 +57,7 @@ def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None)
     table = given(rules, choices)
     refuse_unplayable(table, boxes)
     with Keys() as keys:
-        Session(table, boxes, seed, keys).run()
+        PlaySession(table, boxes, seed, keys).run()
 
 
 def refuse_unplayable(table: Proposal, boxes: int) -> None:
@@ -64,7 +69,7 @@ def refuse_unplayable(table: Proposal, boxes: int) -> None:
         raise Unreadable(f"--boxes {boxes}: {refusal}")
 
 
-class Session:
+class PlaySession:
     """Rounds in a row, until the player leaves."""
 
     def __init__(self, given_table: Proposal, boxes: int, seed: str | None, keys: Keys) -> None:
@@ -76,8 +81,8 @@ class Session:
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
         shoe = Shoe(self.rules, seed)
         inventory = given_table.document.inventory
-        self.table = Table(self.rules, inventory, shoe, keys, self.screen, self.purse)
-        self.plan: Plan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
+        self.table = PlayTable(self.rules, inventory, shoe, keys, self.screen, self.purse)
+        self.plan: WagerPlan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
         self.rounds = 0
 
     def run(self) -> None:
@@ -197,7 +202,7 @@ class Session:
         net = self.purse.net
         self.rounds += 1
         try:
-            Round(self.table, state).play()
+            TerminalRound(self.table, state).play()
         finally:
             self.screen.text(f"Round {self.rounds}: {signed(self.purse.net - net)}", "bold")
 

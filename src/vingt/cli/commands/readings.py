@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Find, Json, Set, complete_rules
+from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.subject import subject
 from vingt.core.cite import is_reading
@@ -15,7 +15,7 @@ from vingt.report.rules.subjects import Subject, contains
 from vingt.report.text.page import print_json
 from vingt.rulebook import library
 
-Named = Annotated[
+ReadingArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[RULES | READING | CLAUSE]",
@@ -24,15 +24,15 @@ Named = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-Open = Annotated[bool, typer.Option("--open", help="Only those that leave the operator a choice.")]
+OpenOption = Annotated[bool, typer.Option("--open", help="Only those that leave the operator a choice.")]
 
 
 def readings(
-    rules: Named = None,
-    open: Open = False,
-    find: Find = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: ReadingArgument = None,
+    open: OpenOption = False,
+    find: FindOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Every doubt about a text: question, answer taken, reason, and the keys that choose another answer.
 

@@ -6,22 +6,24 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, known_table, snapshot
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, known_table, snapshot
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rounds.page import round_page
 from vingt.report.text.page import print_json
 
-Table = Annotated[
+TableArgument = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table as `vingt tables` names it.", show_default=False)
 ]
-Number = Annotated[
+RoundArgument = Annotated[
     int | None,
     typer.Argument(metavar="[ROUND]", help="Its number; without it, the last.", show_default=False),
 ]
 
 
-def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json = False) -> None:
+def replay(
+    table: TableArgument, number: RoundArgument = None, data: DataOption = FOLDER, json: JsonOption = False
+) -> None:
     """Cards, decisions and money of one round in their order, with the clause of every payment.
 
     What lay face down is named once its shoe has been dealt out and revealed;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.arguments import Json
+from vingt.cli.terminal.arguments import JsonOption
 from vingt.report.rules.rulebooks import rulebooks_json, rulebooks_page
 from vingt.report.text.page import print_json
 
 
-def rulebooks(json: Json = False) -> None:
+def rulebooks(json: JsonOption = False) -> None:
     """The rulebooks: title, edition, clauses, decks permitted, wagers.
 
     An id, or the name of a sample, is what other commands take as RULES.

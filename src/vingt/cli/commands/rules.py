@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Json, Rules, Set, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import Unknown
 from vingt.report.rules.listing import rules_json, rules_page
-from vingt.report.rules.values import Value, sections_in_force
+from vingt.report.rules.values import RuleValue, sections_in_force
 from vingt.report.text.page import print_json
 
-Section = Annotated[
+SectionOption = Annotated[
     str | None,
     typer.Option(
         "--section", metavar="NAME", help="Only this section: split, shoe, wagers, wagers.insurance."
@@ -20,7 +20,9 @@ Section = Annotated[
 ]
 
 
-def rules(rules: Rules, section: Section = None, choices: Set = None, json: Json = False) -> None:
+def rules(
+    rules: RulesArgument, section: SectionOption = None, choices: SetOption = None, json: JsonOption = False
+) -> None:
     """Every value in force at a table, with its clause and reading.
 
     Open choices show the key a submission uses and what is permitted.
@@ -40,7 +42,7 @@ def rules(rules: Rules, section: Section = None, choices: Set = None, json: Json
         rules_page(table, found, whole=section is None).print()
 
 
-def only(found: dict[str, list[Value]], section: str) -> dict[str, list[Value]]:
+def only(found: dict[str, list[RuleValue]], section: str) -> dict[str, list[RuleValue]]:
     wanted = {
         name: values for name, values in found.items() if name == section or name.startswith(f"{section}.")
     }

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.log_folder import FOLDER, PATIENCE, Data
+from vingt.cli.terminal.log_folder import FOLDER, PATIENCE, DataOption
 from vingt.core.rules.submission import Unreadable
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to s
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8021,
-    data: Data = FOLDER,
+    data: DataOption = FOLDER,
     admin: Admin = None,
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,

@@ -27,7 +27,7 @@ ALL, NONE = "all", "none"
 
 
 @dataclass(frozen=True)
-class Ask:
+class SimulationOptions:
     """The options as typed; the properties say what they mean or what is wrong with them."""
 
     rules: str

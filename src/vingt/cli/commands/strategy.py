@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.chart_sheet import sheet
-from vingt.cli.terminal.analysis import WagerAmount, at_work, wager_at
-from vingt.cli.terminal.arguments import Json, Rules, Set, given
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
@@ -19,20 +19,20 @@ from vingt.report.strategy.formats import sheet_in, sheet_json
 FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
 SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
 BINARY = ("png", "pdf")
-Format = Annotated[
+FormatOption = Annotated[
     str | None,
     typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
 ]
-Output = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
+ChartFileOption = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
 
 
 def strategy(
-    rules: Rules,
-    form: Format = None,
-    output: Output = None,
-    wager_amount: WagerAmount = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: RulesArgument,
+    form: FormatOption = None,
+    output: ChartFileOption = None,
+    wager_amount: WagerAmountOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The best chart a person can follow at this table, on one page.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from vingt.cli.terminal.arguments import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, snapshot, tables_in
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot, tables_in
 from vingt.report.log.tables import table_summary, tables_page
 from vingt.report.text.page import print_json
 
 
-def tables(data: Data = FOLDER, json: Json = False) -> None:
+def tables(data: DataOption = FOLDER, json: JsonOption = False) -> None:
     """The tables of a house: rounds played, when last, and what the table won.
 
     Examples:

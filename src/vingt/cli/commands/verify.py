@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import Json
+from vingt.cli.terminal.arguments import JsonOption
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, key_of, snapshot
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
 from vingt.report.log.audit import audit_page, genuine_page
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from vingt.live.log.signing import PublicKey
 
 
-Keep = Annotated[
+KeepOption = Annotated[
     Path | None,
     typer.Option("--keep", metavar="FILE", help="Write the ends of all streams here, when all is sound."),
 ]
-Against = Annotated[
+AgainstOption = Annotated[
     Path | None,
     typer.Option(
         "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
     ),
 ]
-Since = Annotated[
+SinceOption = Annotated[
     Path | None,
     typer.Option(
         "--since",
@@ -43,21 +43,21 @@ Since = Annotated[
         help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
     ),
 ]
-SignedTo = Annotated[
+ReportOption = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
 ]
-CheckReport = Annotated[
+CheckReportOption = Annotated[
     Path | None,
     typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
 ]
-Key = Annotated[
+PublicKeyOption = Annotated[
     str | None,
     typer.Option(
         "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
     ),
 ]
-WriteVerifier = Annotated[
+WriteVerifierOption = Annotated[
     Path | None,
     typer.Option(
         "--write-verifier",
@@ -68,15 +68,15 @@ WriteVerifier = Annotated[
 
 
 def verify(
-    data: Data = FOLDER,
-    keep: Keep = None,
-    against: Against = None,
-    since: Since = None,
-    report: SignedTo = None,
-    check_report: CheckReport = None,
-    public_key: Key = None,
-    write_verifier: WriteVerifier = None,
-    json: Json = False,
+    data: DataOption = FOLDER,
+    keep: KeepOption = None,
+    against: AgainstOption = None,
+    since: SinceOption = None,
+    report: ReportOption = None,
+    check_report: CheckReportOption = None,
+    public_key: PublicKeyOption = None,
+    write_verifier: WriteVerifierOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
 

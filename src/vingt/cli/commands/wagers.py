@@ -17,7 +17,7 @@ from vingt.analysis.exact.side.cases import (
 from vingt.analysis.exact.side.value import value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
-from vingt.cli.terminal.arguments import Json, Rules, Set, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
@@ -26,16 +26,16 @@ from vingt.report.wagers.html import html_page
 from vingt.report.wagers.par_sheet import as_json, csv_text, overview, sheets
 from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
 
-Wager = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
-Paytable = Annotated[str | None, typer.Option("--paytable", metavar="P", help="Only this paytable.")]
-Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="This number of decks.")]
-Soft = Annotated[
+WagerOption = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
+PaytableOption = Annotated[str | None, typer.Option("--paytable", metavar="P", help="Only this paytable.")]
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="This number of decks.")]
+Soft17Option = Annotated[
     str | None, typer.Option("--soft17", metavar="H17|S17", help="Whether the dealer hits a soft 17.")
 ]
-Every = Annotated[
+EveryOption = Annotated[
     bool, typer.Option("--all", help="Every wager, paytable, deck count and soft-17 rule of the rulebook.")
 ]
-Strategy = Annotated[
+HandsPlayedOption = Annotated[
     str,
     typer.Option(
         "--strategy",
@@ -43,22 +43,22 @@ Strategy = Annotated[
         help="How hands are played that a wager looks at: composition, chart, or a strategy file.",
     ),
 ]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
-Html = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
+HtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
 
 
 def wagers(
-    rules: Rules,
-    wager: Wager = None,
-    paytable: Paytable = None,
-    decks: Decks = None,
-    soft17: Soft = None,
-    every: Every = False,
-    strategy: Strategy = "composition",
-    choices: Set = None,
-    json: Json = False,
-    csv: Csv = False,
-    html: Html = False,
+    rules: RulesArgument,
+    wager: WagerOption = None,
+    paytable: PaytableOption = None,
+    decks: DecksOption = None,
+    soft17: Soft17Option = None,
+    every: EveryOption = False,
+    strategy: HandsPlayedOption = "composition",
+    choices: SetOption = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
+    html: HtmlOption = False,
 ) -> None:
     """Side wagers with their exact values; with --wager, the PAR sheet.
 

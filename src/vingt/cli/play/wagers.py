@@ -37,7 +37,7 @@ class BoxPlan:
         return self.main + sum(amount for _, amount in self.sides)
 
 
-Plan = Mapping[int, BoxPlan]
+WagerPlan = Mapping[int, BoxPlan]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Offer:
     def players(self) -> int:
         return len({self.player(box) for box in range(1, self.boxes + 1)})
 
-    def in_words(self, plan: Plan) -> str:
+    def in_words(self, plan: WagerPlan) -> str:
         """$25 a5 – or, where boxes differ, each of them."""
         texts = {box: self.box_in_words(each) for box, each in plan.items()}
         if not plan:
@@ -80,7 +80,7 @@ class Offer:
 
     # -- reading a line -----------------------------------------------------------------------------------
 
-    def read(self, text: str, plan: Plan) -> tuple[Plan, bool]:
+    def read(self, text: str, plan: WagerPlan) -> tuple[WagerPlan, bool]:
         """The plan a line makes, and whether it was for one box only, so that more may follow."""
         if match := re.fullmatch(r"(\d{1,3})\s*:\s*(.*)", text):
             number = int(match[1])
@@ -148,7 +148,7 @@ class Offer:
 
     # -- placing ------------------------------------------------------------------------------------------
 
-    def place(self, plan: Plan, *, complete: bool = True) -> RoundState | Refusal:
+    def place(self, plan: WagerPlan, *, complete: bool = True) -> RoundState | Refusal:
         """A table with these wagers on it, or why the engine refuses one, or refuses to deal to them."""
         state = new_round()
         for box, each in plan.items():

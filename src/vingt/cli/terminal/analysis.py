@@ -25,7 +25,15 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
-WagerAmount = Annotated[
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="composition|chart|FILE",
+        help="Best play by the exact cards, the best chart, or a strategy file.",
+    ),
+]
+WagerAmountOption = Annotated[
     str | None,
     typer.Option(
         "--wager-amount",

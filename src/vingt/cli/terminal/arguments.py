@@ -27,15 +27,15 @@ RULES_HELP = (
     "or a path to a submission."
 )
 
-Rules = Annotated[
+RulesArgument = Annotated[
     str, typer.Argument(metavar="RULES", help=RULES_HELP, show_default=False, autocompletion=complete_rules)
 ]
-Set = Annotated[
+SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change one choice (repeatable): --set decks=8."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON: full ids, money in whole cents.")]
-Find = Annotated[
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: full ids, money in whole cents.")]
+FindOption = Annotated[
     str | None, typer.Option("--find", metavar="TEXT", help="Only those that contain this text.")
 ]
 

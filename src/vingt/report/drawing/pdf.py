@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.report.strategy.drawing import Box, Drawing, Label
+from vingt.report.strategy.drawing import Drawing, Label, Rectangle
 
 # Widths of Helvetica in thousandths of its size, as every reader has them; what is not listed has 556.
 WIDTHS = {
@@ -41,8 +41,8 @@ def pdf(drawing: Drawing) -> bytes:
     return bytes(data)
 
 
-def shape(each: Box | Label, height: int) -> str:
-    if isinstance(each, Box):
+def shape(each: Rectangle | Label, height: int) -> str:
+    if isinstance(each, Rectangle):
         box = f"{each.x} {height - each.y - each.height} {each.width} {each.height} re"
         return f"{colour(each.fill)} rg {colour(each.edge)} RG {box} B"
     x = each.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[each.anchor] * width(each)

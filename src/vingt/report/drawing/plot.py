@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 
 WIDTH = 860
 LEFT, RIGHT, TOP, BOTTOM = 74, 24, 14, 44
-Format = Callable[[float], str]
+TickFormat = Callable[[float], str]
 Points = Sequence[tuple[float, float]]
 
 
@@ -59,7 +59,7 @@ class Plot:
         self.parts: list[str] = []
         self.clip = f"clip-{sum(map(ord, title))}-{height}"
 
-    def axes(self, x_label: str, x_format: Format, y_label: str, y_format: Format) -> None:
+    def axes(self, x_label: str, x_format: TickFormat, y_label: str, y_format: TickFormat) -> None:
         bottom, right = self.height - BOTTOM, WIDTH - RIGHT
         for tick in self.y.ticks(5):
             y = self.y(tick)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from vingt.report.strategy.drawing import Box, Drawing, Label
+from vingt.report.strategy.drawing import Drawing, Label, Rectangle
 
 SCALE = 2  # pixels of the picture for one unit of the drawing
 TALL, BROAD = 9, 6  # a glyph's cell: five by seven, two rows below the line, one column between
@@ -41,7 +41,7 @@ def png(drawing: Drawing) -> bytes:
     wide, high = drawing.width * SCALE, drawing.height * SCALE
     rows = [bytearray(b"\xff" * (wide * 3)) for _ in range(high)]
     for each in drawing.shapes:
-        if isinstance(each, Box):
+        if isinstance(each, Rectangle):
             fill(rows, each.x, each.y, each.width + 1, each.height + 1, each.edge)
             inside = each.x * SCALE + 1, each.y * SCALE + 1
             fill_pixels(rows, *inside, each.width * SCALE - 1, each.height * SCALE - 1, each.fill)

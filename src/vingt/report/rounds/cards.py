@@ -12,11 +12,11 @@ from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
-from vingt.report.text.layout import Line
+from vingt.report.text.layout import TextLine
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 GAP = "   "
-Place = tuple[int, int]  # a box and a hand in it
+HandPlace = tuple[int, int]  # a box and a hand in it
 
 
 def face(card: Card, unicode: bool = True) -> str:
@@ -28,30 +28,30 @@ def place(box: Box, at: int) -> str:
 
 
 @dataclass(frozen=True)
-class Block:
+class HandDrawing:
     """One hand as lines of text, all padded to its width."""
 
-    lines: Sequence[Line]
+    lines: Sequence[TextLine]
 
     @property
     def width(self) -> int:
         return max(length(line) for line in self.lines)
 
 
-def length(line: Line) -> int:
+def length(line: TextLine) -> int:
     return sum(len(text) for text, _ in line)
 
 
-def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[Line]:
+def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[TextLine]:
     """Overlapping cards; None lies face down."""
     if not cards:
         return [[], [], []]
     corner, side, close, hidden = ("╭─", "│", "╮", "░░") if unicode else ("+-", "|", "+", "##")
     low, low_close = ("╰─", "╯") if unicode else ("+-", "+")
     bar = corner[1]
-    top: Line = []
-    middle: Line = []
-    bottom: Line = []
+    top: TextLine = []
+    middle: TextLine = []
+    bottom: TextLine = []
     for card in cards:
         text = hidden if card is None else face(card, unicode)
         edge = bar * (len(text) - 1)
@@ -62,7 +62,7 @@ def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[Line]:
     return [[*top, (close, "dim")], [*middle, (side, "dim")], [*bottom, (low_close, "dim")]]
 
 
-def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> Block:
+def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> HandDrawing:
     seen = view(state, "player").dealer
     cards: list[Card | None] = [*seen, *(None for _ in state.dealer[len(seen) :])]
     counts = counts_of(rules)
@@ -70,23 +70,23 @@ def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> Block:
         foot = rules.natural.name
     else:
         foot = str(counts.total(seen)) if len(seen) > 1 else seen[0].rank if seen else ""
-    return Block([[("dealer", "bold")], *card_lines(cards, unicode), [(foot, "bold")]])
+    return HandDrawing([[("dealer", "bold")], *card_lines(cards, unicode), [(foot, "bold")]])
 
 
 def hand_block(
-    rules: TableRules, state: RoundState, box: Box, at: int, turn: Place | None, unicode: bool
-) -> Block:
+    rules: TableRules, state: RoundState, box: Box, at: int, turn: HandPlace | None, unicode: bool
+) -> HandDrawing:
     hand = box.hands[at]
     mine = turn == (box.number, at)
     mark = ("▶ " if unicode else "> ") if mine else ""
     stake = sum(each.total for each in hand.stakes)
     style = "bold" if mine or not state.over else ""
-    head: Line = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
-    lines: list[Line] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
+    head: TextLine = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
+    lines: list[TextLine] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
     lines.append([(foot(rules, hand), "bold" if mine else "")])
     if at == 0 and (beside := besides(box)):
         lines.append([(beside, "dim")])
-    return Block(lines)
+    return HandDrawing(lines)
 
 
 def foot(rules: TableRules, hand: Hand) -> str:
@@ -113,13 +113,13 @@ def besides(box: Box) -> str:
 
 
 def table_lines(
-    rules: TableRules, state: RoundState, width: int, *, turn: Place | None = None, unicode: bool = True
-) -> list[Line]:
+    rules: TableRules, state: RoundState, width: int, *, turn: HandPlace | None = None, unicode: bool = True
+) -> list[TextLine]:
     """The whole layout as the player sees it."""
     blocks = [dealer_block(rules, state, unicode)]
     blocks += (hand_block(rules, state, box, at, turn, unicode) for box, at, _ in state.hands())
-    lines: list[Line] = []
-    row: list[Block] = []
+    lines: list[TextLine] = []
+    row: list[HandDrawing] = []
     for block in blocks:
         if row and sum(each.width + len(GAP) for each in row) + block.width > width:
             lines += beside_each_other(row)
@@ -128,12 +128,12 @@ def table_lines(
     return [*lines, *beside_each_other(row)]
 
 
-def beside_each_other(blocks: Sequence[Block]) -> list[Line]:
-    lines: list[Line] = []
+def beside_each_other(blocks: Sequence[HandDrawing]) -> list[TextLine]:
+    lines: list[TextLine] = []
     for parts in zip_longest(*(block.lines for block in blocks)):
-        line: Line = []
+        line: TextLine = []
         for part, block in zip(parts, blocks, strict=True):
-            its: Line = part or []
+            its: TextLine = part or []
             line += [*its, (" " * (block.width - length(its)) + GAP, "")]
         lines.append(line)
     return lines

@@ -10,10 +10,10 @@ from vingt.report.words.values import short
 
 if TYPE_CHECKING:
     from vingt.live.books.shoe_proof import ShoeProof
-    from vingt.report.rounds.replay import Told
+    from vingt.report.rounds.replay import ToldRound
 
 
-def round_page(told: Told) -> Page:
+def round_page(told: ToldRound) -> Page:
     made = Page()
     made.title(f"{told.name}, round {told.number}")
     made.text(f"{told.rules.title}, rules {told.rules.identity[:12]}; began {moment(told.lines[0].at)} UTC")

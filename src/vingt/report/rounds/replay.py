@@ -21,7 +21,7 @@ class NoSuchRound(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldRound:
     table: str
     name: str
     number: int
@@ -49,7 +49,7 @@ class Told:
         }
 
 
-def tell(log: Snapshot, table: str, number: int) -> Told:
+def tell(log: Snapshot, table: str, number: int) -> ToldRound:
     """The round as the log has it. A card that lay face down is shown when its shoe has been revealed."""
     opened, events, shoes = collected(log, f"{TABLE}{table}", number)
     return told_from(table, opened, rules_of(opened), number, events, shoes, names_in(log))
@@ -63,13 +63,13 @@ def told_from(
     events: list[StoredEvent],
     shoes: list[StoredEvent],
     names: dict[str, str],
-) -> Told:
+) -> ToldRound:
     """The same for who has found the events already: those of the round, and those of its shoes."""
     teller = Teller(rules, orders_of(table, shoes), lambda person: names.get(person, person))
     lines = tuple(line for stored in events for line in teller.follow(stored))
     dealt_from = sorted(teller.shoes)
     proofs = tuple(proof for proof in proofs_in(shoes) if proof.number in dealt_from)
-    return Told(table, opened.name, number, rules, lines, proofs, teller.net, teller.state.over, names)
+    return ToldRound(table, opened.name, number, rules, lines, proofs, teller.net, teller.state.over, names)
 
 
 def last_round(log: Snapshot, table: str) -> int:

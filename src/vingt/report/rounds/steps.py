@@ -20,7 +20,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.state import TableState, evolve
 from vingt.live.views import view as v
 from vingt.live.views.common_view import Shower
-from vingt.report.rounds.replay import Told
+from vingt.report.rounds.replay import ToldRound
 from vingt.report.rounds.teller import RoundLine, with_hole
 
 
@@ -36,7 +36,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundStep:
     """The felt after one line of a round."""
 
     at: int  # 1 to `of`
@@ -50,7 +50,9 @@ class Standing:
     waiting_for: str
 
 
-def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orders, at: int) -> Standing:
+def standing(
+    told: ToldRound, played: Played, events: list[StoredEvent], orders: Orders, at: int
+) -> RoundStep:
     """Step `at`, from 1; one for each line of the round as it is told."""
     line = told.lines[at - 1]
     brought = dict(played.racks)  # what each began with, and bought or cashed out since
@@ -70,7 +72,7 @@ def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orde
 
     shower = Looking(told.rules, state, None, name_of, resting=resting)
     hidden = state.round.over and state.round.hole_hidden and state.round.hole
-    return Standing(
+    return RoundStep(
         at,
         len(told.lines),
         line,
@@ -97,7 +99,7 @@ def followed(state: TableState, stored: StoredEvent, orders: Orders) -> TableSta
     return state._replace(round=with_hole(state.round, event))
 
 
-def balances(told: Told, brought: dict[str, int], state: TableState) -> tuple[Balance, ...]:
+def balances(told: ToldRound, brought: dict[str, int], state: TableState) -> tuple[Balance, ...]:
     people = [person for person in state.racks if state.rack(person) or brought.get(person)]
     people += sorted(state.bettors.difference(people))
     return tuple(

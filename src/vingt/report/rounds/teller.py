@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -21,10 +21,9 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.shoes.orders import Orders
+from vingt.live.views.common_view import NameOf
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
-
-NameOf = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)

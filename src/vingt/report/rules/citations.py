@@ -25,7 +25,7 @@ from vingt.rulebook import library
 
 
 @dataclass(frozen=True)
-class Carried:
+class CitedValue:
     """A value of a document in words, and what it cites; `key` where a submission chooses it."""
 
     path: str
@@ -41,7 +41,7 @@ class Carried:
 
 
 @cache
-def carried(rulebook: str) -> tuple[Carried, ...]:
+def carried(rulebook: str) -> tuple[CitedValue, ...]:
     document = library.load(rulebook)
     return (
         *(leaf_carried(leaf) for leaf in document.every_leaf()),
@@ -52,10 +52,10 @@ def carried(rulebook: str) -> tuple[Carried, ...]:
 
 
 @cache
-def by_clause(rulebook: str) -> dict[str, list[Carried]]:
+def by_clause(rulebook: str) -> dict[str, list[CitedValue]]:
     """Clause id -> the values that rest on it; a cited heading stands for the clauses under it."""
     inventory = library.inventory(rulebook)
-    found: dict[str, list[Carried]] = {}
+    found: dict[str, list[CitedValue]] = {}
     for each in carried(rulebook):
         for named in each.cite.clauses:
             for clause in inventory.under(named):
@@ -64,22 +64,22 @@ def by_clause(rulebook: str) -> dict[str, list[Carried]]:
 
 
 @cache
-def by_reading(rulebook: str) -> dict[str, list[Carried]]:
-    found: dict[str, list[Carried]] = {}
+def by_reading(rulebook: str) -> dict[str, list[CitedValue]]:
+    found: dict[str, list[CitedValue]] = {}
     for each in carried(rulebook):
         for reading in each.cite.readings:
             found.setdefault(reading, []).append(each)
     return found
 
 
-def leaf_carried(leaf: Leaf) -> Carried:
+def leaf_carried(leaf: Leaf) -> CitedValue:
     cite = leaf.cite
     for more in leaf.cites.values():
         cite += more
     text = in_words(leaf.resolved(), leaf.kind) if leaf.is_fixed else leaf.permitted()
     default = chosen_word(leaf, leaf.default) if leaf.default is not MISSING else ""
     keys = (leaf.key,) if leaf.key else ()
-    return Carried(own_path(leaf.path), text, cite, keys, leaf.is_fixed, default)
+    return CitedValue(own_path(leaf.path), text, cite, keys, leaf.is_fixed, default)
 
 
 def own_path(path: str) -> str:
@@ -87,57 +87,57 @@ def own_path(path: str) -> str:
     return f"wagers.{path.removeprefix('wager.')}" if path.startswith("wager.") else path
 
 
-def record_carried(document: Document) -> Iterator[Carried]:
+def record_carried(document: Document) -> Iterator[CitedValue]:
     for path, lines in document.records.items():
         for at, line in zip(line_paths(path, lines), lines, strict=True):
-            yield Carried(at, "" if hasattr(line, "what") else str(line.pays), line.cite)
+            yield CitedValue(at, "" if hasattr(line, "what") else str(line.pays), line.cite)
 
 
-def requirements_carried(document: Document) -> Iterator[Carried]:
+def requirements_carried(document: Document) -> Iterator[CitedValue]:
     for need in document.requirements:
-        yield Carried(f"requires.{need.key}", f"by {', '.join(need.when)}", need.cite)
+        yield CitedValue(f"requires.{need.key}", f"by {', '.join(need.when)}", need.cite)
 
 
-def wager_carried(wager: WagerDocument) -> Iterator[Carried]:
+def wager_carried(wager: WagerDocument) -> Iterator[CitedValue]:
     """All of a wager that is cited, its leaves excepted."""
     path = key = f"wagers.{wager.id}"
     exact = bool(wager.stake.exact)
     stake_keys = (f"{key}.stake",) if exact else (f"{key}.stake_min", f"{key}.stake_max")
     is_fixed = len(wager.stake.exact) == 1 and not wager.stake.open
-    yield Carried(path, wager.name, wager.cite)
-    yield Carried(f"{path}.stake", stake_permitted(wager.stake), wager.stake.cite, stake_keys, is_fixed)
+    yield CitedValue(path, wager.name, wager.cite)
+    yield CitedValue(f"{path}.stake", stake_permitted(wager.stake), wager.stake.cite, stake_keys, is_fixed)
     for group, tables in (("paytable", wager.paytables), ("community", wager.community)):
         for each in tables:
             at = f"{path}.{group}.{each.table.id}"
-            yield Carried(at, each.decks_in_words(), each.table.cite)
+            yield CitedValue(at, each.decks_in_words(), each.table.cite)
             if each.stake is not None:
-                yield Carried(
+                yield CitedValue(
                     f"{at}.stake", stake_permitted(each.stake), each.stake.cite, (f"{key}.{group}",), False
                 )
             if each.prize_min is not None:
                 least = f"at least {dollars(each.prize_min)}"
-                yield Carried(f"{at}.prize", least, each.prize_cite, (f"{key}.prize",), False)
+                yield CitedValue(f"{at}.prize", least, each.prize_cite, (f"{key}.prize",), False)
     if wager.choice_cite:
         better = any(each.odds_are_minimums for each in wager.paytables)
         keys = (f"{key}.pays",) if better else (f"{key}.paytable",)
         text = "odds at least as printed" if better else paytables_permitted(wager.paytables)
-        yield Carried(f"{path}.{'pays' if better else 'paytable'}", text, wager.choice_cite, keys, False)
+        yield CitedValue(f"{path}.{'pays' if better else 'paytable'}", text, wager.choice_cite, keys, False)
     for at, line in wager.lines():
-        yield Carried(own_path(at), str(line.pays), line.cite)
+        yield CitedValue(own_path(at), str(line.pays), line.cite)
     for meter in wager.meters:
         named = f"meters.{meter.name}"
         cite = meter.cite + meter.rate_cite
-        yield Carried(f"{path}.{named}", meter_permitted(meter), cite, (f"{key}.{named}",), False)
+        yield CitedValue(f"{path}.{named}", meter_permitted(meter), cite, (f"{key}.{named}",), False)
     for bar in wager.barred:
         barred = paytables_permitted(each for each in wager.paytables if each.table.id in bar.paytables)
         decks = f" with {' or '.join(str(each) for each in bar.decks)} decks" if bar.decks else ""
         options = "".join(f" with {name} = {in_words(word)}" for name, word in bar.options.items())
         accept = ", ".join(f'"{each}"' for each in bar.cite.readings)
         text = f"{barred}{decks}{options} only with accept_readings = [{accept}]"
-        yield Carried(f"{path}.barred", text, bar.cite, (f"{key}.paytable",), False)
+        yield CitedValue(f"{path}.barred", text, bar.cite, (f"{key}.paytable",), False)
     if wager.cap is not None:
-        yield Carried(
+        yield CitedValue(
             f"{path}.payout_cap", cap_permitted(wager.cap), wager.cap.cite, (f"{key}.payout_cap",), False
         )
     if wager.wheel_cite:
-        yield Carried(f"{path}.wheel", "whole weights", wager.wheel_cite, (f"{key}.wheel",), False)
+        yield CitedValue(f"{path}.wheel", "whole weights", wager.wheel_cite, (f"{key}.wheel",), False)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vingt.core.cite import Clause, Reading
-from vingt.report.rules.citations import Carried, by_clause
+from vingt.report.rules.citations import CitedValue, by_clause
 from vingt.report.rules.subjects import Subject, concerning
 from vingt.report.text.page import Page
 from vingt.report.words.grammar import plural
@@ -20,7 +20,7 @@ NONE, NAMED_MOST = "none", 4  # proofs named on a page; --json has them all
 class ClauseEntry:
     rulebook: str
     clause: Clause
-    values: tuple[Carried, ...]
+    values: tuple[CitedValue, ...]
     readings: tuple[Reading, ...]
     proofs: library.Proofs
 

@@ -11,10 +11,10 @@ from vingt.core.wager_kind import MAIN
 from vingt.report.rules.felt import felt_of
 
 OPERATOR = "the operator's name or logo"
-Shown = tuple[str, str, Cite]  # where, the words to print, and the clause that asks
+LayoutDuty = tuple[str, str, Cite]  # where, the words to print, and the clause that asks
 
 
-def shown_at(rules: TableRules) -> Iterator[Shown]:
+def shown_at(rules: TableRules) -> Iterator[LayoutDuty]:
     """Everything that this table, with these wagers and limits, must print or have."""
     felt = felt_of(rules)
     asked = {step.what: step.cite for step in rules.layout.inscriptions}

@@ -6,12 +6,12 @@ from vingt.core.rules.carrier import CARRIERS, IN_WORDS
 from vingt.live.log.playability import not_played
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
-from vingt.report.rules.values import Value
+from vingt.report.rules.values import RuleValue
 from vingt.report.text.page import Page
 from vingt.report.words.values import paytables_permitted, short
 
 
-def rules_page(table: Proposal, found: dict[str, list[Value]], *, whole: bool) -> Page:
+def rules_page(table: Proposal, found: dict[str, list[RuleValue]], *, whole: bool) -> Page:
     document, in_force = table.document, table.rules
     made = Page()
     made.title(in_force.title)
@@ -61,7 +61,7 @@ def add_rest(made: Page, table: Proposal) -> None:
         made.text(f"{document.title} has no {' and no '.join(sorted(document.absent))}.")
 
 
-def rules_json(table: Proposal, found: dict[str, list[Value]]) -> dict[str, object]:
+def rules_json(table: Proposal, found: dict[str, list[RuleValue]]) -> dict[str, object]:
     in_force = table.rules
     return {
         "rulebook": in_force.rulebook,

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from vingt.core.cite import Reading
 from vingt.core.rules.problem_words import statement
-from vingt.report.rules.citations import Carried, by_reading
+from vingt.report.rules.citations import CitedValue, by_reading
 from vingt.report.rules.subjects import Subject, concerning
 from vingt.report.text.page import Page
 from vingt.report.words.grammar import plural
 from vingt.report.words.values import chosen_word
 from vingt.rulebook import library
 
-ReadingKey = tuple[str, str, Carried]  # rulebook, key, and the value it chooses
+ReadingKey = tuple[str, str, CitedValue]  # rulebook, key, and the value it chooses
 
 
 def is_about(reading: Reading, about: Subject) -> bool:
@@ -79,7 +79,7 @@ def key_lines(reading: Reading, about: Subject) -> list[str]:
     return [f"{line} ({', '.join(rulebooks)})" for line, rulebooks in shared.items()]
 
 
-def key_words(key: str, each: Carried, about: Subject) -> str:
+def key_words(key: str, each: CitedValue, about: Subject) -> str:
     if each.is_fixed:
         return f"fixed at {each.text}"
     leaf = about.table.document.keys.get(key) if about.table else None

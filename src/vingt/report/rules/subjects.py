@@ -7,7 +7,7 @@ from functools import cache
 
 from vingt.core.cite import Clause, Reading, headings_of
 from vingt.report.proposal import Proposal
-from vingt.report.rules.citations import Carried
+from vingt.report.rules.citations import CitedValue
 from vingt.report.words.values import chosen_word
 from vingt.rulebook import library
 
@@ -20,7 +20,7 @@ class Subject:
     clause: str = ""
     table: Proposal | None = None
 
-    def in_words(self, each: Carried) -> str:
+    def in_words(self, each: CitedValue) -> str:
         """What is carried, and for the open choices of a table what is chosen there."""
         if self.table is None or each.is_fixed or len(each.keys) != 1:
             return each.statement

@@ -33,7 +33,7 @@ Origin = Literal["fixed", "default", "submission"]
 
 
 @dataclass(frozen=True)
-class Value:
+class RuleValue:
     """`path` names it everywhere ("split.hands_max"); `key` and `permitted` are there when it is a choice."""
 
     path: str
@@ -69,10 +69,10 @@ class Value:
         return said | ({"key": self.key, "permitted": self.permitted} if self.is_open else {})
 
 
-def sections_in_force(given: Proposal) -> dict[str, list[Value]]:
+def sections_in_force(given: Proposal) -> dict[str, list[RuleValue]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
-    found: dict[str, list[Value]] = {}
+    found: dict[str, list[RuleValue]] = {}
     kinds = {name: kind for name, (kind, _) in sections().items()} | {"settles": Settles}
     for name, kind in ((each.name, kinds[each.name]) for each in fields(TableRules) if each.name in kinds):
         if name not in given.document.absent:
@@ -84,7 +84,7 @@ def sections_in_force(given: Proposal) -> dict[str, list[Value]]:
     return found
 
 
-def carried(value: Value, section: type) -> Value:
+def carried(value: RuleValue, section: type) -> RuleValue:
     """The value with who carries it out, as its field in the rule class says."""
     field = value.path.split(".")[2 if section is OfferedWager else 1 :][:1]
     own = field[0].split("[")[0] if field else ""
@@ -93,7 +93,7 @@ def carried(value: Value, section: type) -> Value:
     return replace(value, carrier=carrier_of(section, own))
 
 
-def section_values(given: Proposal, section: str) -> Iterator[Value]:
+def section_values(given: Proposal, section: str) -> Iterator[RuleValue]:
     document = given.document
     for path, leaf in document.leaves.items():
         if path.startswith(f"{section}."):
@@ -105,10 +105,10 @@ def section_values(given: Proposal, section: str) -> Iterator[Value]:
                 yield record_value(at, field, line)
 
 
-def leaf_value(given: Proposal, leaf: Leaf, path: str, name: str) -> Value:
+def leaf_value(given: Proposal, leaf: Leaf, path: str, name: str) -> RuleValue:
     word = given.word(leaf)
     value = leaf.choose(word)
-    return Value(
+    return RuleValue(
         path,
         name,
         plain(value),
@@ -120,11 +120,11 @@ def leaf_value(given: Proposal, leaf: Leaf, path: str, name: str) -> Value:
     )
 
 
-def record_value(path: str, field: str, line: Any) -> Value:
+def record_value(path: str, field: str, line: Any) -> RuleValue:
     """One cited line of a list: a bonus pay, an envy pay, a step of a procedure."""
     said = {each.name: getattr(line, each.name) for each in fields(line) if each.name != "cite"}
     if "what" in said:
-        return Value(path, field, said["what"], said["what"], line.cite)
+        return RuleValue(path, field, said["what"], said["what"], line.cite)
     outcome = said.pop("outcome")
     kind: type = type(line)
     kinds = kinds_of(kind)
@@ -135,23 +135,23 @@ def record_value(path: str, field: str, line: Any) -> Value:
     ]
     text = str(line.pays) + (f" ({'; '.join(more)})" if more else "")
     value = {each: plain(every) for each, every in said.items()}
-    return Value(path, f"{field} {outcome}", value, text, line.cite)
+    return RuleValue(path, f"{field} {outcome}", value, text, line.cite)
 
 
-def requirement(need: Requirement) -> Value:
+def requirement(need: Requirement) -> RuleValue:
     when = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
     if need.not_one_of:
         bounds = f"anything but {one_of(need.not_one_of)}"
     else:
         bounds = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
     text = f"{bounds} when {when}"
-    return Value(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
+    return RuleValue(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
 
 
 # -- wagers ----------------------------------------------------------------------------------------------
 
 
-def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[Value]:
+def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[RuleValue]:
     document = given.document.wagers[wager.id]
     base = f"wagers.{wager.id}"
     raw = given.submission.raw.get("wagers", {}).get(wager.id, {})
@@ -159,17 +159,17 @@ def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[Value]:
     def origin(word: str) -> Origin:
         return "submission" if word in raw else "default"
 
-    yield Value(base, "name", wager.name, wager.name, wager.cite)
+    yield RuleValue(base, "name", wager.name, wager.name, wager.cite)
     placing = (("placed", document.placed),) if document.is_asked_for else ()
     for name, leaf in (("settles", document.settles), ("main_wager", document.main_wager), *placing):
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     if wager.rides_on:
-        yield Value(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)
+        yield RuleValue(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)
     for name, leaf in document.options.items():
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     yield from stake_values(wager, document, raw)
     tables = [each for each in document.paytables if each.allows_decks(given.rules.cards.decks)]
-    yield Value(
+    yield RuleValue(
         f"{base}.paytable",
         "paytable",
         wager.paytable.id,
@@ -182,7 +182,7 @@ def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[Value]:
     yield from pays(f"{base}.pays", "pays", wager.paytable, document.paytable(wager.paytable.id))
     if document.community:
         community = wager.community
-        yield Value(
+        yield RuleValue(
             f"{base}.community",
             "community",
             community.id if community else None,
@@ -197,7 +197,7 @@ def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[Value]:
     yield from device_values(wager, document)
 
 
-def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str, Any]) -> Iterator[Value]:
+def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str, Any]) -> Iterator[RuleValue]:
     """The one exact stake, or the two ends of a range: each its own key in a submission."""
     base = f"wagers.{wager.id}"
     stake, rule = wager.stake, document.stake
@@ -211,7 +211,7 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
         amounts = replace(rule, exact=narrowed.exact)
         is_fixed = len(amounts.exact) == 1 and not amounts.open
         text = " or ".join(dollars(each) for each in stake.exact)
-        yield Value(
+        yield RuleValue(
             f"{base}.stake",
             "stake",
             list(stake.exact),
@@ -230,15 +230,17 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
         if word == "stake_max" and stake.at_most_main_wager:
             text += ", at most the main wager"
         key = f"{base}.{word}"
-        yield Value(key, word, amount, text, stake.cite, origin(word), key, permitted)
+        yield RuleValue(key, word, amount, text, stake.cite, origin(word), key, permitted)
 
 
-def pays(path: str, name: str, table: Paytable, printed: PaytableDocument | None = None) -> Iterator[Value]:
+def pays(
+    path: str, name: str, table: Paytable, printed: PaytableDocument | None = None
+) -> Iterator[RuleValue]:
     """The lines of a paytable; where the rulebook prints the least odds, better ones may be chosen."""
     for line in table.lines:
         key = f"{path}.{line.outcome}"
         least = printed.table.line(line.outcome).pays if printed and printed.odds_are_minimums else None
-        yield Value(
+        yield RuleValue(
             key,
             f"{name} {line.outcome}",
             str(line.pays),
@@ -250,7 +252,7 @@ def pays(path: str, name: str, table: Paytable, printed: PaytableDocument | None
         )
 
 
-def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Value]:
+def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[RuleValue]:
     """Meters, wheel, prize and cap: what the submission states for a device or a limit of its own."""
     base = f"wagers.{wager.id}"
     for meter in wager.meters:
@@ -259,7 +261,7 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Valu
             for each in document.meters
             if each.name == meter.name and wager.paytable.id in each.paytables
         )
-        yield Value(
+        yield RuleValue(
             f"{base}.meters.{meter.name}",
             f"meter {meter.name}",
             {each: every for each, every in as_object(meter).items() if each not in ("cite", "name")},
@@ -271,7 +273,7 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Valu
         )
     if wager.wheel:
         text = ", ".join(f"{symbol} {weight}" for symbol, weight in wager.wheel)
-        yield Value(
+        yield RuleValue(
             f"{base}.wheel",
             "wheel",
             dict(wager.wheel),
@@ -285,7 +287,7 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Valu
     if wager.prize is not None and table is not None and table.prize_min is not None:
         least = f"at least {dollars(table.prize_min)}"
         key = f"{base}.prize"
-        yield Value(
+        yield RuleValue(
             key, "prize", wager.prize, dollars(wager.prize), table.prize_cite, "submission", key, least
         )
     if document.cap is not None:
@@ -293,7 +295,9 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Valu
         key = f"{base}.payout_cap"
         text = dollars(cap) if cap is not None else "none"
         origin: Origin = "submission" if cap is not None else "default"
-        yield Value(key, "payout_cap", cap, text, document.cap.cite, origin, key, cap_permitted(document.cap))
+        yield RuleValue(
+            key, "payout_cap", cap, text, document.cap.cite, origin, key, cap_permitted(document.cap)
+        )
 
 
 def as_object(value: object) -> dict[str, object]:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from vingt.core.rules.submission import Problem
 from vingt.live.log.playability import not_played
 from vingt.report.proposal import Proposal
-from vingt.report.rules.values import Value, sections_in_force
+from vingt.report.rules.values import RuleValue, sections_in_force
 from vingt.report.text.page import Page
 from vingt.report.words.values import chosen_word, short
 
 
-def resolved(table: Proposal) -> list[tuple[Value, str]]:
+def resolved(table: Proposal) -> list[tuple[RuleValue, str]]:
     """Every open choice with the word that was chosen, the submission's own where it has one."""
     keys = table.document.keys
     return [
@@ -23,7 +23,7 @@ def resolved(table: Proposal) -> list[tuple[Value, str]]:
     ]
 
 
-def allowed_page(table: Proposal, found: list[tuple[Value, str]]) -> Page:
+def allowed_page(table: Proposal, found: list[tuple[RuleValue, str]]) -> Page:
     document, rules = table.document, table.rules
     page = Page()
     page.text("allowed", "bold green")
@@ -44,7 +44,7 @@ def allowed_page(table: Proposal, found: list[tuple[Value, str]]) -> Page:
     return page
 
 
-def allowed_json(table: Proposal, found: list[tuple[Value, str]]) -> dict[str, object]:
+def allowed_json(table: Proposal, found: list[tuple[RuleValue, str]]) -> dict[str, object]:
     rules = table.rules
     return {
         "allowed": True,

@@ -28,7 +28,7 @@ HOLD_LEVELS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 FALL_LEVELS = (0.5, 0.75, 0.9, 0.95, 0.99)
 
 
-class Card(NamedTuple):
+class FigureCard(NamedTuple):
     """A figure that matters most, with what it is and what stands beside it."""
 
     label: str
@@ -86,37 +86,39 @@ def summary(report: Report) -> str:
     return f"{rounds}, {played_in_words(report)}. Strategy {strategy_in_words(report)}."
 
 
-def cards(report: Report) -> list[Card]:
+def cards(report: Report) -> list[FigureCard]:
     found, expected = report.figures, report.expected_hold
     with_bonus = ", with the super bonus" if report.plan.rules.super_bonus else ""
     half = error_in_words(TWO_SIDED_95 * found.standard_error)
     shown = [
-        Card("house edge", percent(-found.ev), f"{half} (95%){with_bonus}"),
+        FigureCard("house edge", percent(-found.ev), f"{half} (95%){with_bonus}"),
         agreement(report),
-        Card("hold of a day", money(expected.mean), f"of {money(expected.staked)} staked, expected"),
-        Card(
+        FigureCard("hold of a day", money(expected.mean), f"of {money(expected.staked)} staked, expected"),
+        FigureCard(
             "days the house loses",
             percent(report.hold.house_loses, 1),
             f"{report.hold.rounds:,} rounds a day",
         ),
-        Card("deviation of a round", f"{found.variance**0.5:.3f}", "wagers on one box"),
+        FigureCard("deviation of a round", f"{found.variance**0.5:.3f}", "wagers on one box"),
     ]
     if report.manner.rate:
         took = f"{report.manner.seconds:.1f} s on {report.manner.device}"
-        shown.append(Card("rounds a second", rounded(report.manner.rate), took))
+        shown.append(FigureCard("rounds a second", rounded(report.manner.rate), took))
     return shown
 
 
-def agreement(report: Report) -> Card:
+def agreement(report: Report) -> FigureCard:
     """The exact value and whether the simulation confirms it: three standard errors are the measure."""
     exact = report.exact_ev
     if exact is None:
-        return Card("exact house edge", "none", report.exact.refused)
+        return FigureCard("exact house edge", "none", report.exact.refused)
     if report.off is None:
-        return Card("exact house edge, fresh shoe", percent(-exact), "a shoe dealt on has another value")
+        return FigureCard(
+            "exact house edge, fresh shoe", percent(-exact), "a shoe dealt on has another value"
+        )
     agrees = abs(report.off) <= 3
     words = f"the simulation lies {apart(report.off)} from it" + ("" if agrees else ": one is wrong")
-    return Card("exact house edge", percent(-exact), words, "good" if agrees else "bad")
+    return FigureCard("exact house edge", percent(-exact), words, "good" if agrees else "bad")
 
 
 def hold(report: Report) -> dict[str, object]:

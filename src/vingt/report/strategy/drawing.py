@@ -28,7 +28,7 @@ Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     x: int
     y: int
     width: int
@@ -55,7 +55,7 @@ class Drawing:
     title: str
     width: int
     height: int = 0
-    shapes: list[Box | Label] = field(default_factory=list)
+    shapes: list[Rectangle | Label] = field(default_factory=list)
 
     def svg(self) -> str:
         lines = [
@@ -65,7 +65,7 @@ class Drawing:
             f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
         ]
         for each in self.shapes:
-            if isinstance(each, Box):
+            if isinstance(each, Rectangle):
                 lines.append(
                     f'<rect x="{each.x}" y="{each.y}" width="{each.width}" height="{each.height}" '
                     f'fill="{each.fill}" stroke="{each.edge}"/>'
@@ -114,7 +114,7 @@ def column(drawing: Drawing, tables: list[ChartTable], x: int, y: int) -> int:
             for at, cell in enumerate(cells):
                 fill, ink = COLOURS[cell.kind]
                 left = x + LABEL + at * WIDE
-                drawing.shapes.append(Box(left, y, WIDE, ROW, fill))
+                drawing.shapes.append(Rectangle(left, y, WIDE, ROW, fill))
                 drawing.shapes.append(Label(left + WIDE // 2, y + 15, cell.text, 13, ink, "middle"))
             y += ROW
         y += 14
@@ -130,7 +130,7 @@ def explain(drawing: Drawing, sheet: Sheet, y: int) -> int:
         kind = LETTER_NAMES.get(sign)
         if kind is not None:
             fill, ink = COLOURS[kind]
-            drawing.shapes.append(Box(MARGIN, y + 3, WIDE, ROW - 3, fill))
+            drawing.shapes.append(Rectangle(MARGIN, y + 3, WIDE, ROW - 3, fill))
             drawing.shapes.append(Label(MARGIN + WIDE // 2, y + 17, sign, 13, ink, "middle"))
         else:
             drawing.shapes.append(Label(MARGIN, y + 17, sign, 13, bold=True))

@@ -12,17 +12,17 @@ NARROWEST = 8
 LONG = 60
 
 Segment = tuple[str, str]  # a text and its style
-Line = list[Segment]
+TextLine = list[Segment]
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     text: str
     style: str = ""
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A row that is just a text is a heading: the rows after it stand indented under it."""
 
     columns: Sequence[str]
@@ -31,7 +31,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A named thing with its texts: the head line, then one labelled text per line."""
 
     head: str
@@ -39,28 +39,28 @@ class Block:
     fields: Sequence[tuple[str, str]] = ()
 
 
-Part = Text | Table | Block
+PagePart = Paragraph | TextTable | TextBlock
 
 
-def lines_of(part: Part, width: int | None) -> Iterator[Line]:
+def lines_of(part: PagePart, width: int | None) -> Iterator[TextLine]:
     match part:
-        case Text(text, style):
+        case Paragraph(text, style):
             for line in wrapped(text, width):
                 yield [(line, style)]
-        case Table():
+        case TextTable():
             yield from table_lines(part, width)
-        case Block():
+        case TextBlock():
             yield from block_lines(part, width)
 
 
-def table_lines(table: Table, width: int | None) -> Iterator[Line]:
+def table_lines(table: TextTable, width: int | None) -> Iterator[TextLine]:
     indent = GAP if any(isinstance(each, str) for each in table.rows) else ""
     every = [table.columns, *(row for row in table.rows if not isinstance(row, str))]
     room = None if width is None else width - len(indent) - len(GAP) * (len(table.columns) - 1)
     widths = fitted([[row[at] for row in every] for at in range(len(table.columns))], room)
     styles = [*table.styles, *("" for _ in widths)]
 
-    def row_lines(row: Sequence[str], styles: Sequence[str]) -> Iterator[Line]:
+    def row_lines(row: Sequence[str], styles: Sequence[str]) -> Iterator[TextLine]:
         cells = [wrapped(cell, None if width is None else its) for cell, its in zip(row, widths, strict=True)]
         for texts in zip_longest(*cells, fillvalue=""):
             line = [(indent, "")]
@@ -76,7 +76,7 @@ def table_lines(table: Table, width: int | None) -> Iterator[Line]:
             yield from row_lines(row, styles)
 
 
-def block_lines(block: Block, width: int | None) -> Iterator[Line]:
+def block_lines(block: TextBlock, width: int | None) -> Iterator[TextLine]:
     beside = wrapped(block.beside, None if width is None else width - len(block.head) - len(GAP))
     yield stripped([(block.head, "bold"), (GAP, ""), (beside[0], "")])
     yield from ([(" " * (len(block.head) + len(GAP)), ""), (line, "")] for line in beside[1:])
@@ -87,7 +87,7 @@ def block_lines(block: Block, width: int | None) -> Iterator[Line]:
             yield [(f"{GAP}{('' if at else label).ljust(widest)}{GAP}", "dim"), (line, "")]
 
 
-def stripped(line: Line) -> Line:
+def stripped(line: TextLine) -> TextLine:
     while line and not line[-1][0].strip():
         line = line[:-1]
     return line

@@ -12,33 +12,33 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from vingt.report.text.layout import Block, Line, Part, Table, Text, lines_of
+from vingt.report.text.layout import PagePart, Paragraph, TextBlock, TextLine, TextTable, lines_of
 
 
 @dataclass
 class Page:
-    parts: list[Part] = field(default_factory=list)
+    parts: list[PagePart] = field(default_factory=list)
 
     def title(self, text: str) -> None:
-        self.parts.append(Text(text, "bold"))
+        self.parts.append(Paragraph(text, "bold"))
 
     def text(self, text: str, style: str = "") -> None:
-        self.parts.append(Text(text, style))
+        self.parts.append(Paragraph(text, style))
 
     def table(
         self, columns: Sequence[str], rows: Sequence[Sequence[str] | str], styles: Sequence[str] = ()
     ) -> None:
         if rows:
-            self.parts.append(Table(columns, rows, styles))
+            self.parts.append(TextTable(columns, rows, styles))
 
     def block(self, head: str, beside: str = "", fields: Iterable[tuple[str, str]] = ()) -> None:
-        self.parts.append(Block(head, beside, [each for each in fields if each[1]]))
+        self.parts.append(TextBlock(head, beside, [each for each in fields if each[1]]))
 
-    def lines(self, width: int | None = None) -> list[Line]:
+    def lines(self, width: int | None = None) -> list[TextLine]:
         """All lines, a blank one between parts that are not both running text."""
-        lines: list[Line] = []
+        lines: list[TextLine] = []
         for at, part in enumerate(self.parts):
-            if at and not (isinstance(part, Text) and isinstance(self.parts[at - 1], Text)):
+            if at and not (isinstance(part, Paragraph) and isinstance(self.parts[at - 1], Paragraph)):
                 lines.append([])
             lines += lines_of(part, width)
         return [[(harmless(text), style) for text, style in line] for line in lines]
@@ -56,7 +56,7 @@ def harmless(text: str) -> str:
     return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
-def print_styled(lines: list[Line], stream: TextIO) -> None:
+def print_styled(lines: list[TextLine], stream: TextIO) -> None:
     from rich.console import Console
     from rich.text import Text as RichText
 
