@@ -28,7 +28,7 @@ REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a 
 
 
 def examples(entry: CommandEntry) -> list[str]:
-    function = getattr(import_module(f"vingt.cli.commands.{entry.module}"), entry.function)
+    function = getattr(import_module(f"vingt.cli.commands.{entry.module}"), entry.name)
     told = inspect.getdoc(function) or ""
     return [line.strip() for line in told.partition("Examples:")[2].splitlines() if line.strip()]
 

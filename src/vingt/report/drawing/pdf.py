@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.report.strategy.drawing import Drawing, Label, Rectangle
+from vingt.report.drawing.shapes import Drawing, Label, Rectangle
 
 # Widths of Helvetica in thousandths of its size, as every reader has them; what is not listed has 556.
 WIDTHS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from vingt.report.strategy.drawing import Drawing, Label, Rectangle
+from vingt.report.drawing.shapes import Drawing, Label, Rectangle
 
 SCALE = 2  # pixels of the picture for one unit of the drawing
 TALL, BROAD = 9, 6  # a glyph's cell: five by seven, two rows below the line, one column between

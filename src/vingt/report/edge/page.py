@@ -6,11 +6,8 @@ from vingt.analysis.exact.edge import Edge
 from vingt.analysis.exact.law import Law
 from vingt.core.money import Cents, dollars
 from vingt.report.text.page import Page
-from vingt.report.words.figures import percent
+from vingt.report.words.figures import bar, often_and_rare, percent
 from vingt.report.words.strategies import strategy_words
-
-SELDOM = 0.0005  # net results rarer than this are put together
-BAR = 40
 
 
 def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page:
@@ -61,12 +58,9 @@ def parts_of(found: Edge) -> list[tuple[str, float]]:
 
 def law_rows(law: Law) -> list[tuple[str, str, str]]:
     """Each net result that is not rare, with a bar; the rare ones together."""
-    often = {net: chance for net, chance in law.chances.items() if chance >= SELDOM}
-    rare = {net: chance for net, chance in law.chances.items() if chance < SELDOM}
+    often, rare = often_and_rare(law.chances)
     most = max(often.values())
-    rows = [
-        (f"{net:+g}", percent(chance, 3), "▇" * round(BAR * chance / most)) for net, chance in often.items()
-    ]
+    rows = [(f"{net:+g}", percent(chance, 3), bar(chance, most)) for net, chance in often.items()]
     if rare:
         words = f"{len(rare)} others, {min(rare):+g} to {max(rare):+g}"
         rows.append((words, percent(sum(rare.values()), 3), ""))

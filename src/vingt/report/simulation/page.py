@@ -9,12 +9,10 @@ from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
 from vingt.report.text.page import Page
-from vingt.report.words.figures import percent, rounded
+from vingt.report.words.figures import bar, often_and_rare, percent, rounded
 from vingt.report.words.grammar import plural
 from vingt.report.words.strategies import strategy_words
 
-SELDOM = 0.0005  # net results rarer than this are put together
-BAR = 40
 LEVELS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -120,11 +118,10 @@ def one_in(share: float) -> str:
 def law_rows(report: Report) -> list[tuple[str, str, str, str]]:
     """Each net result that is not rare, with a bar; the rare ones together."""
     law, stake = report.figures.law, report.plan.stake
-    often = {net: share for net, share in law.items() if share >= SELDOM}
-    rare = {net: share for net, share in law.items() if share < SELDOM}
+    often, rare = often_and_rare(law)
     most, nets = max(often.values(), default=1.0), report.run.counts.nets
     rows = [
-        (f"{net / stake:+g}", f"{nets[net]:,}", percent(share, 3), "▇" * round(BAR * share / most))
+        (f"{net / stake:+g}", f"{nets[net]:,}", percent(share, 3), bar(share, most))
         for net, share in often.items()
     ]
     if rare:

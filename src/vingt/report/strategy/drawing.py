@@ -1,14 +1,12 @@
-"""A sheet as a drawing of rectangles and texts, for SVG and PNG alike."""
+"""A sheet drawn: its tables in two columns, and what their signs mean."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from html import escape
 from textwrap import wrap
-from typing import Literal
 
 from vingt.analysis.chart.chart import LETTER_NAMES
 from vingt.analysis.exact.chart_sheet import ChartTable, Sheet, up_names
+from vingt.report.drawing.shapes import Drawing, Label, Rectangle
 
 # Distinct in lightness too, from white to dark, so that a grey print still tells them apart.
 COLOURS = {
@@ -18,65 +16,12 @@ COLOURS = {
     "surrender": ("#c06a4a", "#ffffff"),
     "double": ("#1c5a3e", "#ffffff"),
 }
-INK, SOFT = "#111111", "#555555"
+SOFT = "#555555"
 MARGIN, GAP = 28, 26
 LABEL, WIDE, ROW = 64, 46, 21  # a row's name, a cell, a row
 TABLE = LABEL + 10 * WIDE
 WRAP = 58  # signs of the explanation that fit under a table
 WIDTH = 2 * MARGIN + 2 * TABLE + GAP
-Anchor = Literal["start", "middle", "end"]
-
-
-@dataclass(frozen=True)
-class Rectangle:
-    x: int
-    y: int
-    width: int
-    height: int
-    fill: str
-    edge: str = "#8a8a8a"
-
-
-@dataclass(frozen=True)
-class Label:
-    """A text whose baseline is at `y`."""
-
-    x: int
-    y: int
-    text: str
-    size: int = 13
-    colour: str = INK
-    anchor: Anchor = "start"
-    bold: bool = False
-
-
-@dataclass
-class Drawing:
-    title: str
-    width: int
-    height: int = 0
-    shapes: list[Rectangle | Label] = field(default_factory=list)
-
-    def svg(self) -> str:
-        lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}" font-family="DejaVu Sans, Arial, sans-serif">',
-            f"<title>{escape(self.title)}</title>",
-            f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
-        ]
-        for each in self.shapes:
-            if isinstance(each, Rectangle):
-                lines.append(
-                    f'<rect x="{each.x}" y="{each.y}" width="{each.width}" height="{each.height}" '
-                    f'fill="{each.fill}" stroke="{each.edge}"/>'
-                )
-            else:
-                bold = ' font-weight="bold"' if each.bold else ""
-                lines.append(
-                    f'<text x="{each.x}" y="{each.y}" font-size="{each.size}" fill="{each.colour}" '
-                    f'text-anchor="{each.anchor}"{bold}>{escape(each.text)}</text>'
-                )
-        return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def draw(sheet: Sheet) -> Drawing:

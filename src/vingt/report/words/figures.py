@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from vingt.core.money import dollars
+
+SELDOM = 0.0005  # net results rarer than this are put together
+BAR = 40
+Net = TypeVar("Net", int, float)
 
 
 def percent(value: float, digits: int = 4) -> str:
@@ -36,3 +42,13 @@ def signed(amount: int) -> str:
 def typed(amount: int) -> str:
     """Money as a person types it: 5, 0.50."""
     return dollars(amount).removeprefix("$").replace(",", "")
+
+
+def often_and_rare(shares: Mapping[Net, float]) -> tuple[dict[Net, float], dict[Net, float]]:
+    """Net results that are shown one by one, and those that are put together."""
+    often = {net: share for net, share in shares.items() if share >= SELDOM}
+    return often, {net: share for net, share in shares.items() if net not in often}
+
+
+def bar(share: float, most: float) -> str:
+    return "▇" * round(BAR * share / most)
