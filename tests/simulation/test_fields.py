@@ -56,7 +56,7 @@ SECTIONS = [
     if dataclasses.is_dataclass(each)
     and isinstance(each, type)
     and each.__module__ == module.__name__
-    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.Step)
+    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.CitedItem)
 ]
 
 

@@ -26,7 +26,7 @@ from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
 from vingt.core.rules.settles import Settles
-from vingt.core.rules.table_rules import TableRules, Variant, plain
+from vingt.core.rules.table_rules import TableRules, VariantRules, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]
@@ -88,7 +88,7 @@ def carried(value: Value, section: type) -> Value:
     """The value with who carries it out, as its field in the rule class says."""
     field = value.path.split(".")[2 if section is OfferedWager else 1 :][:1]
     own = field[0].split("[")[0] if field else ""
-    if section is Variant and own not in kinds_of(Variant):
+    if section is VariantRules and own not in kinds_of(VariantRules):
         own = "options"
     return replace(value, carrier=carrier_of(section, own))
 

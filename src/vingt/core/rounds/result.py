@@ -11,7 +11,7 @@ from vingt.core.cite import Cite
 from vingt.core.hand import Counts, Total
 from vingt.core.rounds.state import Hand, RoundState
 from vingt.core.rules.settles import DealerKind, HandKind, Odds, Result, result_of
-from vingt.core.rules.table_rules import Bonus, BonusLine, SuperBonus, TableRules
+from vingt.core.rules.table_rules import BonusLine, BonusRules, SuperBonusRules, TableRules
 
 
 @lru_cache(maxsize=256)
@@ -154,7 +154,7 @@ def withheld(rules: TableRules, hand: Hand, up: Card | None) -> Cite:
     return rules.cite(*barred)
 
 
-def bars(bonus: Bonus | SuperBonus, hand: Hand) -> Iterator[str]:
+def bars(bonus: BonusRules | SuperBonusRules, hand: Hand) -> Iterator[str]:
     if hand.from_split and not bonus.survives_split:
         yield "survives_split"
     if hand.doubles and not bonus.survives_double:

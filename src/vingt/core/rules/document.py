@@ -14,7 +14,7 @@ from vingt.core.rules.form_1 import rewritten
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
 from vingt.core.rules.settles_document import SettlesDocument, parse_settles
-from vingt.core.rules.table_rules import TableRules, Variant
+from vingt.core.rules.table_rules import TableRules, VariantRules
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
@@ -183,7 +183,7 @@ def parse_section(
 
 def variant_options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A variant's own options are free words: they wait for the version that plays the variant."""
-    return {each: str for each in raw if each not in kinds_of(Variant)}
+    return {each: str for each in raw if each not in kinds_of(VariantRules)}
 
 
 def parse_records(path: str, record: type, raw: object, inventory: Inventory) -> tuple[Any, ...]:

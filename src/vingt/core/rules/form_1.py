@@ -23,13 +23,13 @@ FORM = "vingt-rules/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Natural(today.Natural):
+class FormerNaturalRules(today.NaturalRules):
     against_dealer_natural: Result
     against_dealer_21: Result
 
 
 @dataclass(frozen=True, slots=True)
-class TwentyOne(today.TwentyOne):
+class FormerTwentyOneRules(today.TwentyOneRules):
     against_dealer_21: Result
     against_dealer_natural: Result
     split_two_card_against_dealer_21: Result
@@ -53,16 +53,16 @@ class SpecialSettlement:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant(today.Variant):
+class FormerVariantRules(today.VariantRules):
     switch_settlements: tuple[SpecialSettlement, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(today.TableRules):
-    natural: Natural
-    twenty_one: TwentyOne
+class FormerTableRules(today.TableRules):
+    natural: FormerNaturalRules
+    twenty_one: FormerTwentyOneRules
     comparison: Comparison
-    variant: Variant
+    variant: FormerVariantRules
     settles: Settles = field(default=Settles(()), metadata=BESIDE)
 
 
@@ -122,7 +122,7 @@ MOVED = frozenset(each.option for each in SWITCH if each.option)
 GONE = frozenset(each.stood for each in COMMON if not each.always) | {"comparison.over_21"}
 
 
-def modern(old: Rules) -> today.TableRules:
+def modern(old: FormerTableRules) -> today.TableRules:
     """The rules as they are held today, under the identity that they were stored with."""
     values = {each.name: getattr(old, each.name) for each in fields(today.TableRules)}
     options = tuple(each for each in old.variant.options if each[0] not in MOVED)
@@ -130,9 +130,9 @@ def modern(old: Rules) -> today.TableRules:
     made = today.TableRules(
         **values
         | {
-            "natural": _base(today.Natural, old.natural),
-            "twenty_one": _base(today.TwentyOne, old.twenty_one),
-            "variant": today.Variant(old.variant.game, old.variant.shoe, options),
+            "natural": _base(today.NaturalRules, old.natural),
+            "twenty_one": _base(today.TwentyOneRules, old.twenty_one),
+            "variant": today.VariantRules(old.variant.game, old.variant.shoe, options),
             "settles": Settles((*_switch_rows(old, cites), *_common_rows(old, cites))),
             "cites": tuple(each for each in old.cites if each[0] not in GONE),
         }
@@ -144,7 +144,7 @@ def _base(section: Any, old: object) -> Any:
     return section(**{each.name: getattr(old, each.name) for each in fields(section)})
 
 
-def _common_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+def _common_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
     for each in COMMON:
         section, _, name = each.stood.partition(".")
         pays: Odds = _named(each, each.always or getattr(getattr(old, section), name))
@@ -153,7 +153,7 @@ def _common_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
         )
 
 
-def _switch_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+def _switch_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
     if old.variant.game != "switch":
         return
     lines = {line.outcome: line for line in old.variant.switch_settlements}

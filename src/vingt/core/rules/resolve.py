@@ -17,7 +17,7 @@ from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
 from vingt.core.rules.settles import Settles, SettlesRow
 from vingt.core.rules.submission import Problem, Submission
-from vingt.core.rules.table_rules import TableRules, Variant
+from vingt.core.rules.table_rules import TableRules, VariantRules
 
 OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
 
@@ -293,12 +293,12 @@ class Resolver:
                     leaf = document.leaves[path]
                     values[each] = self.value_of(leaf)
                     cites[path] = leaf.cite_for(self.raw_of(leaf))
-            if section is Variant:
+            if section is VariantRules:
                 extra = [leaf for path, leaf in document.leaves.items() if path.startswith("variant.")]
                 values["options"] = tuple(
                     (leaf.path.removeprefix("variant."), self.value_of(leaf))
                     for leaf in extra
-                    if leaf.path.removeprefix("variant.") not in kinds_of(Variant)
+                    if leaf.path.removeprefix("variant.") not in kinds_of(VariantRules)
                 )
             built[name] = section(**values)
         return TableRules(

@@ -41,7 +41,7 @@ def from_json(data: object) -> TableRules:
     held = _completed(data)
     try:
         if form == form_1.FORM:
-            return form_1.modern(_made(form_1.Rules, held, "rules"))
+            return form_1.modern(_made(form_1.FormerTableRules, held, "rules"))
         made: TableRules = _made(TableRules, held, "rules")
     except NotRules:
         raise

@@ -19,7 +19,7 @@ from vingt.core.pays import Pay
 from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered import OfferedWager
-from vingt.core.rules.procedure import Irregularity, Layout, Opening, Shoe
+from vingt.core.rules.procedure import IrregularityRules, LayoutRules, OpeningRules, ShoeRules
 from vingt.core.rules.settles import Settles
 from vingt.core.wager_kind import MAIN
 
@@ -29,7 +29,7 @@ ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardRules:
     decks: int
     removed_ranks: tuple[Rank, ...]
     number_cards_count: Literal["face_value"]
@@ -45,7 +45,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
+class BoxRules:
     seats: int
     per_player: int
     adjacent_only: bool
@@ -59,7 +59,7 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True)
-class Wagering:
+class WageringRules:
     locks_at: Literal["first_card", "no_more_bets"]
     main_wager_required: Literal[True]
     minimum: Cents
@@ -76,7 +76,7 @@ class Wagering:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealRules:
     direction: Direction
     first_card: Literal["face_up", "face_down"]
     dealer_first_card: Literal["face_up", "face_down"]
@@ -85,7 +85,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealer:
+class DealerRules:
     second_card: Literal["after_players", "hole_unchecked", "hole_reader"]
     checked_up_cards: tuple[Rank, ...]
     stands_on_hard: int
@@ -106,13 +106,13 @@ class Dealer:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayRules:
     direction: Direction
     no_draw_from: int
 
 
 @dataclass(frozen=True, slots=True)
-class Natural:
+class NaturalRules:
     """Ace and ten-value card as the first two cards: "Blackjack" or "Pontoon"."""
 
     name: str = field(metadata=BESIDE)
@@ -122,21 +122,21 @@ class Natural:
 
 
 @dataclass(frozen=True, slots=True)
-class TwentyOne:
+class TwentyOneRules:
     """A player's 21 that is no natural."""
 
     paid: When
 
 
 @dataclass(frozen=True, slots=True)
-class DealerNatural:
+class DealerNaturalRules:
     """What a dealer natural that comes after the players' decisions takes from doubled and split hands."""
 
     collects: Literal["original_plus_busted", "original_only", "original_or_busted", "each_hand", "all"]
 
 
 @dataclass(frozen=True, slots=True)
-class Double:
+class DoubleRules:
     cards_min: int
     cards_max: int | None
     after_split: bool
@@ -151,14 +151,14 @@ class Double:
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
+class RescueRules:
     total_max: int
     until: Literal["next_hand", "dealer_card"]
     returns: Literal["last_raise", "first_only", "all_raises"]
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitRules:
     pairs_by: Literal["value", "rank"]
     wager: Literal["equal_to_original"]
     hands_max: int
@@ -169,7 +169,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender:
+class SurrenderRules:
     offered: bool
     up_cards: tuple[Rank, ...]
     forfeits: Fraction
@@ -181,7 +181,7 @@ class Surrender:
 
 
 @dataclass(frozen=True, slots=True)
-class Insurance:
+class InsuranceRules:
     up_cards: tuple[Rank, ...]
     limit: Fraction
     rounds_to_chip: Literal["up", "down"]
@@ -210,7 +210,7 @@ class BonusLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Bonus:
+class BonusRules:
     lines: tuple[BonusLine, ...]
     longest_line_covers_more_cards: bool
     survives_split: bool
@@ -239,7 +239,7 @@ class EnvyPay:
 
 
 @dataclass(frozen=True, slots=True)
-class SuperBonus:
+class SuperBonusRules:
     ranks: tuple[Rank, ...]
     suits: Literal["one"]
     dealer_up_card: Rank
@@ -255,7 +255,7 @@ class SuperBonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
+class SettlementRules:
     procedure: Literal["one_pass", "losers_then_winners"]
     direction: Direction
     rounding: Literal["to_player", "to_house"]
@@ -265,7 +265,7 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class VariantRules:
     """How the game is dealt."""
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
@@ -280,30 +280,30 @@ class TableRules:
     title: str = field(metadata=BESIDE)
     main_wager: str = field(metadata=BESIDE)
     currency: str
-    cards: Cards
-    boxes: Boxes
-    wagering: Wagering
-    deal: Deal
-    dealer: Dealer
-    play: Play
-    natural: Natural
-    twenty_one: TwentyOne
+    cards: CardRules
+    boxes: BoxRules
+    wagering: WageringRules
+    deal: DealRules
+    dealer: DealerRules
+    play: PlayRules
+    natural: NaturalRules
+    twenty_one: TwentyOneRules
     settles: Settles
-    dealer_natural: DealerNatural
-    double: Double
-    rescue: Rescue | None
-    split: Split
-    surrender: Surrender
-    insurance: Insurance
+    dealer_natural: DealerNaturalRules
+    double: DoubleRules
+    rescue: RescueRules | None
+    split: SplitRules
+    surrender: SurrenderRules
+    insurance: InsuranceRules
     pays: MainPays
-    bonus: Bonus | None
-    super_bonus: SuperBonus | None
-    settlement: Settlement
-    shoe: Shoe
-    opening: Opening = field(metadata=BESIDE)
-    irregularity: Irregularity
-    layout: Layout = field(metadata=BESIDE)
-    variant: Variant
+    bonus: BonusRules | None
+    super_bonus: SuperBonusRules | None
+    settlement: SettlementRules
+    shoe: ShoeRules
+    opening: OpeningRules = field(metadata=BESIDE)
+    irregularity: IrregularityRules
+    layout: LayoutRules = field(metadata=BESIDE)
+    variant: VariantRules
     wagers: tuple[OfferedWager, ...]
     cites: tuple[tuple[str, Cite], ...] = field(metadata=BESIDE)
     edition: int = field(default=0, metadata=BESIDE)  # of the rulebook; 0 where that is in no library

@@ -13,7 +13,7 @@ from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
-from vingt.core.rules.procedure import Step
+from vingt.core.rules.procedure import CitedItem
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.cut_order import Company, after_declining, first_cutter
 from vingt.core.shoe.event import (
@@ -62,7 +62,7 @@ def shuffle_cite(rules: TableRules) -> Cite:
     return cite if is_cut(rules) else cite + rules.cite("shoe.machine_shuffled_cards_are_cut")
 
 
-def shuffle_steps(rules: TableRules) -> tuple[Step, ...]:
+def shuffle_steps(rules: TableRules) -> tuple[CitedItem, ...]:
     """What the automatic dealer's shuffle stands for; the cut is an event of its own."""
     return tuple(step for step in rules.shoe.shuffle_steps if step.what != "cut")
 
