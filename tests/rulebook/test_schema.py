@@ -27,7 +27,7 @@ from vingt.rulebook import library
 from vingt.web.felt import felt_of
 
 # Names, and the chips on the felt: they are shown, and nothing else is done by them.
-SHOWN = ("Paytable.id", "OfferedWager.name", "Wagering.chips")
+SHOWN = ("Paytable.id", "OfferedWager.name", "WageringRules.chips")
 
 
 def classes(kind: Any) -> Iterator[type[Any]]:
