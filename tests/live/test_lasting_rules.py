@@ -19,7 +19,7 @@ from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import stored, table_rules
 from vingt.core.rules.table_rules import PlayRules, TableRules
 from vingt.live.books import replay
-from vingt.live.books.audit import Report, Snapshot, verify
+from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house import house as house_module
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
 from vingt.live.log import authenticity
@@ -52,7 +52,7 @@ async def played(folder: Path, rounds: int, *accepted: str) -> TableRules:
     return live.rules
 
 
-def checked(folder: Path) -> Report:
+def checked(folder: Path) -> AuditReport:
     """The log verified, and every round in it told."""
     store = SqliteStore(folder / DATABASE, read_only=True)
     log = Snapshot(store, store.streams())

@@ -20,8 +20,9 @@ from vingt.rulebook import library
 # Why a field is not asked for. Everything else must be read while the rules are compiled.
 NOT_ASKED = {
     "drawn, written or done by hand, and no part of a round": [
-        "LayoutRules.*", "OpeningRules.*", "ShoeRules.shuffle_*", "ShoeRules.cut_*", "ShoeRules.recut_before", "ShoeRules.burn_face",
-        "ShoeRules.burn_shown_on_request", "ShoeRules.idle_table", "ShoeRules.machine_shuffled_cards_are_cut",
+        "LayoutRules.*", "OpeningRules.*", "ShoeRules.shuffle_*", "ShoeRules.cut_*", "ShoeRules.recut_before",
+        "ShoeRules.burn_face", "ShoeRules.burn_shown_on_request", "ShoeRules.idle_table",
+        "ShoeRules.machine_shuffled_cards_are_cut",
         "ShoeRules.continuous_shuffler_waives", "CardRules.cover_cards_min", "CardRules.deck_life_hours",
         "NaturalRules.name",
     ],
@@ -30,7 +31,8 @@ NOT_ASKED = {
         "WageringRules.withdrawn_wager",
     ],
     "the same dealer deals on, and everybody plays from the first round": [
-        "ShoeRules.burn_on_dealer_change", "WageringRules.mid_shoe_entry", "WageringRules.main_wager_required",
+        "ShoeRules.burn_on_dealer_change", "WageringRules.mid_shoe_entry",
+        "WageringRules.main_wager_required",
     ],
     "one player to a box, without coupons or chips too large": [
         "BoxRules.co_bettor_*", "WageringRules.coupons_*", "MainPays.even_money", "WageringRules.chips",

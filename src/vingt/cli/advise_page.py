@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from vingt.analysis.advice.hand import Advice
-from vingt.analysis.advice.question import Asked
+from vingt.analysis.advice.question import AskedHand
 from vingt.cli.terminal.page import Page
 from vingt.cli.words import plural, short
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 
 
-def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> dict[str, object]:
+def as_json(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> dict[str, object]:
     return {
         "rulebook": rules.rulebook,
         "title": rules.title,
@@ -26,7 +26,7 @@ def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advi
     }
 
 
-def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> Page:
+def advice_page(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> Page:
     page = Page()
     page.title(rules.title)
     shown = " ".join(str(each) for each in asked.hand)
@@ -57,13 +57,13 @@ def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[
     return page
 
 
-def named(asked: Asked, advice: Advice) -> str:
+def named(asked: AskedHand, advice: Advice) -> str:
     if not asked.doubled:
         return advice.action
     return {"stand": "keep", "double": "double again"}.get(advice.action, advice.action)
 
 
-def remark(rules: TableRules, asked: Asked, wager: int | None) -> str:
+def remark(rules: TableRules, asked: AskedHand, wager: int | None) -> str:
     told = ["Expectations in original wagers"]
     if asked.total(rules) == rules.natural.name:
         told.append(", before anybody knows the dealer's second card")

@@ -7,7 +7,7 @@ from html import escape
 
 from vingt._version import __version__
 from vingt.analysis.exact.side.remarks import remarks, rests_on
-from vingt.analysis.exact.side.value import Value
+from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.cli.par_sheet import combinations, facts, line_row, percent, shoe
 from vingt.cli.terminal.given import Given
 from vingt.core.cite import Cite
@@ -28,11 +28,11 @@ code { font-size: .85em; word-break: break-all } svg text { font: 12px system-ui
 WIDTH, LABELS, ROW = 900, 330, 22
 
 
-def html_page(at: Given, values: Sequence[Value]) -> str:
+def html_page(at: Given, values: Sequence[SideWagerValue]) -> str:
     return "".join(f"{part}\n" for part in parts(at, values))
 
 
-def parts(at: Given, values: Sequence[Value]) -> Iterator[str]:
+def parts(at: Given, values: Sequence[SideWagerValue]) -> Iterator[str]:
     title = f"Side wagers: {at.rules.title}"
     yield "<!doctype html>"
     yield f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -51,7 +51,7 @@ def parts(at: Given, values: Sequence[Value]) -> Iterator[str]:
     yield "</body></html>"
 
 
-def summary(values: Sequence[Value]) -> Iterator[str]:
+def summary(values: Sequence[SideWagerValue]) -> Iterator[str]:
     heads = ("wager", "paytable", "shoe", "house edge", "hits", "covers", "marks")
     yield "<h2>Overview</h2>"
     yield bars(
@@ -76,11 +76,11 @@ def summary(values: Sequence[Value]) -> Iterator[str]:
     )
 
 
-def name(value: Value) -> str:
+def name(value: SideWagerValue) -> str:
     return f"{value.case.wager.id} {value.case.paytable.id}, {shoe(value.case)}"
 
 
-def sheet(value: Value) -> Iterator[str]:
+def sheet(value: SideWagerValue) -> Iterator[str]:
     case = value.case
     heading = f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}"
     yield f"<section><h2>{escape(heading)}</h2>"
@@ -101,7 +101,7 @@ def sheet(value: Value) -> Iterator[str]:
     yield "</section>"
 
 
-def chart(value: Value) -> str:
+def chart(value: SideWagerValue) -> str:
     """What each line gives back, or for a wheel without weights how often it is spun."""
     staked = 0 if value.covers == "added value" else 1
     won = [line for line in value.lines if line.line != LOSE]
@@ -151,7 +151,7 @@ def bars(values: Sequence[tuple[str, float]], title: str) -> str:
     return f"<figure><figcaption>{escape(title)}</figcaption>{''.join(drawn)}</figure>"
 
 
-def readings(at: Given, values: Sequence[Value]) -> Iterator[str]:
+def readings(at: Given, values: Sequence[SideWagerValue]) -> Iterator[str]:
     cite = Cite()
     for value in values:
         cite += rests_on(value.case)

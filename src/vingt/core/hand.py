@@ -19,7 +19,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class Counts:
+class RankPoints:
     """The points of each rank. An ace counts `ace_high` unless that would take the hand past 21."""
 
     court: int = 10
@@ -54,7 +54,7 @@ class Counts:
 
 
 @cache
-def _points(counts: Counts) -> dict[Rank, int]:
+def _points(counts: RankPoints) -> dict[Rank, int]:
     found: dict[Rank, int] = {}
     for rank in RANKS:
         if rank == "A":
@@ -66,4 +66,4 @@ def _points(counts: Counts) -> dict[Rank, int]:
     return found
 
 
-STANDARD = Counts()
+STANDARD = RankPoints()

@@ -21,7 +21,7 @@ SIGN_IN_STATUS: dict[type[Exception], int] = {WrongPassword: 401, Blocked: 403, 
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class LobbyGame:
     """A game in the lobby: its open table, if there is one, and who is there now."""
 
     game: Game
@@ -61,7 +61,7 @@ async def lobby(request: Request) -> Response:
     )
 
 
-def offered(desk: Desk, game: Game) -> Offered:
+def offered(desk: Desk, game: Game) -> LobbyGame:
     standing = [
         table
         for table in desk.house.tables()
@@ -70,7 +70,7 @@ def offered(desk: Desk, game: Game) -> Offered:
     table = max(standing, key=lambda each: len(each.state.held), default=None)
     free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
     here = people_at(desk, table) if table is not None else ()
-    return Offered(game, desk.figures.edge(game.rules), table, here, free)
+    return LobbyGame(game, desk.figures.edge(game.rules), table, here, free)
 
 
 def mine(desk: Desk, person: Person) -> Mine:

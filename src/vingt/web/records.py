@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.replay import ShoeProof, Told, orders_of, proofs_in, told_from
-from vingt.live.books.round import Found, Played, Search
+from vingt.live.books.round import Played, RoundPage, Search
 from vingt.live.books.round_index import at_versions
 from vingt.live.house.house import House, LiveTable
 from vingt.live.log.chain import StoredEvent
@@ -43,7 +43,7 @@ class OpenedShoe(NamedTuple):
     proof: ShoeProof
 
 
-class Progress(NamedTuple):
+class IndexProgress(NamedTuple):
     """How much of a long log has been read into the index."""
 
     read: int
@@ -89,7 +89,7 @@ class Records:
 
     # -- searching -------------------------------------------------------------------------------------------
 
-    async def find(self, search: Search, page: int) -> tuple[Found, Progress | None]:
+    async def find(self, search: Search, page: int) -> tuple[RoundPage, IndexProgress | None]:
         """One page of rounds of all tables, and how far the log is read, unless all of it is."""
         whole = await self._caught_up()
         nothing_new = Snapshot(self.house.store, {})
@@ -97,7 +97,7 @@ class Records:
         if whole:
             return found, None
         total = sum(table.version for table in self.house.tables())
-        return found, Progress(min(self.index.read, total), total)
+        return found, IndexProgress(min(self.index.read, total), total)
 
     async def _caught_up(self) -> bool:
         """Whether everything stored up to now was read in time; if not, the reading goes on."""
@@ -115,7 +115,7 @@ class Records:
         reading.result()
         return True
 
-    async def find_at(self, table: LiveTable, search: Search, page: int) -> Found:
+    async def find_at(self, table: LiveTable, search: Search, page: int) -> RoundPage:
         """The same for one table, which is read first."""
 
         return await self._in_thread(

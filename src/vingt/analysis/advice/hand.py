@@ -20,7 +20,7 @@ from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus, super_bonus_worth
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
@@ -29,7 +29,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import judge
 
-Choice = ActionName | Literal["insurance", "even money"]
+AdvisedAction = ActionName | Literal["insurance", "even money"]
 
 
 class NotAHand(ValueError):
@@ -41,7 +41,7 @@ class Advice:
     """One action. `expectation` is in original wagers (insurance: per unit insured), given what the dealer is
     known not to have; None where the action is not allowed, and then `why` and `cite` say what bars it."""
 
-    action: Choice
+    action: AdvisedAction
     expectation: float | None
     best: bool
     why: str
@@ -283,7 +283,7 @@ def natural_advice(
 
 def total_words(rules: TableRules, cards: tuple[Card, ...]) -> str:
     """The hand in words: soft 17, a pair of 7, 16."""
-    counts: Counts = counts_of(rules)
+    counts: RankPoints = counts_of(rules)
     if counts.is_natural(cards):
         return rules.natural.name
     total = counts.total(cards)

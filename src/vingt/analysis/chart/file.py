@@ -19,7 +19,7 @@ from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 
-Lines = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
+LineNumbers = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
 
 
 def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Chart:
@@ -41,8 +41,8 @@ def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Cha
     return chart
 
 
-def lines_of(text: str) -> Lines:
-    found: Lines = {}
+def lines_of(text: str) -> LineNumbers:
+    found: LineNumbers = {}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.split("#")[0].strip()
@@ -54,7 +54,7 @@ def lines_of(text: str) -> Lines:
     return found
 
 
-def refuse_missing(chart: Chart, found: Rights, lines: Lines, source: str) -> None:
+def refuse_missing(chart: Chart, found: Rights, lines: LineNumbers, source: str) -> None:
     """Every hand must have a cell; pairs without a row of their own are played by their total."""
     sections, rows = rows_of(found)
     wanted: dict[tuple[str, int], int] = {}

@@ -11,7 +11,7 @@ from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, S
 from vingt.analysis.chart.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
 from vingt.analysis.chart.rows import TIMES, pairless, rows_of
 from vingt.analysis.exact.kernel.hands import BARRED, Play, reached
-from vingt.analysis.exact.lookups import Lookups
+from vingt.analysis.exact.lookups import ExactLookups
 from vingt.analysis.exact.solver import (
     Family,
     Prescription,
@@ -234,7 +234,7 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
     return gain
 
 
-def split_stars(found: Lookups, chart: Chart) -> Says:
+def split_stars(found: ExactLookups, chart: Chart) -> Says:
     """What the rows of split hands say of two suited cards of a bonus pattern."""
     best = max((each for pays in found.suit_pays.values() for each in pays), default=0.0)
 

@@ -42,14 +42,14 @@ DOUBLED_KINDS = {KEEP: "stand", RESCUE: "surrender", REDOUBLE: "double"}
 
 
 @dataclass(frozen=True)
-class Shown:
+class SheetCell:
     """One cell as printed, and the kind of action that colours it."""
 
     text: str
     kind: str
 
 
-Rows = tuple[tuple[str, tuple[Shown, ...]], ...]
+Rows = tuple[tuple[str, tuple[SheetCell, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def cell_tables(chart: Chart, two_cards: bool) -> list[ChartTable]:
     return found
 
 
-def shown_cell(cell: Cell, two_cards: bool) -> Shown:
-    return Shown(cell.for_two_card_doubles() if two_cards else str(cell), ACTION_NAMES[cell.by_cards[0]])
+def shown_cell(cell: Cell, two_cards: bool) -> SheetCell:
+    return SheetCell(cell.for_two_card_doubles() if two_cards else str(cell), ACTION_NAMES[cell.by_cards[0]])
 
 
 def doubled_tables(chart: Chart) -> list[ChartTable]:
@@ -146,7 +146,7 @@ def doubled_tables(chart: Chart) -> list[ChartTable]:
         rows = []
         for row, choices in chart.doubled[section].items():
             taken = [choices[up] for up in UPS if up in choices]
-            shown = tuple(Shown(DOUBLED_WORDS[each], DOUBLED_KINDS[each]) for each in taken)
+            shown = tuple(SheetCell(DOUBLED_WORDS[each], DOUBLED_KINDS[each]) for each in taken)
             rows.append((str(row), shown))
         found.setdefault((kind, merged(rows)), []).append(times)
         names[kind] = tuple(name for name, _ in rows)
@@ -161,9 +161,9 @@ def doubled_tables(chart: Chart) -> list[ChartTable]:
     ]
 
 
-def merged(rows: list[tuple[str, tuple[Shown, ...]]]) -> Rows:
+def merged(rows: list[tuple[str, tuple[SheetCell, ...]]]) -> Rows:
     """Neighbouring rows that say the same become one: 5–8."""
-    found: list[tuple[str, str, tuple[Shown, ...]]] = []
+    found: list[tuple[str, str, tuple[SheetCell, ...]]] = []
     for name, cells in rows:
         if found and found[-1][2] == cells:
             found[-1] = (found[-1][0], name, cells)

@@ -27,7 +27,7 @@ from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, 
 from vingt.core.cards import Rank
 from vingt.core.rules.table_rules import TableRules
 
-Named = Literal["composition", "chart"]
+NamedStrategy = Literal["composition", "chart"]
 ACTION_WORDS = {
     STAND: "stand at once",
     HIT: "hit first",
@@ -111,7 +111,7 @@ class Edge:
 
 def edge(
     rules: TableRules,
-    strategy: Named | Chart = "composition",
+    strategy: NamedStrategy | Chart = "composition",
     *,
     wager: int = 2500,
     other_players: int = 0,

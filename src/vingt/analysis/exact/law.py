@@ -27,9 +27,9 @@ from vingt.analysis.exact.suits import SuitedHand
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 
 # A hand's net result, besides what a dealer's natural takes from its box as a whole, if that is True.
-Result = tuple[float, bool]
-TAKEN: Result = (0.0, True)
-Joint = dict[Result, Floats]  # chance of a result with each ending of the dealer
+NetResult = tuple[float, bool]
+TAKEN: NetResult = (0.0, True)
+JointChances = dict[NetResult, Floats]  # chance of a result with each ending of the dealer
 
 
 @dataclass
@@ -104,16 +104,18 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
     return total, laid + more
 
 
-def net_of(solution: Solution, result: Result) -> float:
+def net_of(solution: Solution, result: NetResult) -> float:
     net, taken = result
     return net + solution.looked_up.natural_takes if taken else net
 
 
-def joint_law(solution: Solution, at_up: UpSolution, family: Family, start: Floats) -> tuple[Joint, float]:
+def joint_law(
+    solution: Solution, at_up: UpSolution, family: Family, start: Floats
+) -> tuple[JointChances, float]:
     """Net results of hands that begin with these chances, each with the dealer's ending; and what they
     lay."""
     found = solution.looked_up
-    joint: Joint = defaultdict(lambda: np.zeros(ENDS))
+    joint: JointChances = defaultdict(lambda: np.zeros(ENDS))
     weight, doubled = reach(at_up, start, family.taken)
     endings = at_up.values.dealer.copy()
     if not at_up.shoe.with_natural:
@@ -146,7 +148,7 @@ def low_aces_law(
     solution: Solution,
     at_up: UpSolution,
     family: Family,
-    joint: Joint,
+    joint: JointChances,
     hand: int,
     weight: float,
     endings: Floats,
@@ -167,7 +169,13 @@ def low_aces_law(
 
 
 def doubled_law(
-    solution: Solution, at_up: UpSolution, joint: Joint, row: int, times: int, choice: int, parts: Floats
+    solution: Solution,
+    at_up: UpSolution,
+    joint: JointChances,
+    row: int,
+    times: int,
+    choice: int,
+    parts: Floats,
 ) -> float:
     """A doubled hand that is kept or rescued."""
     if choice == RESCUE:
@@ -179,7 +187,7 @@ def doubled_law(
 
 
 def ended(
-    solution: Solution, at_up: UpSolution, joint: Joint, row: int, parts: Floats, doubles: int
+    solution: Solution, at_up: UpSolution, joint: JointChances, row: int, parts: Floats, doubles: int
 ) -> float:
     """A hand compared with every ending of the dealer; what it lays."""
     found = solution.looked_up
@@ -191,7 +199,7 @@ def ended(
 
 
 def busted(
-    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, doubles: int
+    solution: Solution, at_up: UpSolution, joint: JointChances, hand: int, weight: float, doubles: int
 ) -> float:
     """A hand that the next card breaks, or does not; what it lays where it does."""
     parts = bust_law(at_up, hand) * weight
@@ -238,7 +246,7 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
             continue
         one, other = given(apart, outcome), given(twin, outcome)
         for (others, pairs), chance in counts.items():
-            several: dict[Result, float] = {(0.0, False): 1.0}
+            several: dict[NetResult, float] = {(0.0, False): 1.0}
             for law in (*[one] * others, *[other] * pairs):
                 several = convolved(several, law)
             for result, part in several.items():
@@ -251,7 +259,7 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
 
 def second_card_law(
     solution: Solution, at_up: UpSolution, pair: int, *, with_pair: bool
-) -> tuple[Joint, float]:
+) -> tuple[JointChances, float]:
     """A split hand whose second card is of the pair, or is not."""
     found = solution.looked_up
     start = np.zeros(len(found.hands))
@@ -261,15 +269,15 @@ def second_card_law(
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
-def given(joint: Joint, outcome: int) -> dict[Result, float]:
+def given(joint: JointChances, outcome: int) -> dict[NetResult, float]:
     """The law of one hand's result, given how the dealer ends."""
     whole = sum(float(parts[outcome]) for parts in joint.values())
     return {result: float(parts[outcome]) / whole for result, parts in joint.items() if parts[outcome] > 0}
 
 
-def convolved(first: dict[Result, float], second: dict[Result, float]) -> dict[Result, float]:
+def convolved(first: dict[NetResult, float], second: dict[NetResult, float]) -> dict[NetResult, float]:
     """Two hands of one box: a dealer's natural takes one wager from both."""
-    found: defaultdict[Result, float] = defaultdict(float)
+    found: defaultdict[NetResult, float] = defaultdict(float)
     for (a, a_taken), p in first.items():
         for (b, b_taken), q in second.items():
             found[round(a + b, 6), a_taken or b_taken] += p * q

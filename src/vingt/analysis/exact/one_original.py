@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vingt.analysis.exact.kernel.hands import LATE_NATURAL, NATURAL, Shoe, Stakes, without
+from vingt.analysis.exact.kernel.hands import LATE_NATURAL, NATURAL, CardsLeft, Stakes, without
 from vingt.analysis.exact.kernel.splits import SplitParts, hands_made, put_together
 
 
@@ -24,7 +24,7 @@ def spared_by_natural(stakes: Stakes) -> Stakes:
 
 
 def once_for_all_hands(
-    shoe: Shoe, pair: int, hands_max: int, each: SplitParts, free: SplitParts, takes: float
+    shoe: CardsLeft, pair: int, hands_max: int, each: SplitParts, free: SplitParts, takes: float
 ) -> float:
     """The value of a split from which a dealer's natural nets `takes`, if it finds any hand."""
 
@@ -47,7 +47,7 @@ def once_for_all_hands(
     return unspared + takes * natural * (1 - none)
 
 
-def natural_chance(shoe: Shoe, pair: int) -> float:
+def natural_chance(shoe: CardsLeft, pair: int) -> float:
     """The chance of a dealer's natural once the two cards of the pair are gone."""
     rest = without(shoe, pair, 2)
     return float(max(rest.left[shoe.completes], 0.0) / rest.cards) if rest.cards > 0 else 0.0

@@ -12,8 +12,8 @@ from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES, dealer_tr
 from vingt.analysis.exact.kernel.hands import (
     LATE_NATURAL,
     PLAIN,
+    CardsLeft,
     Play,
-    Shoe,
     Stakes,
     Terms,
     Tree,
@@ -25,7 +25,7 @@ from vingt.analysis.exact.kernel.hands import (
     stand_values,
 )
 from vingt.analysis.exact.kernel.splits import SplitParts, put_together, split_pair
-from vingt.analysis.exact.lookups import Lookups, lookups
+from vingt.analysis.exact.lookups import ExactLookups, lookups
 from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
 from vingt.core.rules.table_rules import TableRules
@@ -73,7 +73,7 @@ class UpSolution:
     where that is checked first, has no natural: divide by `clear` for the expectation at the table."""
 
     up: int
-    shoe: Shoe
+    shoe: CardsLeft
     walk: Walk
     tree: Tree
     stakes: Stakes
@@ -102,7 +102,7 @@ class UpSolution:
 @dataclass
 class Solution:
     rules: TableRules
-    looked_up: Lookups
+    looked_up: ExactLookups
     shoe: Ints  # [value, suit]
     replace: bool
     ups: list[UpSolution | None]
@@ -150,7 +150,7 @@ def free_play(hands: int) -> Play:
     return Play(np.full(hands, FREE, dtype=np.int64), np.full((4, hands), FREE, dtype=np.int64))
 
 
-def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
+def shoe_after(found: ExactLookups, cards: Ints, up: int, replace: bool) -> CardsLeft:
     """What players draw from once the up card lies there."""
     left = cards.sum(axis=1).astype(np.float64)
     if not replace:
@@ -158,7 +158,7 @@ def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
     partner = natural_partner(up)
     completes = -1 if partner is None else partner
     peeks = bool(found.peeks[up])
-    return Shoe(
+    return CardsLeft(
         left,
         float(left.sum()),
         replace,
@@ -168,7 +168,7 @@ def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
     )
 
 
-def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool) -> UpSolution:
+def look_up(rules: TableRules, found: ExactLookups, cards: Ints, up: int, replace: bool) -> UpSolution:
     """The law of the dealer's hand beside every player's hand, and what every hand is worth as it stands."""
     hands = found.hands
     trie = dealer_trie(rules, up)
@@ -187,7 +187,7 @@ def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bo
     return UpSolution(up, shoe, walk, tree, stakes, which, whole, split_hands, split_aces, clear, surrender)
 
 
-def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
+def family(shoe: CardsLeft, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
     many = len(dealer)
     stand, hit, double, best = np.zeros(many), np.zeros(many), np.zeros(many), np.zeros(many)
     values = Values(dealer, stand, hit, double, best, np.zeros((4, many)))
@@ -196,7 +196,7 @@ def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats
 
 
 def play(
-    found: Lookups,
+    found: ExactLookups,
     at_up: UpSolution,
     prescribed: Prescription | None,
     pairs: tuple[int, ...] = tuple(range(VALUES)),
@@ -221,7 +221,7 @@ def play_family(at_up: UpSolution, hands: Family, wanted: Play) -> None:
     play_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.hand, hands.taken.hand)
 
 
-def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
+def split(found: ExactLookups, at_up: UpSolution, pair: int) -> None:
     hands_max = int(found.splits_max[pair])
     low = np.full((len(found.hands) if at_up.stakes.aces_low else 0, VALUES), FREE, dtype=np.int64)
     parts = split_parts(found, at_up, pair, at_up.stakes, low)
@@ -235,7 +235,7 @@ def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
         at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
 
 
-def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints) -> SplitParts:
+def split_parts(found: ExactLookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints) -> SplitParts:
     most = 2 * int(found.splits_max[pair]) - 1
     alone, paired, seconds = np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4))
     parts = SplitParts(found.completed(pair), low, alone, paired, seconds)
@@ -256,14 +256,14 @@ def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, lo
     return parts
 
 
-def possible(counts: Ints, shoe: Shoe) -> Ints:
+def possible(counts: Ints, shoe: CardsLeft) -> Ints:
     """The hands this shoe can deal."""
     if shoe.replace:
         return np.arange(len(counts))
     return np.nonzero((counts <= shoe.left).all(axis=1))[0]
 
 
-def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
+def clear_chances(shoe: CardsLeft, counts: Ints, size: Ints) -> Floats:
     """The chance of no dealer natural beside each hand; 1 where nobody looks for one."""
     if shoe.partner < 0:
         return np.ones(len(size))
@@ -273,7 +273,7 @@ def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
     return clear
 
 
-def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer: Floats) -> Floats:
+def surrender_values(found: ExactLookups, up: int, clear: Floats, shoe: CardsLeft, dealer: Floats) -> Floats:
     if not found.may_surrender[up]:
         return np.full(len(clear), -np.inf)
     natural = dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
@@ -282,7 +282,7 @@ def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer:
     return worth
 
 
-def first_decisions(found: Lookups, solution: UpSolution, prescribed: Prescription | None) -> None:
+def first_decisions(found: ExactLookups, solution: UpSolution, prescribed: Prescription | None) -> None:
     """Split and surrender are choices of the first two cards only."""
     best, taken = solution.values.best, solution.taken.hand
     for first in range(VALUES):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from vingt.analysis.exact.kernel.hands import Shoe
+from vingt.analysis.exact.kernel.hands import CardsLeft
 from vingt.analysis.exact.kernel.splits import none_of_pair, pair_chance
 from vingt.analysis.exact.solver import PairSuits, Solution, UpSolution
 from vingt.analysis.exact.suits import remaining
@@ -212,7 +212,7 @@ def third_card_chance(
     return float(max(left[third] - gone, 0) / max(cards - 2 - others, 1))
 
 
-def hand_shares(shoe: Shoe, pair: int, hands_max: int) -> Floats:
+def hand_shares(shoe: CardsLeft, pair: int, hands_max: int) -> Floats:
     """`shares[place, kind, e]`: the weight with which a hand of that place and kind, valued with e other
     cards of the pair gone, enters the value of a split (see `put_together`, which does not tell places
     apart). Hands are played in order; a card of the pair drawn to a hand begins the hand after it."""

@@ -34,7 +34,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Plan:
+class WorthPlan:
     """`unaffected` are open keys that the main wager does not feel, `barred` values that do not go with the
     table's other choices."""
 
@@ -68,7 +68,7 @@ def plainly(word: Any) -> object:
     return word if isinstance(word, bool | int | str) or word is None else str(word)
 
 
-def plan(document: Document, submission: Submission) -> Plan:
+def plan(document: Document, submission: Submission) -> WorthPlan:
     """Every other value of every open choice that the main wager can feel, those included that a submission
     may make only by accepting a reading."""
     base = resolve(document, submission)
@@ -96,7 +96,7 @@ def plan(document: Document, submission: Submission) -> Plan:
                 matters = True
         if not matters and not any(each[0] == key for each in barred):
             unaffected.append(key)
-    return Plan(tuple(changes), tuple(unaffected), tuple(barred))
+    return WorthPlan(tuple(changes), tuple(unaffected), tuple(barred))
 
 
 def feels(rules: TableRules) -> tuple[object, ...]:
@@ -203,7 +203,12 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
 
 
 def vary(
-    planned: Plan, base: float, *, wager: int, other_players: int, done: Callable[[], None] = lambda: None
+    planned: WorthPlan,
+    base: float,
+    *,
+    wager: int,
+    other_players: int,
+    done: Callable[[], None] = lambda: None,
 ) -> list[Varied]:
     """Value every change under best play, the largest effect first; what is not carried comes last."""
     found = []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
 from vingt.analysis.tabulated.finals import Final, settle
-from vingt.analysis.tabulated.played_round import Path
+from vingt.analysis.tabulated.played_round import HandPath
 from vingt.analysis.tabulated.rights import surrenders
 from vingt.core.cards import RANKS, Card, Rank
 from vingt.core.rounds.result import bonus_line, is_natural, is_super_bonus, total_of
@@ -109,13 +109,13 @@ class Settlements:
     ups: dict[UpKind, tuple[Rank, ...]]
     known: dict[ClassKey, Final] = field(default_factory=dict)
 
-    def final(self, key: ClassKey, path: Path) -> Final:
+    def final(self, key: ClassKey, path: HandPath) -> Final:
         """`path` is one way to end so, if the class was not asked for before."""
         if key not in self.known:
             self.known[key] = settle(self.rules, self.stake, path, self.dealers(key, path))
         return self.known[key]
 
-    def dealers(self, key: ClassKey, path: Path) -> dict[Ending, tuple[Card, ...]]:
+    def dealers(self, key: ClassKey, path: HandPath) -> dict[Ending, tuple[Card, ...]]:
         """A dealer's hand for each ending that some up card of this kind can reach."""
         found: dict[Ending, tuple[Card, ...]] = {}
         for rank in self.ups[key.up]:

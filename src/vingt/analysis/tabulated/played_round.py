@@ -31,7 +31,7 @@ SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
 FILLERS: tuple[Rank, ...] = ("9", "8", "7", "6", "5", "4", "3", "2")  # for cards that nothing hangs on
 
 
-class Path(NamedTuple):
+class HandPath(NamedTuple):
     """How a hand came to its end: its cards, the first two dealt and then one for each action that draws.
     `pair` is the card a split hand was split from; `actions` are core's words."""
 
@@ -93,7 +93,9 @@ def opened(rules: TableRules, stake: int) -> PlayedRound:
     return placed.after(c.CloseBetting()) if rules.wagering.locks_at == "no_more_bets" else placed
 
 
-def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> tuple[PlayedRound, int]:
+def play_out(
+    rules: TableRules, stake: int, path: HandPath, dealer: tuple[Card, ...]
+) -> tuple[PlayedRound, int]:
     """A round over in which a hand takes that path; hands beside it stand. Besides, which of the dealer's
     cards that hand wanted."""
     played = opened(rules, stake)

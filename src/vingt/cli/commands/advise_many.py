@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from vingt.analysis.advice.hand import Advice, NotAHand
-from vingt.analysis.advice.question import Asked, answered
+from vingt.analysis.advice.question import AskedHand, answered
 from vingt.cli.advise_page import as_json
 from vingt.cli.edge_work import at_work
 from vingt.cli.terminal.errors import UNREADABLE, Unknown
@@ -32,7 +32,7 @@ class Row:
 
     line: int
     cells: dict[str, str]
-    asked: Asked | None = None
+    asked: AskedHand | None = None
     error: str = ""
 
 
@@ -115,7 +115,9 @@ def read_row(rules: TableRules, line: int, row: dict[str, str]) -> Row:
     cells = {name: (row.get(name) or "").strip() for name in COLUMNS}
     try:
         doubled, hands = whole_number(cells, "doubled", 0), whole_number(cells, "split_hands", 1)
-        return Row(line, cells, Asked.read(rules, cells["hand"], cells["up"], cells["seen"], doubled, hands))
+        return Row(
+            line, cells, AskedHand.read(rules, cells["hand"], cells["up"], cells["seen"], doubled, hands)
+        )
     except (NotACard, NotAHand) as wrong:
         return Row(line, cells, error=str(wrong))
 

@@ -22,7 +22,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
-from vingt.live.shoes.private_shoe import Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
@@ -72,7 +72,7 @@ class Session:
         self.keys = keys
         self.offer: Offer = offer(self.rules, boxes)
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
-        shoe = Shoe(self.rules, seed)
+        shoe = PrivateShoe(self.rules, seed)
         inventory = given_table.document.inventory
         self.table = Table(self.rules, inventory, shoe, keys, self.screen, self.purse)
         self.plan: Plan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}

@@ -22,7 +22,8 @@ from vingt.core.rules.submission import Unreadable
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
-    from vingt.live.books.audit import Head, Report
+    from vingt.live.books.audit import AuditReport
+    from vingt.live.log.chain import Head
     from vingt.live.log.signing import PublicKey
 
 SHOWN = 50  # problems; --json has all
@@ -152,7 +153,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def write_report(path: Path, data: Path, found: Report, began: int, *, with_key: bool) -> None:
+def write_report(path: Path, data: Path, found: AuditReport, began: int, *, with_key: bool) -> None:
     from vingt.live.books.reports import report_of, written
     from vingt.live.log.signing import SigningError, house_key
 
@@ -249,7 +250,7 @@ def read_key(given: str) -> PublicKey:
 
 def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
     """`sound`: the log must have been, for what came before the heads is to be trusted."""
-    from vingt.live.books.audit import Head
+    from vingt.live.log.chain import Head
 
     try:
         kept = json_module.loads(read_input(path))
@@ -267,7 +268,7 @@ def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
     return heads
 
 
-def page(report: Report, key: str = "") -> Page:
+def page(report: AuditReport, key: str = "") -> Page:
     made = Page()
     made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
     revealed = f"{report.shoes_revealed:,} revealed and as committed to"

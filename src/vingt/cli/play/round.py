@@ -19,7 +19,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Nothing
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.shoes.private_shoe import Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Table:
 
     rules: TableRules
     inventory: Inventory
-    shoe: Shoe
+    shoe: PrivateShoe
     keys: Keys
     screen: Screen
     purse: Purse

@@ -7,12 +7,12 @@ from typing import Any, assert_never
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import (
     DEALER,
-    Asked,
     Bettor,
     Box,
-    Claim,
     Hand,
     HandStake,
+    OpenClaim,
+    OpenQuestion,
     RoundState,
     Settled,
     SideStake,
@@ -58,7 +58,7 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hand_finished(state, event)
         case e.Asked():
             return state._replace(
-                asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand))
+                asked=(*state.asked, OpenQuestion(event.question, event.player, event.box, event.hand))
             )
         case e.Answered():
             return answered(state, event)
@@ -297,7 +297,7 @@ def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:
-    this = Asked(event.question, event.player, event.box, event.hand)
+    this = OpenQuestion(event.question, event.player, event.box, event.hand)
     at = state.asked.index(this)
     state = state._replace(asked=(*state.asked[:at], *state.asked[at + 1 :]))
     return state
@@ -331,7 +331,7 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
     return state._replace(boxes=boxes, claims=claims, settled=(*state.settled, record))
 
 
-def without_claim(claims: tuple[Claim, ...], event: e.WagerSettled) -> tuple[Claim, ...]:
+def without_claim(claims: tuple[OpenClaim, ...], event: e.WagerSettled) -> tuple[OpenClaim, ...]:
     """One settlement answers one claim: two split hands may each have one from the same wager."""
     for at, claim in enumerate(claims):
         if (claim.player, claim.box, claim.wager) == (event.player, event.box, event.wager):
@@ -356,7 +356,7 @@ def close_side(box: Box, player: str, wager: str) -> Box:
 
 
 def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
-    claim = Claim(
+    claim = OpenClaim(
         event.player, event.box, event.wager, event.line, event.stake, event.returns_stake, event.cite
     )
     state = put_box(state, close_side(box_of(state, event.box), event.player, event.wager))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?")
@@ -13,14 +13,14 @@ _ASSIGNMENT = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 _PART = re.compile(_KEY)
 
 
-def places(text: str) -> dict[Path, int]:
+def places(text: str) -> dict[KeyPath, int]:
     """Line number (from 1) of every header and assignment of a well-formed TOML text; in a list of tables the
     first of each, and every one by its place: ("settles", "3", "pays")."""
-    found: dict[Path, int] = {}
-    table: Path = ()
-    numbered: Path = ()
-    tables: Counter[Path] = Counter()
-    inside = Value()
+    found: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    numbered: KeyPath = ()
+    tables: Counter[KeyPath] = Counter()
+    inside = OpenValue()
     for number, line in enumerate(text.splitlines(), start=1):
         if inside.is_open:
             inside.read(line)
@@ -39,11 +39,11 @@ def places(text: str) -> dict[Path, int]:
     return found
 
 
-def parts(dotted: str) -> Path:
+def parts(dotted: str) -> KeyPath:
     return tuple(part.strip("\"'") for part in _PART.findall(dotted))
 
 
-def line_of(found: dict[Path, int], path: Path) -> int | None:
+def line_of(found: dict[KeyPath, int], path: KeyPath) -> int | None:
     """The line of the key, or of the nearest table around it (inline tables stand on their parent's line)."""
     while path:
         if path in found:
@@ -52,7 +52,7 @@ def line_of(found: dict[Path, int], path: Path) -> int | None:
     return None
 
 
-class Value:
+class OpenValue:
     """Tells whether a value goes on over the next line: open brackets or a multi-line string."""
 
     def __init__(self) -> None:

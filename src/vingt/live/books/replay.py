@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.state import Seed
+from vingt.core.shoe.state import PlayerSeed
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.recheck import BLANK
@@ -25,10 +25,9 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.log.store import PEOPLE, TABLE
 from vingt.live.log.table_file import rules_of
+from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import SCHEME, Binding, commitment
-
-NameOf = Callable[[str], str]
 
 
 class NoSuchRound(LookupError):
@@ -71,7 +70,7 @@ class ShoeProof:
     cutter: str
     nonce: str
     order: tuple[Card, ...]
-    seeds: tuple[Seed, ...] = ()
+    seeds: tuple[PlayerSeed, ...] = ()
     bound_to: Binding | None = None  # None: scheme 1, which binds the order alone
 
     @property
@@ -203,7 +202,7 @@ def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
                 bound_to = Binding(stored.stream.removeprefix(TABLE), shoe, rules) if scheme > 1 else None
                 found[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
             case t.SeedGiven(shoe=shoe, person=person, seed=seed):
-                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, Seed(person, seed)))
+                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, PlayerSeed(person, seed)))
             case t.CutMade(shoe=shoe, person=person, place=place):
                 found[shoe] = replace(found[shoe], cut=place, cutter=person or "dealer")
             case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):

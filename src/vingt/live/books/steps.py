@@ -35,7 +35,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FeltStep:
     """The felt after one line of a round."""
 
     at: int  # 1 to `of`
@@ -49,7 +49,7 @@ class Standing:
     waiting_for: str
 
 
-def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orders, at: int) -> Standing:
+def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orders, at: int) -> FeltStep:
     """Step `at`, from 1; one for each line of the round as it is told."""
     line = told.lines[at - 1]
     brought = dict(played.racks)  # what each began with, and bought or cashed out since
@@ -69,7 +69,7 @@ def standing(told: Told, played: Played, events: list[StoredEvent], orders: Orde
 
     shower = Looking(told.rules, state, None, name_of, resting=resting)
     hidden = state.round.over and state.round.hole_hidden and state.round.hole
-    return Standing(
+    return FeltStep(
         at,
         len(told.lines),
         line,

@@ -17,20 +17,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vingt._version import __version__
-from vingt.live.books.heads import HEADS, HeadsDamaged, HeadsFile, Kept
+from vingt.live.books.heads import HEADS, HeadsDamaged, HeadsFile, KeptHeads
 from vingt.live.books.publishing import digest_of
 from vingt.live.files import replace_whole, sync_folder
 from vingt.live.house.house import DATABASE, KEY
 from vingt.live.house.inspection import Damaged, refuse_broken_chain, refuse_what_is_not_ok, refuse_wrong_key
+from vingt.live.log.chain import Head
 from vingt.live.log.events import Missing
-from vingt.live.log.sqlite_file import Head, heads_in, opened
+from vingt.live.log.sqlite_file import heads_in, opened
 from vingt.live.log.store import StoreUnusable
 from vingt.live.shoes.vault import Vault, open_vault
 
 FORM = 1
 NONE = Head(0, "")
 MANIFEST = "backup.json"
-Progress = Callable[[int, int], None]  # bytes copied, bytes in all
+CopyProgress = Callable[[int, int], None]  # bytes copied, bytes in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Backup:
 
 
 def back_up(
-    folder: Path, target: Path, *, with_key: bool = False, progress: Progress = lambda *_: None
+    folder: Path, target: Path, *, with_key: bool = False, progress: CopyProgress = lambda *_: None
 ) -> Backup:
     """A copy at one moment of the log; whoever writes it meanwhile goes on writing."""
     vault = open_vault(folder / KEY)
@@ -59,7 +60,7 @@ def back_up(
         copy_database(folder / DATABASE, database, progress)
         heads = checked_log(database, vault)
         generation = generation_of(HeadsFile(folder / HEADS, vault))
-        write_heads(made, vault, Kept(generation, heads))
+        write_heads(made, vault, KeptHeads(generation, heads))
         if with_key:
             replace_whole(made / KEY, (folder / KEY).read_bytes())
         events = sum(head.version for head in heads.values())
@@ -72,7 +73,7 @@ def back_up(
 
 def restore(
     source: Path, folder: Path, *, key: Path | None = None, heads: Path | None = None
-) -> tuple[Kept, tuple[Missing, ...]]:
+) -> tuple[KeptHeads, tuple[Missing, ...]]:
     """A new folder from a backup. `heads` is the newest file of heads there is: with it the house knows
     exactly what is missing. Either way its first opening ends every shoe: more may have been dealt."""
     backup = read_manifest(source)
@@ -94,7 +95,7 @@ def restore(
         if heads is not None and newest is None:
             raise StoreUnusable(f"{heads}: there is no such file of heads")
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(backup.at / 1000))
-        kept = Kept(
+        kept = KeptHeads(
             max(backup.generation, newest.generation if newest else 0),
             later(found, newest.streams if newest else {}),
             restored=f"{source.name} of {when} UTC",
@@ -128,7 +129,7 @@ def made_whole(folder: Path) -> Iterator[Path]:
     sync_folder(folder.parent)
 
 
-def copy_database(source: Path, target: Path, progress: Progress) -> None:
+def copy_database(source: Path, target: Path, progress: CopyProgress) -> None:
     """In one step, which sees the log at one moment however long it takes."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -182,7 +183,7 @@ def later(one: Mapping[str, Head], other: Mapping[str, Head]) -> dict[str, Head]
     }
 
 
-def write_heads(folder: Path, vault: Vault, kept: Kept) -> None:
+def write_heads(folder: Path, vault: Vault, kept: KeptHeads) -> None:
     file = HeadsFile(folder / HEADS, vault)
     file.begin(kept)
     file.close()

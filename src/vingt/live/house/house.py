@@ -18,13 +18,13 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.heads import HEADS, HeadsFile, Kept
+from vingt.live.books.heads import HEADS, HeadsFile, KeptHeads
 from vingt.live.books.publishing import Published
 from vingt.live.books.round_file import ROUNDS
 from vingt.live.books.round_index import RoundIndex
 from vingt.live.house.cache import CACHE, Cached, read_cache, write_cache
-from vingt.live.house.inspection import Damaged, Found, inspect, look_through, refuse_orphans
-from vingt.live.house.metrics import Metrics
+from vingt.live.house.inspection import Damaged, InspectedLog, inspect, look_through, refuse_orphans
+from vingt.live.house.metrics import HouseMetrics
 from vingt.live.house.table_actor import Accepted, LiveTable, Surroundings
 from vingt.live.log import codec
 from vingt.live.log import events as t
@@ -90,7 +90,7 @@ class House:
     ) -> None:
         self.folder = folder
         self.store = store
-        self.metrics = Metrics()
+        self.metrics = HouseMetrics()
         self._cached = cached or Cached()
         self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
@@ -149,7 +149,7 @@ class House:
             raise
         return house
 
-    async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
+    async def _begin(self, found: InspectedLog, heads: list[HeadsFile], accept: Accepting) -> None:
         assert isinstance(self.store, SqliteStore)
         self._noted = self.store.streams().get(HOUSE, 0)
         await asyncio.to_thread(self._rebuild)
@@ -163,7 +163,7 @@ class House:
             for table in self._tables.values():
                 await table.begin_anew()
         for file in heads:
-            file.begin(Kept(self.generation, self.store.heads()))
+            file.begin(KeptHeads(self.generation, self.store.heads()))
         self.store.witnesses = [*heads]
         self.store.given_up = self._give_up(asyncio.get_running_loop())
         accepted = [t.RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]

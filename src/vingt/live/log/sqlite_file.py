@@ -8,9 +8,9 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from vingt.live.log.chain import StoredEvent
+from vingt.live.log.chain import Head, StoredEvent
 from vingt.live.log.store import StoreUnusable
 
 APPLICATION = 0x76696E67  # "ving": marks the file as ours
@@ -82,13 +82,6 @@ INDEX = f"""create index if not exists significant_3 on events (position) where 
             drop index if exists significant_2;
             drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
-
-
-class Head(NamedTuple):
-    """The end of a stream."""
-
-    version: int
-    hash: str
 
 
 def locked(path: Path) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.log.chain import START, Head, StoredEvent, canonical, hash_of
 from vingt.live.log.checkpoints import Checkpoints, left_to_us
 from vingt.live.log.kinds import VERSIONS, UnknownKind
 from vingt.live.log.sqlite_file import (
@@ -23,7 +23,6 @@ from vingt.live.log.sqlite_file import (
     HEADS,
     INSERT,
     IS_SIGNIFICANT,
-    Head,
     event_of,
     heads_in,
     insert,
@@ -44,7 +43,7 @@ from vingt.live.log.store import (
 )
 from vingt.live.program_log import warn
 
-__all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
+__all__ = ["COLUMNS", "INSERT", "SqliteStore", "Witness", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
 FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
@@ -59,8 +58,8 @@ def now() -> int:
 
 
 Texts = dict[str, list[str]]
-Key = tuple[str, str, str]  # stream, actor and idempotency key
-Outcome = Appended | Exception
+IdempotencyKey = tuple[str, str, str]  # stream, actor and idempotency key
+AppendOutcome = Appended | Exception
 Connect = Callable[[Path, bool], sqlite3.Connection]
 
 
@@ -116,7 +115,7 @@ class SqliteStore:
         self._unsynced = False
         self._syncing: threading.Thread | None = None
         self._checkpoints = Checkpoints(lambda: self._connect(path, False))
-        self._keys: dict[Key, None] = {}
+        self._keys: dict[IdempotencyKey, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -203,10 +202,10 @@ class SqliteStore:
         return None
 
     def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
-        outcomes: list[tuple[Request, Outcome]] = []
+        outcomes: list[tuple[Request, AppendOutcome]] = []
         heads: dict[str, Head] = {}  # as they are after this transaction
         rows: list[tuple[object, ...]] = []
-        keys: set[Key] = set()  # used in this transaction
+        keys: set[IdempotencyKey] = set()  # used in this transaction
         try:
             connection.execute("begin immediate")
             for request in requests:
@@ -238,14 +237,14 @@ class SqliteStore:
         request: Request,
         heads: dict[str, Head],
         rows: list[tuple[object, ...]],
-        keys: set[Key],
+        keys: set[IdempotencyKey],
     ) -> Appended | Conflict | KeyUsed:
         """One request's events at the ends of their streams, and their rows and keys; or why not."""
         at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
         changed: dict[str, Head] = {}
         made: list[tuple[object, ...]] = []
-        used: set[Key] = set()
+        used: set[IdempotencyKey] = set()
         for stream, (expected, events) in request.batches.items():
             head = heads.get(stream) or self._heads.get(stream, Head(0, START))
             if head.version != expected:
@@ -270,7 +269,7 @@ class SqliteStore:
         heads.update(changed)
         return appended
 
-    def _used(self, connection: sqlite3.Connection, key: Key) -> bool:
+    def _used(self, connection: sqlite3.Connection, key: IdempotencyKey) -> bool:
         return key in self._keys or connection.execute(USED, key).fetchone() is not None
 
     # -- faults --------------------------------------------------------------------------------------------
@@ -472,9 +471,9 @@ def checked(batches: Batches) -> Texts:
     return texts
 
 
-def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
+def answer_all(outcomes: Sequence[tuple[Request, AppendOutcome]]) -> None:
     """Each loop that waits is woken once."""
-    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Outcome]]] = {}
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], AppendOutcome]]] = {}
     for request, outcome in outcomes:
         of_loop.setdefault(request.loop, []).append((request.done, outcome))
     for loop, told in of_loop.items():
@@ -482,12 +481,12 @@ def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
             loop.call_soon_threadsafe(tell, told)
 
 
-def tell(told: list[tuple[asyncio.Future[Appended], Outcome]]) -> None:
+def tell(told: list[tuple[asyncio.Future[Appended], AppendOutcome]]) -> None:
     for done, outcome in told:
         answer(done, outcome)
 
 
-def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:
+def answer(done: asyncio.Future[Appended], outcome: AppendOutcome) -> None:
     if done.done():
         return
     if isinstance(outcome, Exception):

@@ -78,7 +78,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LoginSession:
     person: str
     ends: int
 
@@ -107,7 +107,7 @@ class People:
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, LoginSession] = {}
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
         self._rebuilding = True
@@ -160,7 +160,7 @@ class People:
             return None
         return self._people[session.person]
 
-    def sessions(self, person: str) -> tuple[Session, ...]:
+    def sessions(self, person: str) -> tuple[LoginSession, ...]:
         """Those that are open, the newest first."""
         now = self._clock()
         found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
@@ -417,7 +417,7 @@ class People:
                 self._people[person] = replace(known, roles=known.roles | {role})
             case t.SessionOpened(person, token):
                 if stored.at + SESSION_LASTS > self._clock():
-                    self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
+                    self._sessions[token] = LoginSession(person, stored.at + SESSION_LASTS)
             case t.SessionClosed(_, token):
                 self._sessions.pop(token, None)
             case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():

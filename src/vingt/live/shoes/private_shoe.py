@@ -36,7 +36,7 @@ class Seeded:
                 return number % limit
 
 
-class Shoe:
+class PrivateShoe:
     """The cards of the table, and how many are out. What is done with them is core's procedure; nobody cuts,
     which changes no chance, so that a seed deals the same cards for good."""
 

@@ -30,7 +30,7 @@ from vingt.live.table import pause
 from vingt.live.table.clocks import ClockName, Clocks
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
-from vingt.live.table.state import Held, TableState
+from vingt.live.table.state import HeldBox, TableState
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
 
@@ -110,7 +110,7 @@ def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
     return Duty("end_shoe", (state.shoe.number,), clocks.pause) if state.shoe.stage != "none" else None
 
 
-def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[Held, ...]:
+def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[HeldBox, ...]:
     """A box is kept for who is away, until a clock has run out and nothing of theirs lies there."""
     if state.round_open and not state.betting:
         return ()
@@ -267,7 +267,7 @@ class Dealer:
                 return stored(
                     event
                     for each in what.about
-                    if isinstance(each, Held)
+                    if isinstance(each, HeldBox)
                     for event in (
                         t.ClockRanOut("seat", each.person, each.box),
                         t.SeatLeft(each.person, each.box),

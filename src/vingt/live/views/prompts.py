@@ -14,7 +14,7 @@ from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural
-from vingt.core.rounds.state import Asked, Bettor, Box
+from vingt.core.rounds.state import Bettor, Box, OpenQuestion
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import BoughtIn
 from vingt.live.log.kinds import AnyEvent
@@ -131,7 +131,7 @@ class Asker:
                 elif asked.question == "rescue":
                     yield self.rescue(asked)
 
-    def join_double(self, asked: Asked) -> Prompt:
+    def join_double(self, asked: OpenQuestion) -> Prompt:
         me, box, hand = self.person.id, asked.box, asked.hand
         cite = self.rules.cite("boxes.co_bettor_doubles")
         double = Choice("double", "Double too", True, box=box, hand=hand, takes="amount")
@@ -163,7 +163,7 @@ class Asker:
             most = max(least, self.money // unit * unit)
         return replace(choice, least=least, most=most, unit=unit)
 
-    def cover_split(self, asked: Asked) -> Prompt:
+    def cover_split(self, asked: OpenQuestion) -> Prompt:
         me, box, first = self.person.id, asked.box, asked.hand
         cite = self.rules.cite("boxes.co_bettor_splits")
         cover = Choice("split", "Cover both hands", True, box=box, hand=first)
@@ -182,7 +182,7 @@ class Asker:
             default="your wager stays on the first hand",
         )
 
-    def rescue(self, asked: Asked) -> Prompt:
+    def rescue(self, asked: OpenQuestion) -> Prompt:
         cite = self.rules.cite("rescue.total_max", "rescue.until")
         rescue = Choice("rescue", "Rescue", True, box=asked.box, hand=asked.hand)
         return Prompt(

@@ -9,19 +9,19 @@ from functools import cache
 from math import perm
 
 from vingt.analysis.exact.side.cases import Case, drawing_matters
-from vingt.analysis.exact.side.dealer_hand import Ending, complete_hands, shoe_of
+from vingt.analysis.exact.side.dealer_hand import HandEnding, complete_hands, shoe_of
 from vingt.analysis.exact.side.deals import Sorted, pattern_of, players, sort_deals, weight
 from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import Card, Rank
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, Outcome, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
-Terms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
+WagerTerms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ def chances(case: Case) -> Chances:
 
 
 @cache
-def first_cards(name: str, terms: Terms, ranks: tuple[Rank, ...], counts: Counts) -> Sorted:
+def first_cards(name: str, terms: WagerTerms, ranks: tuple[Rank, ...], counts: RankPoints) -> Sorted:
     return sort_deals(EVALUATORS[name], dict(terms), ranks, counts)
 
 
 @cache
-def played(name: str, terms: Terms, rules: TableRules) -> Chances:
+def played(name: str, terms: WagerTerms, rules: TableRules) -> Chances:
     return by_fractions(played_distribution(rules, EVALUATORS[name], dict(terms)))
 
 
@@ -70,7 +70,7 @@ def by_fractions(found: Mapping[str, float]) -> Chances:
 
 @cache
 def drawn(
-    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: DealerDraws
+    name: str, terms: WagerTerms, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, draws: DealerDraws
 ) -> Chances:
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
     sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
@@ -90,7 +90,7 @@ def drawn(
 
 
 def judged(
-    name: str, terms: Terms, player: tuple[Card, ...], dealer: tuple[Card, ...], counts: Counts
+    name: str, terms: WagerTerms, player: tuple[Card, ...], dealer: tuple[Card, ...], counts: RankPoints
 ) -> Outcome:
     facts = Facts(player, dealer[0], dealer[1], dealer, counts=counts, companion_stake=FREE_BONUS_STAKE)
     return EVALUATORS[name](facts, dict(terms))
@@ -103,7 +103,10 @@ def add(found: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
 
 
 def check_alike(
-    player: tuple[Card, ...], groups: tuple[tuple[Rank, ...], ...], ranks: tuple[Rank, ...], counts: Counts
+    player: tuple[Card, ...],
+    groups: tuple[tuple[Rank, ...], ...],
+    ranks: tuple[Rank, ...],
+    counts: RankPoints,
 ) -> None:
     """The dealer draws from what the player's cards leave: a rank may stand for ranks that count the same."""
     for card in player:
@@ -114,7 +117,7 @@ def check_alike(
 
 @cache
 def ending_chances(
-    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
-) -> dict[Ending, Fraction]:
+    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, without: tuple[Card, ...]
+) -> dict[HandEnding, Fraction]:
     hands = complete_hands(draws, ranks, counts)
     return hands.distribution(shoe_of(ranks, decks, counts, without))

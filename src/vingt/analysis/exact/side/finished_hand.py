@@ -36,7 +36,7 @@ from vingt.analysis.tabulated.dealer import (
     rising,
 )
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, ranks_of
-from vingt.core.cards import Card
+from vingt.core.cards import Card, Cards
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
@@ -44,7 +44,6 @@ from vingt.core.wagers.outcome import LOSE, WAIT, Evaluator, Options, Outcome
 
 BEST_PLAY = "best play of the main wager at this table"
 OWN_CHART = "the chart given"
-Cards = tuple[Card, ...]
 BUSTED = tuple(Card("K", suit) for suit in ("clubs", "diamonds", "hearts"))
 
 
