@@ -13,7 +13,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.administration import Administration, NotPermitted, Whereabouts
 from vingt.live.house.house import LiveTable, NoSuchTable
 from vingt.live.log.events import RoleName
-from vingt.live.people.people import LastAdministrator, Person, WrongName
+from vingt.live.people.people import WrongName
+from vingt.live.people.person import LastAdministrator, Person
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.paging import ShownPage, paged
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from vingt.live.house.house import House, LiveTable, NoSuchTable
 from vingt.live.people.names import WrongName
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.web.coach import Coaches
 from vingt.web.documentation import SITE, is_built
 from vingt.web.figures import FigureWorkers

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import LiveTable
 from vingt.live.log.store import NotStored, StoreUnusable
-from vingt.live.people.people import token_hash
+from vingt.live.people.person import token_hash
 from vingt.live.table.commands import answers_of, read_command
 from vingt.live.views.text import view_text
 from vingt.live.views.view import TableView

@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.people.passwords import BadPassword
-from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.people.people import TooManyTries, WrongName
+from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
 from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games

@@ -22,7 +22,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.events import ShoeOpened
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.shoes.orders import Orders
 from vingt.web.desk import desk_of
 

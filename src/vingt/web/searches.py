@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 from vingt.core.cards import NotACard, card
 from vingt.live.books.round import Search
-from vingt.live.people.people import People, Person
+from vingt.live.people.people import People
+from vingt.live.people.person import Person
 
 T = TypeVar("T")
 FIELDS = ("player", "from", "to", "amount", "card", "round", "table")

@@ -8,7 +8,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.events import RoleName
-from vingt.live.people.people import Person, WrongName
+from vingt.live.people.people import WrongName
+from vingt.live.people.person import Person
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 

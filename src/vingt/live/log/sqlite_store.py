@@ -11,13 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from vingt.live.log.chain import START, Head, StoredEvent, canonical, hash_of
+from vingt.live.log.append_request import AppendOutcome, Request, answer_all, checked
+from vingt.live.log.chain import START, Head, StoredEvent, hash_of
 from vingt.live.log.checkpoints import Checkpoints, left_to_us
-from vingt.live.log.kinds import VERSIONS, UnknownKind
+from vingt.live.log.kinds import VERSIONS
 from vingt.live.log.sqlite_file import (
     COLUMNS,
     HEADS,
@@ -29,6 +29,7 @@ from vingt.live.log.sqlite_file import (
     last_time,
     locked,
     opened,
+    whole_tail,
 )
 from vingt.live.log.store import (
     Appended,
@@ -41,6 +42,7 @@ from vingt.live.log.store import (
     StoreFailed,
     StoreUnusable,
 )
+from vingt.live.log.witness import Witness, sync_all
 from vingt.live.program_log import warn
 
 __all__ = ["COLUMNS", "INSERT", "SqliteStore", "Witness", "now", "opened"]
@@ -57,29 +59,8 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-Texts = dict[str, list[str]]
 IdempotencyKey = tuple[str, str, str]  # stream, actor and idempotency key
-AppendOutcome = Appended | Exception
 Connect = Callable[[Path, bool], sqlite3.Connection]
-
-
-class Witness(Protocol):
-    """Keeps outside the database what was committed, before anybody is told; in the writer's thread, but for
-    `sync`, which another thread calls meanwhile."""
-
-    required: bool  # a witness that fails makes the store refuse what follows
-
-    def stored(self, events: Sequence[StoredEvent]) -> None: ...
-    def sync(self) -> None: ...
-    def close(self) -> None: ...
-
-
-@dataclass(slots=True)
-class Request:
-    batches: Batches
-    texts: Texts  # the events' data as canonical JSON
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[Appended]
 
 
 class SqliteStore:
@@ -441,56 +422,3 @@ class SqliteStore:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-def sync_all(witnesses: Sequence[Witness]) -> None:
-    for witness in witnesses:
-        try:
-            witness.sync()
-        except OSError as error:
-            warn("witness failed", why=str(error))
-
-
-def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
-    """Whether the last event of a stream still is what was hashed."""
-    query = f"select {COLUMNS} from events where stream = ? and version = ?"
-    row = connection.execute(query, (stream, head.version)).fetchone()
-    return row is not None and hash_of(*row[:9]) == row[9] == head.hash
-
-
-def checked(batches: Batches) -> Texts:
-    """Refuse here, and to its caller alone, what could not be stored."""
-    texts: Texts = {}
-    for stream, (_, events) in batches.items():
-        keys = [(event.actor, event.key) for event in events if event.key]
-        if len(keys) > len(set(keys)):
-            raise ValueError(f"one append to {stream} uses an idempotency key twice")
-        if strange := [event.kind for event in events if event.kind not in VERSIONS]:
-            raise UnknownKind(f"no kind of event is called {strange[0]!r}")
-        texts[stream] = [canonical(event.data) for event in events]
-    return texts
-
-
-def answer_all(outcomes: Sequence[tuple[Request, AppendOutcome]]) -> None:
-    """Each loop that waits is woken once."""
-    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], AppendOutcome]]] = {}
-    for request, outcome in outcomes:
-        of_loop.setdefault(request.loop, []).append((request.done, outcome))
-    for loop, told in of_loop.items():
-        with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-            loop.call_soon_threadsafe(tell, told)
-
-
-def tell(told: list[tuple[asyncio.Future[Appended], AppendOutcome]]) -> None:
-    for done, outcome in told:
-        answer(done, outcome)
-
-
-def answer(done: asyncio.Future[Appended], outcome: AppendOutcome) -> None:
-    if done.done():
-        return
-    if isinstance(outcome, Exception):
-        done.set_exception(outcome)
-        done.exception()  # a waiter that was cancelled never asks, and asyncio would complain
-    else:
-        done.set_result(outcome)

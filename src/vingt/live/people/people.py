@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from vingt.live.log import codec
@@ -20,71 +19,28 @@ from vingt.live.money.ledger import people_postings
 from vingt.live.people.doorkeeper import Doorkeeper, TooManyTries
 from vingt.live.people.names import WrongName, display_name, login_name
 from vingt.live.people.passwords import BadPassword, Passwords
+from vingt.live.people.person import (
+    SESSION_LASTS,
+    Blocked,
+    LastAdministrator,
+    LoginSession,
+    NameTaken,
+    Person,
+    WrongCode,
+    WrongPassword,
+    administrators,
+    token_hash,
+)
 
 __all__ = [
-    "Blocked",
-    "LastAdministrator",
-    "NameTaken",
     "NotEnough",
     "People",
-    "Person",
     "TooManyTries",
-    "WrongCode",
     "WrongName",
-    "WrongPassword",
 ]
 
 DEMO_PURSE = 1_000_000  # $10,000 of demo money
-SESSION_LASTS = 30 * 24 * 3600 * 1000
 WHY_MOST = 200
-
-
-class NameTaken(ValueError):
-    """The login belongs to somebody."""
-
-
-class WrongPassword(Exception):
-    """No such login, or not its password; which of the two is not said."""
-
-
-class Blocked(Exception):
-    """The password was right, but an administrator has blocked the person."""
-
-
-class LastAdministrator(ValueError):
-    """Without this one nobody could look after the house."""
-
-
-class WrongCode(Exception):
-    """No guest comes back with this code."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    id: str
-    name: str
-    login: str = ""
-    roles: frozenset[t.RoleName] = frozenset(("player",))
-    blocked: bool = False
-    must_change: bool = False  # the password is an administrator's: good for choosing another one only
-
-    @property
-    def guest(self) -> bool:
-        return not self.login
-
-    def may(self, role: t.RoleName) -> bool:
-        """An administrator may all that an auditor may."""
-        return role in self.roles or (role == "auditor" and "administrator" in self.roles)
-
-
-@dataclass(frozen=True, slots=True)
-class LoginSession:
-    person: str
-    ends: int
-
-    @property
-    def began(self) -> int:
-        return self.ends - SESSION_LASTS
 
 
 class People:
@@ -435,11 +391,3 @@ class People:
 
     def _void_return_code(self, person: str) -> None:
         self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
-
-
-def token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def administrators(people: Iterable[Person]) -> tuple[Person, ...]:
-    return tuple(person for person in people if "administrator" in person.roles)
