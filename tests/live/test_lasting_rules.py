@@ -17,7 +17,8 @@ from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.written import Written, written
 from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import stored, table_rules
-from vingt.core.rules.table_rules import PlayRules, TableRules
+from vingt.core.rules.sections import PlayRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.live.books import replay
 from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house import house as house_module

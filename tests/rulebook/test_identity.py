@@ -12,8 +12,9 @@ from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
 from vingt.core.rules.document import sections
 from vingt.core.rules.identity import BESIDE, FORM, canonical, identity_of
+from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.settles import Settles
-from vingt.core.rules.table_rules import PlayRules, TableRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{name}" for book in library.RULEBOOKS for name in library.samples(book)]

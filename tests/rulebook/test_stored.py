@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from tests.exploring import examples
 from tests.rounds.permitted import tables
 from vingt.core.rules import stored, table_rules
+from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.stored import NotRules, from_json, to_json
-from vingt.core.rules.table_rules import PlayRules, TableRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{name}" for book in library.RULEBOOKS for name in library.samples(book)]

@@ -14,7 +14,7 @@ from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.lookups.layout import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.core.rules import procedure, table_rules
+from vingt.core.rules import procedure, sections
 from vingt.rulebook import library
 
 # Why a field is not asked for. Everything else must be read while the rules are compiled.
@@ -53,12 +53,12 @@ NOT_ASKED = {
 }  # fmt: skip
 SECTIONS = [
     each
-    for module in (table_rules, procedure)
+    for module in (sections, procedure)
     for each in vars(module).values()
     if dataclasses.is_dataclass(each)
     and isinstance(each, type)
     and each.__module__ == module.__name__
-    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.CitedItem)
+    and each not in (sections.EnvyPay, procedure.CitedItem)
 ]
 
 

@@ -8,7 +8,8 @@ from tests.simulation.field_changes import base, changed
 from vingt.analysis.exact.lookups import lookups
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import envy_worth, makes_super_bonus, super_bonus_worth
-from vingt.core.rules.table_rules import SuperBonusRules, TableRules
+from vingt.core.rules.sections import SuperBonusRules
+from vingt.core.rules.table_rules import TableRules
 
 SEVENS = (6, 6, 6)
 TABLES = ("md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-players-edge-21")

@@ -25,8 +25,9 @@ from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles
-from vingt.core.rules.table_rules import TableRules, VariantRules, plain
+from vingt.core.rules.table_rules import TableRules, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 
 Origin = Literal["fixed", "default", "submission"]

@@ -12,7 +12,8 @@ from vingt.core.pays import pay
 from vingt.core.rounds.result import bonus_line, counts_of
 from vingt.core.rounds.settle import odds_of
 from vingt.core.rounds.state import Hand
-from vingt.core.rules.table_rules import BonusLine, EnvyPay, SuperBonusTier, TableRules
+from vingt.core.rules.sections import BonusLine, EnvyPay, SuperBonusTier
+from vingt.core.rules.table_rules import TableRules
 from vingt.web.picture import pictured
 from vingt.web.points import RESULTS, SHOWN, KeyPoint, a, cited, in_words, listed, natural_in
 

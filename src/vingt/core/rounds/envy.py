@@ -8,7 +8,8 @@ from vingt.core.cards import Card
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.result import is_super_bonus
 from vingt.core.rounds.state import Bettor, Box, RoundState
-from vingt.core.rules.table_rules import EnvyPay, SuperBonusRules, TableRules
+from vingt.core.rules.sections import EnvyPay, SuperBonusRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import ENVY, MAIN, SUPER_BONUS
 
 

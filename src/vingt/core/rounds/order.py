@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vingt.core.rounds.state import DEALER, Box, Hand, RoundState
-from vingt.core.rules.table_rules import Direction, TableRules
+from vingt.core.rules.sections import Direction
+from vingt.core.rules.table_rules import TableRules
 
 
 def boxes_in(state: RoundState, direction: Direction) -> tuple[Box, ...]:

@@ -10,8 +10,9 @@ from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.hand import RankPoints, Total
 from vingt.core.rounds.state import Hand, RoundState
+from vingt.core.rules.sections import BonusLine, BonusRules, SuperBonusRules
 from vingt.core.rules.settles import DealerKind, HandKind, Odds, Result, result_of
-from vingt.core.rules.table_rules import BonusLine, BonusRules, SuperBonusRules, TableRules
+from vingt.core.rules.table_rules import TableRules
 
 
 @lru_cache(maxsize=256)

@@ -13,8 +13,9 @@ from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.form_1 import rewritten
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles_document import SettlesDocument, parse_settles
-from vingt.core.rules.table_rules import TableRules, VariantRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")

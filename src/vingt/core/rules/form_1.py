@@ -13,9 +13,10 @@ from typing import Any, Literal, NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
-from vingt.core.rules import table_rules as today
 from vingt.core.rules.identity import BESIDE, identity_of
+from vingt.core.rules.sections import NaturalRules, TwentyOneRules, VariantRules
 from vingt.core.rules.settles import DealerWord, HandWord, Odds, Result, Settles, SettlesRow
+from vingt.core.rules.table_rules import TableRules
 
 FORM = "vingt-rules/1"
 
@@ -23,13 +24,13 @@ FORM = "vingt-rules/1"
 
 
 @dataclass(frozen=True, slots=True)
-class FormerNaturalRules(today.NaturalRules):
+class FormerNaturalRules(NaturalRules):
     against_dealer_natural: Result
     against_dealer_21: Result
 
 
 @dataclass(frozen=True, slots=True)
-class FormerTwentyOneRules(today.TwentyOneRules):
+class FormerTwentyOneRules(TwentyOneRules):
     against_dealer_21: Result
     against_dealer_natural: Result
     split_two_card_against_dealer_21: Result
@@ -53,12 +54,12 @@ class SpecialSettlement:
 
 
 @dataclass(frozen=True, slots=True)
-class FormerVariantRules(today.VariantRules):
+class FormerVariantRules(VariantRules):
     switch_settlements: tuple[SpecialSettlement, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FormerTableRules(today.TableRules):
+class FormerTableRules(TableRules):
     natural: FormerNaturalRules
     twenty_one: FormerTwentyOneRules
     comparison: Comparison
@@ -122,17 +123,17 @@ MOVED = frozenset(each.option for each in SWITCH if each.option)
 GONE = frozenset(each.stood for each in COMMON if not each.always) | {"comparison.over_21"}
 
 
-def modern(old: FormerTableRules) -> today.TableRules:
+def modern(old: FormerTableRules) -> TableRules:
     """The rules as they are held today, under the identity that they were stored with."""
-    values = {each.name: getattr(old, each.name) for each in fields(today.TableRules)}
+    values = {each.name: getattr(old, each.name) for each in fields(TableRules)}
     options = tuple(each for each in old.variant.options if each[0] not in MOVED)
     cites = dict(old.cites)
-    made = today.TableRules(
+    made = TableRules(
         **values
         | {
-            "natural": _base(today.NaturalRules, old.natural),
-            "twenty_one": _base(today.TwentyOneRules, old.twenty_one),
-            "variant": today.VariantRules(old.variant.game, old.variant.shoe, options),
+            "natural": _base(NaturalRules, old.natural),
+            "twenty_one": _base(TwentyOneRules, old.twenty_one),
+            "variant": VariantRules(old.variant.game, old.variant.shoe, options),
             "settles": Settles((*_switch_rows(old, cites), *_common_rows(old, cites))),
             "cites": tuple(each for each in old.cites if each[0] not in GONE),
         }

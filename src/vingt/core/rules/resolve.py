@@ -15,9 +15,10 @@ from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles, SettlesRow
 from vingt.core.rules.submission import Problem, Submission
-from vingt.core.rules.table_rules import TableRules, VariantRules
+from vingt.core.rules.table_rules import TableRules
 
 OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
 
