@@ -55,15 +55,15 @@ class RankPoints:
 
 @cache
 def _points(counts: RankPoints) -> dict[Rank, int]:
-    found: dict[Rank, int] = {}
+    points: dict[Rank, int] = {}
     for rank in RANKS:
         if rank == "A":
-            found[rank] = counts.ace_low
+            points[rank] = counts.ace_low
         elif rank in COURTS:
-            found[rank] = counts.court
+            points[rank] = counts.court
         else:
-            found[rank] = int(rank)
-    return found
+            points[rank] = int(rank)
+    return points
 
 
 STANDARD = RankPoints()

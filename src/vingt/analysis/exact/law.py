@@ -68,9 +68,9 @@ def law_of_round(solution: Solution, suited: list[SuitedHand], super_bonus: floa
 
 
 def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], float]:
-    found = solution.looked_up
+    lookups = solution.looked_up
     total: defaultdict[float, float] = defaultdict(float)
-    start = np.zeros(len(found.hands))
+    start = np.zeros(len(lookups.hands))
     laid = 0.0
     for first, second, hand, chance in first_two_cards(solution, at_up):
         clear = at_up.clear[hand]
@@ -87,7 +87,7 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
             start[hand] = chance
         elif action == SURRENDER:
             natural = at_up.values.dealer[hand, NATURAL] if at_up.shoe.with_natural else 0.0
-            nets = found.settled[at_up.up].surrender
+            nets = lookups.settled[at_up.up].surrender
             total[nets[PLAIN]] += chance * (clear - natural)
             total[nets[LATE_NATURAL]] += chance * natural
             laid += chance * clear
@@ -114,14 +114,14 @@ def joint_law(
 ) -> tuple[JointChances, float]:
     """Net results of hands that begin with these chances, each with the dealer's ending; and what they
     lay."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     joint: JointChances = defaultdict(lambda: np.zeros(ENDS))
     weight, doubled = reach(at_up, start, family.taken)
     endings = at_up.values.dealer.copy()
     if not at_up.shoe.with_natural:
         endings[:, NATURAL] = 0.0
     laid = 0.0
-    natural = found.hands.of(ACE, TEN)
+    natural = lookups.hands.of(ACE, TEN)
     for hand in at_up.which:
         if weight[hand] > 0:
             taken = family.taken.hand[hand]
@@ -132,7 +132,7 @@ def joint_law(
                 laid += busted(solution, at_up, joint, hand, weight[hand], int(taken == DOUBLE))
                 if taken == DOUBLE and at_up.stakes.aces_low:
                     laid += low_aces_law(solution, at_up, family, joint, hand, weight[hand], endings)
-        for times in range(1, 1 if at_up.stakes.aces_low else found.doubles_max + 1):
+        for times in range(1, 1 if at_up.stakes.aces_low else lookups.doubles_max + 1):
             if doubled[times, hand] > 0:
                 choice = int(family.taken.doubled[times, hand])
                 parts = doubled[times, hand] * endings[hand]
@@ -190,12 +190,12 @@ def ended(
     solution: Solution, at_up: UpSolution, joint: JointChances, row: int, parts: Floats, doubles: int
 ) -> float:
     """A hand compared with every ending of the dealer; what it lays."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     for outcome, net in enumerate(at_up.stakes.nets[row]):
         if parts[outcome] > 0:
-            together = outcome == NATURAL and net < 0 and found.natural_takes_once
+            together = outcome == NATURAL and net < 0 and lookups.natural_takes_once
             joint[TAKEN if together else (float(net), False)][outcome] += parts[outcome]
-    return float(found.laid[doubles] * parts.sum())
+    return float(lookups.laid[doubles] * parts.sum())
 
 
 def busted(
@@ -235,11 +235,11 @@ def bust_law(at_up: UpSolution, hand: int) -> Floats:
 
 def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[float, float], float]:
     """Net results of a split pair: the number of hands, and each hand given the dealer's ending."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     apart, apart_laid = second_card_law(solution, at_up, pair, with_pair=False)
     twin, twin_laid = second_card_law(solution, at_up, pair, with_pair=True)
-    counts = hands_made(at_up.shoe, pair, int(found.splits_max[pair]))
-    endings = at_up.values.dealer[found.hands.of(pair, pair)]
+    counts = hands_made(at_up.shoe, pair, int(lookups.splits_max[pair]))
+    endings = at_up.values.dealer[lookups.hands.of(pair, pair)]
     total: defaultdict[float, float] = defaultdict(float)
     for outcome in range(ENDS):
         if endings[outcome] <= 0 or (outcome == NATURAL and not at_up.shoe.with_natural):
@@ -261,11 +261,11 @@ def second_card_law(
     solution: Solution, at_up: UpSolution, pair: int, *, with_pair: bool
 ) -> tuple[JointChances, float]:
     """A split hand whose second card is of the pair, or is not."""
-    found = solution.looked_up
-    start = np.zeros(len(found.hands))
+    lookups = solution.looked_up
+    start = np.zeros(len(lookups.hands))
     for value in range(VALUES):
         if (value == pair) == with_pair:
-            start[found.hands.of(pair, value)] = at_up.shoe.left[value]
+            start[lookups.hands.of(pair, value)] = at_up.shoe.left[value]
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
@@ -277,11 +277,11 @@ def given(joint: JointChances, outcome: int) -> dict[NetResult, float]:
 
 def convolved(first: dict[NetResult, float], second: dict[NetResult, float]) -> dict[NetResult, float]:
     """Two hands of one box: a dealer's natural takes one wager from both."""
-    found: defaultdict[NetResult, float] = defaultdict(float)
+    law: defaultdict[NetResult, float] = defaultdict(float)
     for (a, a_taken), p in first.items():
         for (b, b_taken), q in second.items():
-            found[round(a + b, 6), a_taken or b_taken] += p * q
-    return found
+            law[round(a + b, 6), a_taken or b_taken] += p * q
+    return law
 
 
 def move_suited(
@@ -289,13 +289,13 @@ def move_suited(
 ) -> None:
     """A suited hand that is hit wins its better line instead of the mixed one; where it was not hit
     before, the law of its hit takes the place of the law of what it did."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     at_up = solution.ups[hand.up]
     assert at_up is not None
-    at = found.hands.of(hand.first, hand.second)
-    mixed = float(found.pays[hand.line])
+    at = lookups.hands.of(hand.first, hand.second)
+    mixed = float(lookups.pays[hand.line])
     if at_up.taken.hand[at] != HIT:
-        start = np.zeros(len(found.hands))
+        start = np.zeros(len(lookups.hands))
         start[at] = hand.chance
         for sign, action in ((-1.0, int(at_up.taken.hand[at])), (1.0, HIT)):
             for net, chance in one_hand(solution, at_up, start, at, action).items():
@@ -309,9 +309,9 @@ def one_hand(
     solution: Solution, at_up: UpSolution, start: Floats, hand: int, action: int
 ) -> dict[float, float]:
     """The law of one starting hand when it takes this action first."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     if action == SPLIT:
-        split, _ = split_law(solution, at_up, int(found.hands.counts[hand].argmax()))
+        split, _ = split_law(solution, at_up, int(lookups.hands.counts[hand].argmax()))
         return {net: float(start[hand]) * chance for net, chance in split.items()}
     before = int(at_up.taken.hand[hand])
     at_up.taken.hand[hand] = action

@@ -134,8 +134,8 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
             raise NotCarried(f"bonus line {line.outcome}: ranks among the ten-value cards")
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
-    made = super_hand(rules)
-    if made and hand_of(made[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+    wanted = super_hand(rules)
+    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
         raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 
@@ -161,16 +161,16 @@ class Tabulation:
         self.whole, self.split = (self.reached(split=split) for split in (False, True))
 
     def lookups(self) -> ExactLookups:
-        found = self.rights
+        rights = self.rights
         rows, doubled, low = self.all_rows()
-        suited = {line.hand: self.suited_rows(line.values) for line in found.suit_lines}
+        suited = {line.hand: self.suited_rows(line.values) for line in rights.suit_lines}
         kinds = {
             value: up_kind(self.rules, rank) for value, rank in enumerate(self.ranks) if rank is not None
         }
         by_kind = {kind: self.settled(kind) for kind in dict.fromkeys(kinds.values())}
         best = np.maximum.reduce([each.nets.max(axis=1) for each in by_kind.values()])
         return ExactLookups(
-            **{each.name: getattr(found, each.name) for each in fields(Rights)},
+            **{each.name: getattr(rights, each.name) for each in fields(Rights)},
             rows=rows,
             doubled_rows=doubled,
             low_rows=low,
@@ -188,21 +188,21 @@ class Tabulation:
     # -- classes ------------------------------------------------------------------------------------------
 
     def all_rows(self) -> tuple[Ints, Ints, Ints]:
-        found = self.rights
-        many = len(found.hands)
+        rights = self.rights
+        many = len(rights.hands)
         rows = np.zeros((2, many), dtype=np.int64)
         doubled = np.zeros((2, DOUBLES, many), dtype=np.int64)
-        low = np.full((2, many if found.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
+        low = np.full((2, many if rights.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
         for split, reached in enumerate((self.whole, self.split)):
-            for times in range(found.doubles_max + 1):
+            for times in range(rights.doubles_max + 1):
                 standing = doubled[split, times] if times else rows[split]
-                for alike in found.alike:
-                    cards = found.hands.cards[alike[0]]
+                for alike in rights.alike:
+                    cards = rights.hands.cards[alike[0]]
                     hand = Hand(cards, from_split=bool(split), doubles=times)
                     ways = (reached[times][at] for at in alike)
                     standing[alike] = self.row(hand, next((way for way in ways if way is not None), None))
-            if found.aces_low:
-                for at in np.nonzero(found.family(split).double[0])[0].tolist():
+            if rights.aces_low:
+                for at in np.nonzero(rights.family(split).double[0])[0].tolist():
                     low[split, at] = self.low_rows(at, reached[0][at], bool(split))
         return rows, doubled, low
 
@@ -215,15 +215,15 @@ class Tabulation:
 
     def low_rows(self, hand: int, way: HandWay | None, split: bool) -> list[int]:
         """A doubled hand whose first aces count low goes by the cards it was doubled on (MBS-P 3.17.2)."""
-        found = self.rights
+        rights = self.rights
         rows = []
         pair = None if way is None else path_of(way).pair
-        if pair is not None and pair.rank == "A" and not found.aces.double[0][hand]:
+        if pair is not None and pair.rank == "A" and not rights.aces.double[0][hand]:
             way = None
         for value in range(VALUES):
-            after = doubled_hand(found.hands.cards[hand], value, split=split)
+            after = doubled_hand(rights.hands.cards[hand], value, split=split)
             rank = self.ranks[value]
-            stands = found.doubled_total[hand, value] > 0
+            stands = rights.doubled_total[hand, value] > 0
             reached = None if way is None or rank is None else (way, Card(rank, "hearts"), "double")
             rows.append(self.row(after, reached) if stands else NO_ROW)
         return rows
@@ -241,18 +241,18 @@ class Tabulation:
 
     def reached(self, *, split: bool) -> list[list[HandWay | None]]:
         """For each number of doubles, a way to hold each hand, or None where there is none."""
-        found = self.rights
-        many = len(found.hands)
+        rights = self.rights
+        many = len(rights.hands)
         cards = [(value, Card(rank, "diamonds")) for value, rank in enumerate(self.ranks) if rank is not None]
-        children = found.hands.children.tolist()
+        children = rights.hands.children.tolist()
         reached: list[list[HandWay | None]] = [[None] * many for _ in range(DOUBLES)]
-        for family in (found.split, found.aces) if split else (found.whole,):
+        for family in (rights.split, rights.aces) if split else (rights.whole,):
             may_hit, may_double = family.hit.tolist(), family.double.tolist()
             mine: list[list[HandWay | None]] = [[None] * many for _ in range(DOUBLES)]
-            for hand, path in self.first_two(split=split, aces=family is found.aces):
+            for hand, path in self.first_two(split=split, aces=family is rights.aces):
                 mine[0][hand] = mine[0][hand] or path
             for hand in range(many):
-                for times in range(found.doubles_max + 1):
+                for times in range(rights.doubles_max + 1):
                     held = mine[times][hand]
                     if held is None:
                         continue
@@ -326,13 +326,13 @@ class Tabulation:
 
     def over_21(self, times: int) -> HandPath | None:
         """A hand that goes over 21 by a hit, or by the last of so many doubles."""
-        found = self.rights
+        rights = self.rights
         before = max(times - 1, 0)
-        may = found.whole.double[before] if times else found.whole.hit
+        may = rights.whole.double[before] if times else rights.whole.hit
         for hand, way in enumerate(self.whole[before]):
             if way is not None and may[hand]:
                 for value, rank in enumerate(self.ranks):
-                    if rank is not None and found.hands.children[hand, value] == NO_HAND:
+                    if rank is not None and rights.hands.children[hand, value] == NO_HAND:
                         return path_of((way, Card(rank, "hearts"), "double" if times else "hit"))
         return None
 

@@ -37,12 +37,12 @@ def once_for_all_hands(
         return unspared
     # Hands whose second card is of the pair are found more or less often than the others.
     nothing = np.zeros_like(free.alone)
-    found = worth(free.alone - each.alone, nothing), worth(nothing, free.paired - each.paired)
+    gains = worth(free.alone - each.alone, nothing), worth(nothing, free.paired - each.paired)
     hands = hands_made(without(shoe, shoe.completes, 1), pair, hands_max)
     missed = []
     for kind in range(2):
-        expected = sum(made[kind] * chance for made, chance in hands.items())
-        missed.append(1 - min(found[kind] / natural / expected / -takes, 1.0) if expected > 0 else 1.0)
+        expected = sum(kinds[kind] * chance for kinds, chance in hands.items())
+        missed.append(1 - min(gains[kind] / natural / expected / -takes, 1.0) if expected > 0 else 1.0)
     none = sum(chance * missed[0] ** others * missed[1] ** pairs for (others, pairs), chance in hands.items())
     return unspared + takes * natural * (1 - none)
 

@@ -187,7 +187,7 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
             for other, leaf in choices_of(document).items()
             if other != key and leaf.path.startswith(f"{section}.")
         ]
-    found: tuple[str, Any] | None = None
+    repair: tuple[str, Any] | None = None
     for other in keys:
         leaf = document.keys[other]
         for word in others(leaf, given.raw.get(other, leaf.default)):
@@ -196,9 +196,9 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
             except NotAllowed as left:
                 if any(each.key == problem.key for each in left.problems):
                     continue
-            found = other, word
-        if found is not None:
-            return found
+            repair = other, word
+        if repair is not None:
+            return repair
     raise refusal
 
 
@@ -211,12 +211,12 @@ def vary(
     done: Callable[[], None] = lambda: None,
 ) -> list[Varied]:
     """Value every change under best play, the largest effect first; what is not carried comes last."""
-    found = []
+    varied = []
     for change in planned.changes:
         try:
             value = edge(change.rules, wager=wager, other_players=other_players, with_law=False).house_edge
-            found.append(Varied(change, value, value - base))
+            varied.append(Varied(change, value, value - base))
         except NotCarried as refusal:
-            found.append(Varied(change, None, 0.0, str(refusal)))
+            varied.append(Varied(change, None, 0.0, str(refusal)))
         done()
-    return sorted(found, key=lambda each: (each.house_edge is None, -abs(each.effect)))
+    return sorted(varied, key=lambda each: (each.house_edge is None, -abs(each.effect)))

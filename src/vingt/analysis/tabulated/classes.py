@@ -64,12 +64,12 @@ def up_kind(rules: TableRules, up: Rank) -> UpKind:
 
 def up_kinds(rules: TableRules) -> dict[UpKind, tuple[Rank, ...]]:
     """The up cards of each kind in this shoe."""
-    found: dict[UpKind, tuple[Rank, ...]] = {}
+    ranks_of: dict[UpKind, tuple[Rank, ...]] = {}
     for rank in RANKS:
         if rank not in rules.cards.removed_ranks:
             kind = up_kind(rules, rank)
-            found[kind] = (*found.get(kind, ()), rank)
-    return found
+            ranks_of[kind] = (*ranks_of.get(kind, ()), rank)
+    return ranks_of
 
 
 def look_at(rules: TableRules, hand: Hand) -> Special:
@@ -117,15 +117,15 @@ class Settlements:
 
     def dealers(self, key: ClassKey, path: HandPath) -> dict[Ending, tuple[Card, ...]]:
         """A dealer's hand for each ending that some up card of this kind can reach."""
-        found: dict[Ending, tuple[Card, ...]] = {}
+        hand_of_ending: dict[Ending, tuple[Card, ...]] = {}
         for rank in self.ups[key.up]:
             up = Card(rank, "clubs")
             hand = Hand(path.cards, from_split=key.split, doubles=key.doubles)
             if is_super_bonus(self.rules, hand, up) != key.super_bonus or not self.may_end(key.ending, rank):
                 continue
             for ending, cards in dealer_endings(self.rules, up).items():
-                found.setdefault(ending, cards)
-        return found
+                hand_of_ending.setdefault(ending, cards)
+        return hand_of_ending
 
     def may_end(self, ending: str, up: Rank) -> bool:
         if ending == "even money":

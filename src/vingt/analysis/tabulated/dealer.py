@@ -139,11 +139,11 @@ def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]
     as can be with the same second card, since rounds that begin alike are played once."""
     automaton = dealer_automaton(rules)
     ways = ways_on(automaton, tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks))
-    found: dict[Ending, tuple[Card, ...]] = {}
+    hand_of_ending: dict[Ending, tuple[Card, ...]] = {}
     for on in sorted(ways(automaton.start(up.rank)), key=lambda on: -len(on)):
         for ending, drawn in on.items():
-            found.setdefault(ending, (up, *(Card(rank, "diamonds") for rank in drawn)))
-    return found
+            hand_of_ending.setdefault(ending, (up, *(Card(rank, "diamonds") for rank in drawn)))
+    return hand_of_ending
 
 
 EndingWays = dict[Ending, tuple[Rank, ...]]  # ranks to draw until the hand ends so
@@ -160,12 +160,12 @@ def ways_on(automaton: DealerAutomaton, ranks: tuple[Rank, ...]) -> Callable[[in
     def by_rank(after: int, rank: Rank) -> EndingWays:
         if not automaton.draws(after):
             return {automaton.ending(after): (rank,)}
-        found: EndingWays = {}
+        shortest: EndingWays = {}
         for way in ways(after):
             for ending, drawn in way.items():
-                if ending not in found or len(drawn) < len(found[ending]) - 1:
-                    found[ending] = (rank, *drawn)
-        return found
+                if ending not in shortest or len(drawn) < len(shortest[ending]) - 1:
+                    shortest[ending] = (rank, *drawn)
+        return shortest
 
     return ways
 

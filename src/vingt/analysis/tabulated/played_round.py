@@ -58,15 +58,15 @@ class PlayedRound:
 
     def once(self, key: object, command: Callable[[], c.Command]) -> PlayedRound:
         """`key` stands for the command, and is cheaper to look up."""
-        found = self.known.get(key)
-        if found is None:
+        played = self.known.get(key)
+        if played is None:
             asked = command()
             advanced = advance(self.rules, self.state, asked)
             if isinstance(advanced, Refusal):
                 raise Impossible(f"{asked}: {advanced}")
             state, caused = advanced
-            found = self.known[key] = PlayedRound(self.rules, state, self.events + caused)
-        return found
+            played = self.known[key] = PlayedRound(self.rules, state, self.events + caused)
+        return played
 
     def dealt(self, card: Card) -> PlayedRound:
         return self.once(card, lambda: c.Deal(card))

@@ -29,8 +29,8 @@ def has_super_bonus(rules: TableRules, state: RoundState, box: Box, bonus: Super
     """A hand that was paid it; one below the lowest tier counts only where the reading says so."""
     if any(record.wager == SUPER_BONUS and record.box == box.number for record in state.settled):
         return True
-    made = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
-    return made and bonus.envy_below_lowest_tier
+    completed = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
+    return completed and bonus.envy_below_lowest_tier
 
 
 def envy_of(

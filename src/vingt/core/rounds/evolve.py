@@ -203,7 +203,9 @@ def hand_doubled(state: RoundState, event: e.HandDoubled) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     stake = hand.stake_of(event.player)
     assert stake is not None
-    joins = any(asked.question == "join_double" and asked.player == event.player for asked in state.asked)
+    joins = any(
+        question.question == "join_double" and question.player == event.player for question in state.asked
+    )
     hand = put_stake(hand, stake._replace(raises=(*stake.raises, event.amount)))
     if not joins:
         hand = hand._replace(doubles=hand.doubles + 1, status="doubled", acted=True)
@@ -234,7 +236,9 @@ def wager_stayed(state: RoundState, event: e.WagerStayed) -> RoundState:
     """`event.hand` is the hand on which the wager stays; it lay on the hand that was split."""
     box = box_of(state, event.box)
     split = next(
-        asked.hand for asked in state.asked if (asked.player, asked.box) == (event.player, event.box)
+        question.hand
+        for question in state.asked
+        if (question.player, question.box) == (event.player, event.box)
     )
     moved = box.hands[split].stake_of(event.player)
     assert moved is not None
@@ -337,16 +341,16 @@ def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
 def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
     if event.why == "unexposed":
         return state._replace(burned=(*state.burned, event.card))
-    found = state._replace(set_aside=(*state.set_aside, event.card))
+    aside = state._replace(set_aside=(*state.set_aside, event.card))
     match event.why:
         case "face_up":
-            return found._replace(face_up_found=state.face_up_found + 1)
+            return aside._replace(face_up_found=state.face_up_found + 1)
         case "stray":
-            return found._replace(strays_found=state.strays_found + 1)
+            return aside._replace(strays_found=state.strays_found + 1)
         case "exposed":
-            return found._replace(exposed=None)
+            return aside._replace(exposed=None)
         case "overdraw":
-            return found
+            return aside
         case _:
             assert_never(event.why)
 

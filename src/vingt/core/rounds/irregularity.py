@@ -239,17 +239,21 @@ def give_up_hand(rules: TableRules, state: RoundState, command: c.GiveUpHand) ->
         ("late_second_card", "irregularity.box_with_one_card"),
         ("late_drawn_card", "irregularity.missed_drawn_card"),
     ):
-        asked = next(
+        open_question = next(
             (each for each in state.asked if each.question == question and each.player == command.player),
             None,
         )
-        if asked is not None:
-            box = state.box(asked.box)
+        if open_question is not None:
+            box = state.box(open_question.box)
             assert box is not None
-            done = Answered(asked.question, asked.player, asked.box, asked.hand, False)
+            done = Answered(
+                open_question.question, open_question.player, open_question.box, open_question.hand, False
+            )
             return [
                 done,
-                *dead_hand(rules, box, asked.hand, rules.cite(field, "irregularity.dead_hand_returns")),
+                *dead_hand(
+                    rules, box, open_question.hand, rules.cite(field, "irregularity.dead_hand_returns")
+                ),
             ]
     return Refusal("no hand is to be given up", rules.cite("irregularity.missed_drawn_card"))
 

@@ -36,9 +36,9 @@ def barred(rules: TableRules, state: RoundState, command: c.HandCommand, name: A
     """The action must be legal, and given by the player who calls this hand."""
     if any(each.player == command.player for each in state.asked):
         return Refusal(f"{command.player} must answer first: {state.asked[0].question.replace('_', ' ')}")
-    found = action(rules, state, command.box, command.hand, name)
-    if not found.allowed:
-        return Refusal(found.why, found.cite)
+    right = action(rules, state, command.box, command.hand, name)
+    if not right.allowed:
+        return Refusal(right.why, right.cite)
     box = state.box(command.box)
     assert box is not None
     hand = box.hands[command.hand]
@@ -107,13 +107,13 @@ def double(rules: TableRules, state: RoundState, command: c.Double) -> EventsOrR
     amount = double_amount(rules, hand, stake, command.amount)
     if isinstance(amount, Refusal):
         return amount
-    asked = [
+    questions = [
         Asked("join_double", each.player, command.box, command.hand)
         for each in co_bettors(rules, box, hand)
         if rules.boxes.co_bettor_doubles == "optional"
     ]
     doubled = HandDoubled(command.player, command.box, command.hand, amount)
-    return [doubled, *asked, CardRequested(command.box, command.hand)]
+    return [doubled, *questions, CardRequested(command.box, command.hand)]
 
 
 def double_amount(rules: TableRules, hand: Hand, stake: HandStake, wanted: int | None) -> int | Refusal:
@@ -148,8 +148,8 @@ def decline_double(rules: TableRules, state: RoundState, command: c.DeclineDoubl
 
 
 def rescue(rules: TableRules, state: RoundState, command: c.Rescue) -> EventsOrRefusal:
-    asked = answers(state, command, "rescue")
-    if not asked and (refusal := barred(rules, state, command, "rescue")):
+    question = answers(state, command, "rescue")
+    if not question and (refusal := barred(rules, state, command, "rescue")):
         return refusal
     box, hand = at(state, command)
     stake = hand.stake_of(command.player)
@@ -159,7 +159,7 @@ def rescue(rules: TableRules, state: RoundState, command: c.Rescue) -> EventsOrR
         HandRescued(command.player, command.box, command.hand),
         settle_rescue(rules, box, command.hand, stake),
     ]
-    if asked:
+    if question:
         events.append(answered(state, command, "rescue", yes=True))
     elif hand.status == "doubled":
         events.append(HandFinished(command.box, command.hand, "stood", rules.cite("rescue.total_max")))
@@ -178,10 +178,10 @@ def split(rules: TableRules, state: RoundState, command: c.Split) -> EventsOrRef
     box, hand = at(state, command)
     stake = hand.stake_of(command.player)
     assert stake is not None
-    asked = [
+    questions = [
         Asked("cover_split", each.player, command.box, command.hand) for each in co_bettors(rules, box, hand)
     ]
-    return [HandSplit(command.player, command.box, command.hand, stake.base), *asked]
+    return [HandSplit(command.player, command.box, command.hand, stake.base), *questions]
 
 
 def asked_hand(state: RoundState, command: c.HandCommand) -> int:
@@ -204,9 +204,9 @@ def surrender(rules: TableRules, state: RoundState, command: c.Surrender) -> Eve
     box = state.box(command.box)
     each_alone = rules.boxes.co_bettor_surrenders == "each"
     if each_alone and box is not None and command.hand < len(box.hands):
-        found = action(rules, state, command.box, command.hand, "surrender")
-        if not found.allowed:
-            return Refusal(found.why, found.cite)
+        right = action(rules, state, command.box, command.hand, "surrender")
+        if not right.allowed:
+            return Refusal(right.why, right.cite)
         if box.hands[command.hand].stake_of(command.player) is None:
             return Refusal(
                 f"{command.player} has no wager on this hand", rules.cite("boxes.co_bettor_surrenders")

@@ -90,8 +90,8 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
         return DeviceDue("reader_repair")
     if state.asked:
         first = state.asked[0]
-        asked = [each for each in state.asked if each.question == first.question]
-        players, boxes = tuple(each.player for each in asked), tuple(each.box for each in asked)
+        questions = [each for each in state.asked if each.question == first.question]
+        players, boxes = tuple(each.player for each in questions), tuple(each.box for each in questions)
         return DecisionDue(first.question, first.box, first.hand, players, boxes)
     match state.stage:
         case "betting":

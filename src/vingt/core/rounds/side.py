@@ -66,25 +66,25 @@ def is_won(event: Event) -> TypeGuard[WagerSettled]:
 
 
 def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[JudgedWager]:
-    found: list[JudgedWager] = []
+    judged_wagers: list[JudgedWager] = []
     for side in bettor.sides:
         wager = rules.wager(side.wager)
         if side.open and wager is not None and due(state, wager):
             verdict = judge(wager, facts_of(rules, state, box))
             if verdict is not None:
-                found.append((box, bettor, wager, side.amount, verdict))
+                judged_wagers.append((box, bettor, wager, side.amount, verdict))
     for wager in rules.wagers:
         companion = bettor.side(wager.rides_on) if wager.rides_on is not None else None
         if companion is not None and (bettor.player, wager.id) not in box.riding_settled:
             verdict = judge(wager, facts_of(rules, state, box, companion.amount))
             if verdict is not None and verdict.won:
-                found.append((box, bettor, wager, 0, verdict))
+                judged_wagers.append((box, bettor, wager, 0, verdict))
     insurance = rules.asked_wager
     if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
         verdict = judge(insurance, facts_of(rules, state, box))
         if verdict is not None:
-            found.append((box, bettor, insurance, bettor.insurance or 0, verdict))
-    return found
+            judged_wagers.append((box, bettor, insurance, bettor.insurance or 0, verdict))
+    return judged_wagers
 
 
 def due(state: RoundState, wager: OfferedWager) -> bool:

@@ -78,13 +78,13 @@ class Document:
 def sections() -> Mapping[str, tuple[type, bool]]:
     """Section name -> its class, and whether a rulebook may lack it."""
     hints = get_type_hints(TableRules)
-    found: dict[str, tuple[type, bool]] = {}
+    by_name: dict[str, tuple[type, bool]] = {}
     for each in fields(TableRules):
         if each.name in NOT_SECTIONS:
             continue
         kinds = get_args(hints[each.name]) or (hints[each.name],)
-        found[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
-    return MappingProxyType(found)
+        by_name[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
+    return MappingProxyType(by_name)
 
 
 @cache

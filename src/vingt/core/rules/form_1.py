@@ -128,7 +128,7 @@ def modern(old: FormerTableRules) -> TableRules:
     values = {each.name: getattr(old, each.name) for each in fields(TableRules)}
     options = tuple(each for each in old.variant.options if each[0] not in MOVED)
     cites = dict(old.cites)
-    made = TableRules(
+    rules = TableRules(
         **values
         | {
             "natural": _base(NaturalRules, old.natural),
@@ -138,7 +138,7 @@ def modern(old: FormerTableRules) -> TableRules:
             "cites": tuple(each for each in old.cites if each[0] not in GONE),
         }
     )
-    return made.known_as(identity_of(old, FORM))
+    return rules.known_as(identity_of(old, FORM))
 
 
 def _base(section: Any, old: object) -> Any:
@@ -187,17 +187,17 @@ def rewritten(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The document of an older edition as one of today; one that has rows already is left alone."""
     if "comparison" not in raw:
         return dict(raw)
-    made = {name: section for name, section in raw.items() if name != "comparison"}
+    document = {name: section for name, section in raw.items() if name != "comparison"}
     for path in GONE:
         section, _, name = path.partition(".")
-        if section in made:
-            made[section] = {each: leaf for each, leaf in made[section].items() if each != name}
+        if section in document:
+            document[section] = {each: leaf for each, leaf in document[section].items() if each != name}
     variant = raw["variant"]
-    made["variant"] = {
+    document["variant"] = {
         each: leaf for each, leaf in variant.items() if each not in ("switch_settlements", *MOVED)
     }
-    made["settles"] = [*_raw_switch_rows(variant), *_raw_common_rows(raw)]
-    return made
+    document["settles"] = [*_raw_switch_rows(variant), *_raw_common_rows(raw)]
+    return document
 
 
 def _raw_common_rows(raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ _PART = re.compile(_KEY)
 def places(text: str) -> dict[KeyPath, int]:
     """Line number (from 1) of every header and assignment of a well-formed TOML text; in a list of tables the
     first of each, and every one by its place: ("settles", "3", "pays")."""
-    found: dict[KeyPath, int] = {}
+    lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
     numbered: KeyPath = ()
     tables: Counter[KeyPath] = Counter()
@@ -31,23 +31,23 @@ def places(text: str) -> dict[KeyPath, int]:
                 numbered = (*table, str(tables[table]))
                 tables[table] += 1
             for path in (table, numbered):
-                found.setdefault(path, number)
+                lines.setdefault(path, number)
         elif assignment := _ASSIGNMENT.match(line):
             for path in (table, numbered):
-                found.setdefault((*path, *parts(assignment[1])), number)
+                lines.setdefault((*path, *parts(assignment[1])), number)
             inside.read(line[assignment.end() :])
-    return found
+    return lines
 
 
 def parts(dotted: str) -> KeyPath:
     return tuple(part.strip("\"'") for part in _PART.findall(dotted))
 
 
-def line_of(found: dict[KeyPath, int], path: KeyPath) -> int | None:
+def line_of(lines: dict[KeyPath, int], path: KeyPath) -> int | None:
     """The line of the key, or of the nearest table around it (inline tables stand on their parent's line)."""
     while path:
-        if path in found:
-            return found[path]
+        if path in lines:
+            return lines[path]
         path = path[:-1]
     return None
 

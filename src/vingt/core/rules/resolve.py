@@ -269,10 +269,10 @@ class Resolver:
     def check_chips(self) -> None:
         chips = self.value_at("wagering.chips")
         if chips is not MISSING and (not chips or min(chips) <= 0):
-            given = ", ".join(dollars(chip) for chip in chips) or "no chip"
+            listed = ", ".join(dollars(chip) for chip in chips) or "no chip"
             cite = self.document.leaves["wagering.chips"].cite
             self.problem(
-                ("chips",), "not denominations of chips", given=given, permitted="[0.50, 1, 5, …]", cite=cite
+                ("chips",), "not denominations of chips", given=listed, permitted="[0.50, 1, 5, …]", cite=cite
             )
 
     # -- the result --------------------------------------------------------------------------------------
@@ -332,8 +332,8 @@ def accepting_departures(document: Document, submission: Submission) -> Submissi
     """The submission with every reading accepted that offers a choice against the printed words: for whoever
     asks what such a choice would be worth, never for a table that is opened."""
     offered = {reading for leaf in document.every_leaf() for reading in leaf.departs.values()}
-    given = submission.raw.get("accept_readings", [])
-    already = given if isinstance(given, list) else []
+    accepted = submission.raw.get("accept_readings", [])
+    already = accepted if isinstance(accepted, list) else []
     return submission.with_choices({"accept_readings": [*already, *sorted(offered.difference(already))]})
 
 

@@ -92,11 +92,11 @@ class TableRules:
     def cite(self, *paths: str) -> Cite:
         """The clauses and readings behind one or more fields, named as "double.cards_min", or behind what
         settles a hand, named as "settles.21.natural"."""
-        found = self._joined.get(paths)
-        if found is None:
-            found = sum((self._cite_of[path] for path in paths), Cite())
-            self._joined[paths] = found
-        return found
+        joined = self._joined.get(paths)
+        if joined is None:
+            joined = sum((self._cite_of[path] for path in paths), Cite())
+            self._joined[paths] = joined
+        return joined
 
     def wager(self, name: str) -> OfferedWager | None:
         return next((wager for wager in self.wagers if wager.id == name), None)

@@ -20,10 +20,10 @@ class Company(NamedTuple):
     @property
     def from_the_right(self) -> list[tuple[int, str]]:
         """Each person once, at their box farthest to the right."""
-        found: dict[str, int] = {}
+        box_of: dict[str, int] = {}
         for box, person in sorted(self.seats, reverse=True):
-            found.setdefault(person, box)
-        return [(box, person) for person, box in found.items()]
+            box_of.setdefault(person, box)
+        return [(box, person) for person, box in box_of.items()]
 
 
 class CutSituation(NamedTuple):

@@ -44,8 +44,8 @@ def open_shoe(
     """The cards counted and verified; the opening's steps are for new decks: a table's first ones,
     and those that take the place of retired ones."""
     expected = Counter(rules.cards.shoe)
-    found = Counter(cards)
-    if found - expected or (not discards and found != expected):
+    counts = Counter(cards)
+    if counts - expected or (not discards and counts != expected):
         raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
     steps = rules.opening.steps if state.fresh_decks else ()
     cite = rules.cite("cards.decks", "cards.removed_ranks")
@@ -118,14 +118,14 @@ def offered(
 ) -> CutOffered | None:
     if state.cut_offered is None:
         start = state.shoes_of_game == 1 and not state.from_discards
-        found = first_cutter(
+        cutter = first_cutter(
             rules, company, start, state.shoes_of_game, state.ended_by, state.last_cover_card_box
         )
     else:
-        found = after_declining(rules, company, state.cut_offered.box, state.declined)
-    if found is None:
+        cutter = after_declining(rules, company, state.cut_offered.box, state.declined)
+    if cutter is None:
         return None
-    box, person, cite = found
+    box, person, cite = cutter
     return CutOffered(state.number, person, box, least, most, cite + rules.cite("shoe.cut_from_end"))
 
 

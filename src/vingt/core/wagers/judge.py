@@ -31,10 +31,10 @@ class WagerVerdict:
 
     @property
     def cite(self) -> Cite:
-        found = Cite()
+        cite = Cite()
         for line in self.lines:
-            found += line.cite
-        return found
+            cite += line.cite
+        return cite
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,7 +285,7 @@ def head_lost(log: Snapshot, stream: str, head: Head) -> str:
     """Why the log does not hold a head that was kept; "" where it does."""
     if log.streams.get(stream, 0) < head.version:
         return "the log ends before a head that was kept"
-    found = next(iter(log.read(stream, head.version - 1)), None)
-    if found is None or (found.version, found.hash) != (head.version, head.hash):
+    event = next(iter(log.read(stream, head.version - 1)), None)
+    if event is None or (event.version, event.hash) != (head.version, head.hash):
         return "differs from the head that was kept: history was changed"
-    return "" if rehashed(found) == head.hash else "history was changed: not what the kept head was made of"
+    return "" if rehashed(event) == head.hash else "history was changed: not what the kept head was made of"

@@ -42,9 +42,9 @@ class KeptHeads:
     def missing_in(self, log: Mapping[str, Head]) -> tuple[Missing, ...]:
         """What was acknowledged and is in the log no more."""
         return tuple(
-            Missing(stream, found.version + 1, head.version)
+            Missing(stream, end.version + 1, head.version)
             for stream, head in sorted(self.streams.items())
-            if (found := log.get(stream, Head(0, ""))).version < head.version
+            if (end := log.get(stream, Head(0, ""))).version < head.version
         )
 
 
@@ -72,8 +72,8 @@ class HeadsFile:
             raise HeadsDamaged(f"{self.path} cannot be read: {error.strerror}") from error
         mark, streams, first = "", dict[str, Head](), dict[str, Any]()
         for at, line in enumerate(lines, 1):
-            body, _, given = line.rpartition(b" ")
-            if self._vault.mark(mark.encode() + body) != given.decode("ascii", "replace"):
+            body, _, checksum = line.rpartition(b" ")
+            if self._vault.mark(mark.encode() + body) != checksum.decode("ascii", "replace"):
                 if 1 < at == len(lines):
                     break  # torn: its bytes were never all written
                 raise HeadsDamaged(
@@ -82,7 +82,7 @@ class HeadsFile:
             said = json.loads(body)
             first = first or said
             streams |= {stream: Head(*head) for stream, head in said["streams"].items()}
-            mark = given.decode("ascii")
+            mark = checksum.decode("ascii")
         if not first:
             raise HeadsDamaged(f"{self.path} is empty")
         return KeptHeads(first["generation"], streams, first["restored"])

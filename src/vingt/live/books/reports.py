@@ -56,8 +56,8 @@ class KeptReport(NamedTuple):
 
     @property
     def report(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.document["report"]
-        return found
+        report: dict[str, Any] = self.document["report"]
+        return report
 
 
 class Reports:
@@ -91,8 +91,8 @@ class Reports:
 
     def newest(self, most: int) -> list[KeptReport]:
         names = (path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else ()
-        found = (self.get(name) for name in sorted(names, reverse=True)[:most])
-        return [each for each in found if each is not None]
+        reports = (self.get(name) for name in sorted(names, reverse=True)[:most])
+        return [each for each in reports if each is not None]
 
 
 def written(document: dict[str, Any]) -> str:

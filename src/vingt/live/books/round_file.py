@@ -102,16 +102,16 @@ class RoundFile:
                 raise
         reader.found, reader.shoes = [], []
 
-    def _add_rounds(self, stream: str, found: Iterable[Played]) -> None:
-        for each in found:
+    def _add_rounds(self, stream: str, rounds: Iterable[Played]) -> None:
+        for each in rounds:
             row = findable(stream, each)
             self._rows.execute("replace into rounds values (?, ?, ?, ?, ?, ?, ?)", (*row, self._mark(*row)))
             people = [(share.person, stream, each.number) for share in each.shares]
             self._rows.executemany("replace into shares values (?, ?, ?)", people)
 
-    def _add_shoes(self, stream: str, found: Iterable[tuple[int, int]]) -> None:
+    def _add_shoes(self, stream: str, shoes: Iterable[tuple[int, int]]) -> None:
         more: defaultdict[int, list[int]] = defaultdict(list)
-        for shoe, version in found:
+        for shoe, version in shoes:
             more[shoe].append(version)
         for shoe, versions in more.items():
             row = (stream, shoe, canonical([*self.shoe(stream, shoe), *versions]))
@@ -199,7 +199,7 @@ def findable(stream: str, played: Played) -> tuple[str, int, int, int, int, str]
 def conditions(search: Search) -> tuple[str, list[object]]:
     """What `Search.fits` says, in SQL."""
     of_people = "select stream, number from shares where person in (select value from json_each(?))"
-    asked: list[tuple[str, object]] = [
+    clauses: list[tuple[str, object]] = [
         ("stream = ?", None if search.table is None else f"{TABLE}{search.table}"),
         ("number = ?", search.number),
         ("ended >= ?", search.since),
@@ -211,8 +211,8 @@ def conditions(search: Search) -> tuple[str, list[object]]:
             None if search.people is None else canonical(sorted(search.people)),
         ),
     ]
-    given = [(clause, value) for clause, value in asked if value is not None]
-    return " and ".join(clause for clause, _ in given) or "true", [value for _, value in given]
+    in_use = [(clause, value) for clause, value in clauses if value is not None]
+    return " and ".join(clause for clause, _ in in_use) or "true", [value for _, value in in_use]
 
 
 def about(stream: str) -> str:

@@ -162,7 +162,7 @@ class RoundIndex:
         """How many events have been read."""
         return sum(reader.version for reader in tuple(self._readers.values()))
 
-    # -- asking; Wrong where a row is not what was written: `asked` mends that -------------------------------
+    # -- asking; WrongStream where a row is not what was written: `asked` mends that -------------------------
 
     def find(self, search: Search, page: int = 1) -> RoundPage:
         return self._file.find(search, page)

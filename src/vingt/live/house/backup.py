@@ -55,19 +55,19 @@ def back_up(
 ) -> Backup:
     """A copy at one moment of the log; whoever writes it meanwhile goes on writing."""
     vault = open_vault(folder / KEY)
-    with made_whole(target) as made:
-        database = made / DATABASE
+    with made_whole(target) as part:
+        database = part / DATABASE
         copy_database(folder / DATABASE, database, progress)
         heads = checked_log(database, vault)
         generation = generation_of(HeadsFile(folder / HEADS, vault))
-        write_heads(made, vault, KeptHeads(generation, heads))
+        write_heads(part, vault, KeptHeads(generation, heads))
         if with_key:
-            replace_whole(made / KEY, (folder / KEY).read_bytes())
+            replace_whole(part / KEY, (folder / KEY).read_bytes())
         events = sum(head.version for head in heads.values())
         at = time.time_ns() // 1_000_000
         digest, hashed = digest_of(heads), file_hash(database)
         backup = Backup(at, __version__, generation, events, digest, hashed, with_key)
-        replace_whole(made / MANIFEST, (json.dumps(backup.as_json(), indent=2) + "\n").encode())
+        replace_whole(part / MANIFEST, (json.dumps(backup.as_json(), indent=2) + "\n").encode())
     return backup
 
 
@@ -83,26 +83,26 @@ def restore(
     if not key.exists():
         raise StoreUnusable(f"{source} was made without the key: name it with --key house.key")
     vault = open_vault(key)
-    with made_whole(folder) as made:
-        shutil.copyfile(source / DATABASE, made / DATABASE)
-        (made / DATABASE).chmod(0o600)
-        if file_hash(made / DATABASE) != backup.database:
+    with made_whole(folder) as part:
+        shutil.copyfile(source / DATABASE, part / DATABASE)
+        (part / DATABASE).chmod(0o600)
+        if file_hash(part / DATABASE) != backup.database:
             raise Damaged(
                 f"{source / DATABASE} is not what the backup was made of: it was changed or has rotted"
             )
-        found = checked_log(made / DATABASE, vault)
+        streams = checked_log(part / DATABASE, vault)
         newest = HeadsFile(heads, vault).read() if heads is not None else None
         if heads is not None and newest is None:
             raise StoreUnusable(f"{heads}: there is no such file of heads")
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(backup.at / 1000))
         kept = KeptHeads(
             max(backup.generation, newest.generation if newest else 0),
-            later(found, newest.streams if newest else {}),
+            later(streams, newest.streams if newest else {}),
             restored=f"{source.name} of {when} UTC",
         )
-        replace_whole(made / KEY, key.read_bytes())
-        write_heads(made, vault, kept)
-    return kept, kept.missing_in(found)
+        replace_whole(part / KEY, key.read_bytes())
+        write_heads(part, vault, kept)
+    return kept, kept.missing_in(streams)
 
 
 # -- the parts ---------------------------------------------------------------------------------------------

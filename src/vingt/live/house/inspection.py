@@ -105,9 +105,9 @@ def refuse_rot(log: sqlite3.Connection, database: Path) -> None:
 
 
 def refuse_what_is_not_ok(log: sqlite3.Connection, database: Path, check: str) -> None:
-    found = [str(row[0]) for row in log.execute(f"pragma {check}(5)")]
-    if found != ["ok"]:
-        raise Damaged(f"{database} is damaged: {'; '.join(found)}; {RESTORE}")
+    answers = [str(row[0]) for row in log.execute(f"pragma {check}(5)")]
+    if answers != ["ok"]:
+        raise Damaged(f"{database} is damaged: {'; '.join(answers)}; {RESTORE}")
 
 
 def look_through(database: Path, pause: Callable[[], None]) -> None:
@@ -129,7 +129,7 @@ def kept_heads(
     files: list[HeadsFile], log: sqlite3.Connection, streams: Mapping[str, Head], accept_lost: bool
 ) -> tuple[KeptHeads, str]:
     """The newest of what all files say, and why that is not to be relied on, if it is not."""
-    found: list[KeptHeads] = []
+    readable: list[KeptHeads] = []
     why = ""
     for file in files:
         try:
@@ -141,17 +141,17 @@ def kept_heads(
                     "if its end had been lost"
                 ) from error
             kept, why = None, str(error)
-        found += [kept] if kept else []
+        readable += [kept] if kept else []
     starts = starts_in(log, streams, 0)
-    if not found:
+    if not readable:
         if starts and not why:
             why = f"{files[0].path.name} is missing, so nobody knows whether the log is whole"
         return KeptHeads(), why
     newest = max(
-        found, key=lambda kept: (kept.generation, sum(head.version for head in kept.streams.values()))
+        readable, key=lambda kept: (kept.generation, sum(head.version for head in kept.streams.values()))
     )
     merged: dict[str, Head] = {}
-    for kept in found:
+    for kept in readable:
         for stream, head in kept.streams.items():
             if (
                 kept.generation == newest.generation
@@ -161,7 +161,7 @@ def kept_heads(
     if starts_in(log, streams, merged.get(HOUSE, Head(0, "")).version) > 1:
         why = why or f"{files[0].path.name} is older than the log: it was put back from an earlier day"
     return KeptHeads(
-        newest.generation, merged, next((kept.restored for kept in found if kept.restored), "")
+        newest.generation, merged, next((kept.restored for kept in readable if kept.restored), "")
     ), why
 
 

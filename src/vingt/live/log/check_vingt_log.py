@@ -117,8 +117,8 @@ class Shoes:
         cuts = {each["data"]["shoe"]: each["data"]["place"] for each in self.of("cut_made")}
         self.orders: dict[int, list[str]] = {}
         for shoe, shown in self.revealed.items():
-            given = (each["data"] for each in self.of("seed_given"))
-            seeds = [[each["person"], each["seed"]] for each in given if each["shoe"] == shoe]
+            seed_events = (each["data"] for each in self.of("seed_given"))
+            seeds = [[each["person"], each["seed"]] for each in seed_events if each["shoe"] == shoe]
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
         self.cards = 0

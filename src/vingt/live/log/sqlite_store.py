@@ -224,7 +224,7 @@ class SqliteStore:
         at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
         changed: dict[str, Head] = {}
-        made: list[tuple[object, ...]] = []
+        rows_made: list[tuple[object, ...]] = []
         used: set[IdempotencyKey] = set()
         for stream, (expected, events) in request.batches.items():
             head = heads.get(stream) or self._heads.get(stream, Head(0, START))
@@ -242,10 +242,10 @@ class SqliteStore:
                 before = head.hash
                 head = Head(version, hash_of(*fixed, text, before))
                 stored.append(StoredEvent(*fixed, event.data, before, head.hash))
-                made.append((*fixed, text, before, head.hash))
+                rows_made.append((*fixed, text, before, head.hash))
             changed[stream] = head
             appended[stream] = tuple(stored)
-        rows += made
+        rows += rows_made
         keys |= used
         heads.update(changed)
         return appended
@@ -278,10 +278,10 @@ class SqliteStore:
         try:
             if self._writer.in_transaction:
                 self._writer.rollback()
-            found = heads_in(self._writer)
-            if found == self._heads:
+            on_disk = heads_in(self._writer)
+            if on_disk == self._heads:
                 return False
-            if found == {**self._heads, **heads}:
+            if on_disk == {**self._heads, **heads}:
                 self._writer.execute("pragma wal_checkpoint(truncate)").fetchall()  # on disk, or an error
                 return True
             self._fail(f"{self.path}: after an error the log ends elsewhere than it should: {error}")
@@ -296,9 +296,9 @@ class SqliteStore:
         try:
             connection = left_to_us(self._connect(self.path, False))
             try:
-                found = heads_in(connection)
-                ends_as_known = found == self._heads and all(
-                    whole_tail(connection, stream, head) for stream, head in found.items()
+                on_disk = heads_in(connection)
+                ends_as_known = on_disk == self._heads and all(
+                    whole_tail(connection, stream, head) for stream, head in on_disk.items()
                 )
             except BaseException:
                 connection.close()

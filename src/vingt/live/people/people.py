@@ -96,8 +96,8 @@ class People:
         return self._people.get(person)
 
     def name(self, person: str) -> str:
-        found = self._people.get(person)
-        return found.name if found else person
+        known = self._people.get(person)
+        return known.name if known else person
 
     def everybody(self) -> tuple[Person, ...]:
         return tuple(self._people.values())
@@ -119,8 +119,8 @@ class People:
     def sessions(self, person: str) -> tuple[LoginSession, ...]:
         """Those that are open, the newest first."""
         now = self._clock()
-        found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
-        return tuple(sorted(found, key=lambda session: -session.ends))
+        open_now = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        return tuple(sorted(open_now, key=lambda session: -session.ends))
 
     def by_login(self, login: str) -> Person | None:
         return self._people.get(self._logins.get(login.strip().casefold(), ""))
@@ -154,14 +154,14 @@ class People:
             known = self._people.get(person)
             if person and (known is None or not known.guest):
                 raise WrongName("only a guest can make an account")
-            made = person or f"p{secrets.token_hex(6)}"
-            events: list[AnyEvent] = [t.AccountMade(made, login, shown, hashed)]
+            id = person or f"p{secrets.token_hex(6)}"
+            events: list[AnyEvent] = [t.AccountMade(id, login, shown, hashed)]
             if not person:
-                events.append(t.PurseFilled(made, DEMO_PURSE))
+                events.append(t.PurseFilled(id, DEMO_PURSE))
             if role != "player":
-                events.append(t.RoleGiven(made, role, ""))
+                events.append(t.RoleGiven(id, role, ""))
             await self._append(*events)
-        return self._people[made]
+        return self._people[id]
 
     async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
         """The person and a session's token; WrongPassword, TooManyTries or Blocked otherwise.
@@ -268,11 +268,11 @@ class People:
         """A password for one purpose, choosing another; it is told once and kept nowhere."""
         if self._known(person).guest:
             raise WrongName("a guest has no password: a return link is made by the guest")
-        made = "-".join(secrets.token_hex(2) for _ in range(5))
-        hashed = await self._passwords.hashed(made)
+        password = "-".join(secrets.token_hex(2) for _ in range(5))
+        hashed = await self._passwords.hashed(password)
         async with self._writing:
             await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
-        return made
+        return password
 
     def _known(self, person: str) -> Person:
         known = self._people.get(person)

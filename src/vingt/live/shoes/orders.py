@@ -140,10 +140,10 @@ class Orders:
         """A new shoe, or the discards shuffled again when one ran short: verified, shuffled, committed to."""
         if self._vault is None:
             raise ValueError("without a vault no shoe can be sealed")
-        given = rules.cards.shoe if discards is None else tuple(discards)
-        opened = open_shoe(rules, state, given, discards is not None)
-        order = Order(source.nonce(), tuple(source.order(given)))
-        if sorted(order.cards) != sorted(given):
+        cards = rules.cards.shoe if discards is None else tuple(discards)
+        opened = open_shoe(rules, state, cards, discards is not None)
+        order = Order(source.nonce(), tuple(source.order(cards)))
+        if sorted(order.cards) != sorted(cards):
             raise WrongCards("a shuffle neither adds nor loses a card")
         secret = json.dumps({"nonce": order.nonce.hex(), "order": written(order.cards)}).encode()
         sealed = self._vault.seal(secret, about(self.table, opened.shoe))

@@ -58,16 +58,16 @@ class PrivateShoe:
             self.follow(self.ends or procedure.end(self.rules, self.state, "ordered"))
         self.stack(self.all)
 
-    def stack(self, given: Sequence[Card], *, discards: bool = False) -> None:
+    def stack(self, cards: Sequence[Card], *, discards: bool = False) -> None:
         rules = self.rules
-        self.follow(procedure.open_shoe(rules, self.state, given, discards))
-        self.order = self.shuffle(given)
+        self.follow(procedure.open_shoe(rules, self.state, cards, discards))
+        self.order = self.shuffle(cards)
         steps, cite = procedure.shuffle_steps(rules), procedure.shuffle_cite(rules)
         self.follow(ShoeShuffled(self.state.number, rules.shoe.shuffler, "", "", steps, cite))
         self.follow(*procedure.loaded(rules, self.state))
 
-    def shuffle(self, given: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(reversed(shuffled(given, self.below)))
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(reversed(shuffled(cards, self.below)))
 
     @property
     def left(self) -> tuple[Card, ...]:

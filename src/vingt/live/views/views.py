@@ -81,18 +81,18 @@ class Views:
             return last.view
         state, rules = moment.state, self._rules
         you = Shower(rules, state, person, self._people.name, moment.here).you(purse)
-        asked = prompts(rules, state, Patron(person, purse))
-        if len(asked) > 1:
-            asked = tuple(sorted(asked, key=lambda prompt: not prompt.urgent))
+        prompts_now = prompts(rules, state, Patron(person, purse))
+        if len(prompts_now) > 1:
+            prompts_now = tuple(sorted(prompts_now, key=lambda prompt: not prompt.urgent))
         if last is not None:
             you = last.view.you if last.view.you == you else you
-            asked = steady(asked, last.view.prompts)
+            prompts_now = steady(prompts_now, last.view.prompts)
         view = replace(
             shared,
             now=now,
             boxes=own_boxes(shared.boxes, person),
             payments=own_payments(shared.payments, person),
-            prompts=asked,
+            prompts=prompts_now,
             you=you,
             last_rounds=own_rounds(shared.last_rounds, person),
         )

@@ -46,9 +46,9 @@ def wager_prompts(
         mine = state.holder(number) == person.id or bool(bettor.main or bettor.sides)
         if not mine and not shared and not (of_boxes and box is not None):
             continue
-        made = BoxWagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
+        wagers = BoxWagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
         about = (number, shared, state.holder(number), *known)
-        prompt = PROMPTS.get((rules, box), about, partial(made.prompt, state.round_number, mine))
+        prompt = PROMPTS.get((rules, box), about, partial(wagers.prompt, state.round_number, mine))
         if prompt.choices:
             yield prompt
 

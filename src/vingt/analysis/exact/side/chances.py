@@ -62,9 +62,9 @@ def played(name: str, terms: WagerTerms, rules: TableRules) -> Chances:
     return by_fractions(played_distribution(rules, EVALUATORS[name], dict(terms)))
 
 
-def by_fractions(found: Mapping[str, float]) -> Chances:
+def by_fractions(shares: Mapping[str, float]) -> Chances:
     """Chances that were reckoned and not counted, as fractions that make one together."""
-    won = {outcome: Fraction(float(chance)) for outcome, chance in found.items() if outcome != LOSE}
+    won = {outcome: Fraction(float(chance)) for outcome, chance in shares.items() if outcome != LOSE}
     return Chances({**won, LOSE: 1 - sum(won.values(), Fraction(0))})
 
 
@@ -75,18 +75,18 @@ def drawn(
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
     sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
     size = len(ranks) * 4 * decks
-    found: dict[str, Fraction] = {}
+    shares: dict[str, Fraction] = {}
     for player, times in players(sight, ranks):
         chance = Fraction(times * weight(pattern_of(player), decks), perm(size, len(player)))
         outcomes = [judged(name, terms, player, dealer, counts) for dealer in hands.examples]
         if len(set(outcomes)) == 1:
-            add(found, outcomes[0], chance)
+            add(shares, outcomes[0], chance)
             continue
         check_alike(player, sight.ranks, ranks, counts)
         endings = ending_chances(draws, ranks, decks, counts, player)
         for ending, outcome in zip(hands.endings, outcomes, strict=True):
-            add(found, outcome, chance * endings[ending])
-    return Chances(found)
+            add(shares, outcome, chance * endings[ending])
+    return Chances(shares)
 
 
 def judged(
@@ -96,10 +96,10 @@ def judged(
     return EVALUATORS[name](facts, dict(terms))
 
 
-def add(found: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
+def add(shares: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
     if not isinstance(outcome, str):
         raise ValueError("still waiting when all cards are known")
-    found[outcome] = found.get(outcome, Fraction(0)) + chance
+    shares[outcome] = shares.get(outcome, Fraction(0)) + chance
 
 
 def check_alike(

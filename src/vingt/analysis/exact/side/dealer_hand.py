@@ -59,10 +59,10 @@ class DealerHandTree:
         reached = [1]
         for parent, value, held in self.nodes:
             reached.append(reached[parent] * (shoe[value] - held))
-        found = [0] * len(self.endings)
+        weights = [0] * len(self.endings)
         for each in self.complete:
-            found[each.ending] += each.orders * reached[each.node]
-        return found
+            weights[each.ending] += each.orders * reached[each.node]
+        return weights
 
     def distribution(self, shoe: ShoeCounts) -> dict[HandEnding, Fraction]:
         size = sum(shoe)

@@ -153,12 +153,12 @@ def standard(sight: Sight, ranks: tuple[Rank, ...], dealt: tuple[Card, ...]) -> 
 def stand_ins(
     groups: tuple[tuple[RankOrSuit, ...], ...], dealt: list[RankOrSuit]
 ) -> dict[RankOrSuit, RankOrSuit]:
-    found: dict[RankOrSuit, RankOrSuit] = {}
+    stands_for: dict[RankOrSuit, RankOrSuit] = {}
     for each in dealt:
-        if each not in found:
+        if each not in stands_for:
             group = next(group for group in groups if each in group)
-            found[each] = group[sum(other in found for other in group)]
-    return found
+            stands_for[each] = group[sum(other in stands_for for other in group)]
+    return stands_for
 
 
 def pattern_of(dealt: tuple[Card, ...]) -> Pattern:

@@ -143,14 +143,14 @@ class SideWagerValue:
 
 def value(case: Case) -> SideWagerValue:
     """The exact value of a wager."""
-    found = chances(case)
-    if TRIGGER in found.by_outcome:
-        return wheel_value(case, found.by_outcome)
+    outcome_chances = chances(case)
+    if TRIGGER in outcome_chances.by_outcome:
+        return wheel_value(case, outcome_chances.by_outcome)
     free = case.wager.rides_on is not None
     lines = []
     for outcome in (*outcomes_of(case.paytable), LOSE):
         won = verdict(case.wager.evaluator, outcome, NO_FACTS, case.terms, case.paytable)
-        chance = found.by_outcome.get(outcome, Fraction(0))
+        chance = outcome_chances.by_outcome.get(outcome, Fraction(0))
         lines.append(
             ValuedLine(
                 line=outcome,
@@ -159,7 +159,7 @@ def value(case: Case) -> SideWagerValue:
                 net=payout(won, 0 if free else case.stake).net / (FREE_BONUS_STAKE if free else case.stake),
                 paid=won.lines,
                 besides=printed(won, own=False) if printed(won, own=True) else "",
-                impossible="" if chance else found.why_impossible(outcome),
+                impossible="" if chance else outcome_chances.why_impossible(outcome),
             )
         )
     meters = tuple(meter_value(each, lines, case.stake) for each in case.meters)
