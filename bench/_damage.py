@@ -13,7 +13,7 @@ from random import Random
 from vingt.live.books.heads import HEADS, HeadsFile
 from vingt.live.house.backup import restore
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
-from vingt.live.log.sqlite_file import Head
+from vingt.live.log.chain import Head
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import StoreUnusable
 from vingt.live.shoes.vault import VaultError, open_vault

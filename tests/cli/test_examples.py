@@ -44,7 +44,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def few(plan: vary.Plan) -> vary.Plan:
+def few(plan: vary.WorthPlan) -> vary.WorthPlan:
     return replace(plan, changes=plan.changes[:2])
 
 

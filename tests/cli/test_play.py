@@ -25,7 +25,7 @@ from vingt.core.rounds.event import CardDealt
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState, new_round
-from vingt.live.shoes.private_shoe import Seeded, Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe, Seeded
 from vingt.live.shoes.shuffle import shuffled
 from vingt.rulebook import library
 
@@ -43,12 +43,12 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Play:
     def run(rules: str, *answers: str, args: tuple[str, ...] = (), shoe: str | None = None) -> Done:
         if shoe is not None:
 
-            def stacked(self: Shoe, given: Sequence[Card]) -> tuple[Card, ...]:
+            def stacked(self: PrivateShoe, given: Sequence[Card]) -> tuple[Card, ...]:
                 first, burned = cards(shoe), self.rules.shoe.burn_on_load
                 rest = [card for card in given if card not in first]
                 return (*rest[:burned], *first, *rest[burned:])
 
-            monkeypatch.setattr(Shoe, "shuffle", stacked)
+            monkeypatch.setattr(PrivateShoe, "shuffle", stacked)
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in answers)))
         return vingt("play", rules, *args)
 
@@ -434,13 +434,13 @@ def test_what_cannot_be_played_is_one_line_and_exit_2(play: Play, args: tuple[st
 def test_the_shoe_holds_the_rulebooks_cards_and_is_shuffled() -> None:
     rules = library.table_rules("md-pontoon-21")
     for seed in (None, "7"):
-        shoe = Shoe(rules, seed)
+        shoe = PrivateShoe(rules, seed)
         assert len(shoe.all) == 288
         assert len(shoe.left) == 288 - rules.shoe.burn_on_load
         assert all(card.rank != "10" for card in shoe.all)
         assert shoe.left != shoe.all[1:]
     # Fixed for good: a seed named in a report must deal the same cards in a year.
-    assert [str(card) for card in Shoe(rules, "7").left[:5]] == SEED_7
+    assert [str(card) for card in PrivateShoe(rules, "7").left[:5]] == SEED_7
     assert sorted(shuffled(cards("7s 7h 7s Kd"), Seeded("x"))) == sorted(cards("7s 7h 7s Kd"))
 
 
@@ -457,7 +457,7 @@ def test_seeded_numbers_are_spread_evenly() -> None:
 
 def test_all_cards_are_shuffled_when_the_cover_card_is_out(play: Play) -> None:
     rules = library.table_rules("md-blackjack")
-    shoe = Shoe(rules, "1")
+    shoe = PrivateShoe(rules, "1")
     for _ in range(234 - rules.shoe.burn_on_load):
         draw(shoe)
     assert len(shoe.left) == 78
@@ -469,7 +469,7 @@ def test_all_cards_are_shuffled_when_the_cover_card_is_out(play: Play) -> None:
     assert "The cover card is out: all cards are shuffled. [MD-BJ 5.G, 7.D, 7.E, J-2]" in done.out
 
 
-def draw(shoe: Shoe) -> None:
+def draw(shoe: PrivateShoe) -> None:
     card = shoe.take()
     assert card is not None
     shoe.follow(CardDealt(1, 0, card, face_up=True))
@@ -477,7 +477,7 @@ def draw(shoe: Shoe) -> None:
 
 def test_a_continuous_shuffler_shuffles_each_round_and_burns_at_its_first_load_only() -> None:
     """Reading I-129; `vingt play` once burned on every load."""
-    shoe = Shoe(library.table_rules("md-blackjack", {"shuffler": "continuous"}), "1")
+    shoe = PrivateShoe(library.table_rules("md-blackjack", {"shuffler": "continuous"}), "1")
     burned = []
     for _ in range(3):
         burned.append(shoe.state.burned)
@@ -487,10 +487,10 @@ def test_a_continuous_shuffler_shuffles_each_round_and_burns_at_its_first_load_o
     assert burned == [1, 0, 0]
 
 
-LOAD = Shoe.load
+LOAD = PrivateShoe.load
 
 
-def nearly_empty(shoe: Shoe) -> None:
+def nearly_empty(shoe: PrivateShoe) -> None:
     """Four cards are left, and the dealer will have to draw."""
     LOAD(shoe)
     shoe.order = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
@@ -499,7 +499,7 @@ def nearly_empty(shoe: Shoe) -> None:
 
 def test_a_hand_that_went_over_21_is_in_the_discard_rack_when_the_shoe_runs_out() -> None:
     """Reading I-11: 308 cards are shuffled again, where `vingt play` once left out the three of the hand."""
-    shoe = Shoe(library.table_rules("md-blackjack"), "1")
+    shoe = PrivateShoe(library.table_rules("md-blackjack"), "1")
     gone = Hand(cards("9c 8c 7c"), (HandStake("you", 500, open=False),), "busted")
     lying = Hand(cards("2c 4c"), (HandStake("you", 500),))
     layout = RoundState(dealer=cards("5c Kd"), boxes=(Box(1, hands=(gone,)), Box(2, hands=(lying,))))
@@ -514,11 +514,11 @@ def test_a_hand_that_went_over_21_is_in_the_discard_rack_when_the_shoe_runs_out(
 def test_a_shoe_that_runs_out_is_filled_from_the_discards(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shoe, "load", nearly_empty)
+    monkeypatch.setattr(PrivateShoe, "load", nearly_empty)
     done = play("md-blackjack", "", "s", "s")
     assert "The shoe ran short: the discards are shuffled and burned from. [MD-BJ 14.F" in done.out
     assert payments(done.out)
-    monkeypatch.setattr(Shoe, "refill", lambda *_: None)
+    monkeypatch.setattr(PrivateShoe, "refill", lambda *_: None)
     done = play("md-blackjack", "25", "h", "h", "h")
     assert "The round is void: all cards are on the table." in done.out
     assert done.out.endswith("leave with $500: $0.\n")

@@ -16,8 +16,9 @@ from tests.exploring import examples
 from tests.live.written import KEY, Written, written
 from tests.proof import clause
 from vingt.core.cards import DECK
-from vingt.live.books.audit import Head, Report, verify
+from vingt.live.books.audit import AuditReport, verify
 from vingt.live.books.export import lines
+from vingt.live.log.chain import Head
 from vingt.live.log.codec import event_of
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.vault import Vault
@@ -376,4 +377,4 @@ def test_an_export_is_the_log_whole_and_in_order_without_what_opens_accounts() -
 
 
 def test_a_report_is_json() -> None:
-    assert json.loads(json.dumps(Report().as_json()))["sound"] is True
+    assert json.loads(json.dumps(AuditReport().as_json()))["sound"] is True

@@ -16,7 +16,7 @@ from vingt.live.house.house import Accepting, House
 from vingt.live.log import authenticity
 from vingt.live.log.authenticity import RulesChanged
 from vingt.live.log.sqlite_store import SqliteStore
-from vingt.live.people.people import WrongPassword
+from vingt.live.people.person import WrongPassword
 from vingt.rulebook import library
 
 

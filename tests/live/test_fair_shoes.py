@@ -17,7 +17,7 @@ from tests.live import golden
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks, table_of
 from vingt.core.cards import cards
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.shoe.state import Seed
+from vingt.core.shoe.state import PlayerSeed
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.publishing import digest_of
 from vingt.live.books.shoe_proof import proofs_in
@@ -41,18 +41,22 @@ def test_a_commitment_stands_for_one_shoe_of_one_table_under_one_set_of_rules() 
 
 def test_seeds_mix_the_committed_order_and_none_leave_it() -> None:
     assert mixed(DECK, NONCE, ()) == DECK
-    one = mixed(DECK, NONCE, [Seed("ann", "7")])
+    one = mixed(DECK, NONCE, [PlayerSeed("ann", "7")])
     assert sorted(one) == sorted(DECK)
     assert one != DECK
-    assert one == mixed(DECK, NONCE, [Seed("ann", "7")])
-    others = [[Seed("ann", "8")], [Seed("bob", "7")], [Seed("ann", "7"), Seed("bob", "")]]
+    assert one == mixed(DECK, NONCE, [PlayerSeed("ann", "7")])
+    others = [
+        [PlayerSeed("ann", "8")],
+        [PlayerSeed("bob", "7")],
+        [PlayerSeed("ann", "7"), PlayerSeed("bob", "")],
+    ]
     assert len({one, *(mixed(DECK, NONCE, each) for each in others)}) == 4
-    assert mixed(DECK, bytes(32), [Seed("ann", "7")]) != one, "without the nonce nobody can foresee it"
+    assert mixed(DECK, bytes(32), [PlayerSeed("ann", "7")]) != one, "without the nonce nobody can foresee it"
 
 
 def test_every_card_is_as_likely_at_the_top_whatever_seed_is_given() -> None:
     """Chi-squared with 12 degrees of freedom is above 36.5 in fewer than 3 of 10,000 honest shuffles."""
-    tops = [mixed(DECK, NONCE, [Seed("ann", str(n))])[0] for n in range(2600)]
+    tops = [mixed(DECK, NONCE, [PlayerSeed("ann", str(n))])[0] for n in range(2600)]
     chi = sum((tops.count(card) - 200) ** 2 / 200 for card in DECK)
     assert chi < 36.5
 

@@ -17,8 +17,9 @@ from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.written import Written, written
 from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import stored, table_rules
-from vingt.core.rules.table_rules import Play, TableRules
-from vingt.live.books.audit import Report, Snapshot, verify
+from vingt.core.rules.sections import PlayRules
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house import house as house_module
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
 from vingt.live.log import authenticity
@@ -52,7 +53,7 @@ async def played(folder: Path, rounds: int, *accepted: str) -> TableRules:
     return live.rules
 
 
-def checked(folder: Path) -> Report:
+def checked(folder: Path) -> AuditReport:
     """The log verified, and every round in it told."""
     store = SqliteStore(folder / DATABASE, read_only=True)
     log = Snapshot(store, store.streams())
@@ -119,14 +120,14 @@ def test_a_value_corrected_in_a_new_edition(tmp_path: Path, request: pytest.Fixt
 
 
 @dataclass(frozen=True, slots=True)
-class LaterPlay(Play):
+class LaterPlay(PlayRules):
     stops_at_soft_19: bool = False
 
 
 def test_a_field_with_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = asyncio.run(played(tmp_path, 1))
     first = checked(tmp_path)
-    monkeypatch.setattr(table_rules, "Play", LaterPlay)
+    monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
     stored._kinds.cache_clear()
     try:
         after = asyncio.run(played(tmp_path, 1))

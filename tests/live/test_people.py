@@ -15,17 +15,13 @@ from vingt.live.log import events as t
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import Appended, Batches, Conflict
 from vingt.live.people.passwords import BadPassword, Passwords
-from vingt.live.people.people import (
-    DEMO_PURSE,
+from vingt.live.people.people import DEMO_PURSE, NotEnough, People, TooManyTries, WrongName
+from vingt.live.people.person import (
     SESSION_LASTS,
     Blocked,
     LastAdministrator,
     NameTaken,
-    NotEnough,
-    People,
-    TooManyTries,
     WrongCode,
-    WrongName,
     WrongPassword,
 )
 

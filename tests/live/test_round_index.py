@@ -12,7 +12,7 @@ import pytest
 from tests.live import golden
 from vingt.live.books import shoe_proof
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.round import BIT, PAGE, Found, Played, Search
+from vingt.live.books.round import BIT, PAGE, Played, RoundPage, Search
 from vingt.live.books.round_index import RoundIndex, at_versions
 from vingt.live.house.house import DATABASE
 from vingt.live.log.chain import StoredEvent
@@ -126,7 +126,7 @@ def test_pages_are_whole_and_follow_one_another(log: Snapshot) -> None:
     for copy in range(5):
         other = {f"{name}-{copy}": at for name, at in log.streams.items() if name.startswith(TABLE)}
         index.catch_up(Snapshot(Copies(log), other))
-    pages: list[Found] = [index.find(Search(), page) for page in (1, 2, 3)]
+    pages: list[RoundPage] = [index.find(Search(), page) for page in (1, 2, 3)]
     assert [len(page.rows) for page in pages] == [PAGE, pages[0].total - PAGE, 0]
     assert pages[0].pages == 2
     assert [(page.first, page.last) for page in pages[:2]] == [(1, PAGE), (PAGE + 1, pages[0].total)]

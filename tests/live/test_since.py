@@ -11,8 +11,8 @@ import pytest
 from tests.live import golden
 from tests.live.test_audit import FORGERIES, STREAM, TAPE, rewritten
 from tests.live.written import Written, written
-from vingt.live.books.audit import Head, verify
-from vingt.live.log.chain import StoredEvent
+from vingt.live.books.audit import verify
+from vingt.live.log.chain import Head, StoredEvent
 from vingt.live.shoes.vault import Vault
 from vingt.rulebook import library
 

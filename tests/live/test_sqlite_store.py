@@ -18,8 +18,9 @@ import pytest
 
 from tests.live.store_contract import StoreContract, said, whats
 from vingt.live.log import sqlite_store
+from vingt.live.log.append_request import Request
 from vingt.live.log.chain import BrokenLink, broken_links, rehashed
-from vingt.live.log.sqlite_store import Request, SqliteStore
+from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
 
 

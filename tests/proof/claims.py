@@ -18,7 +18,7 @@ from vingt.core.cite import Cite, Inventory
 from vingt.core.pays import Pay
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf, word
-from vingt.core.rules.offered import Line
+from vingt.core.rules.offered import PaytableLine
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument, StakeDocument, WagerDocument
 
 
@@ -273,7 +273,7 @@ class Claimant:
         for line in table.table.lines:
             yield self.line(f"{path}.{line.outcome}", line)
 
-    def line(self, path: str, line: Line) -> Claim:
+    def line(self, path: str, line: PaytableLine) -> Claim:
         """The whole line at once: this outcome, and next to it this payment."""
         outcome = OUTCOMES.get(line.outcome, slug(line.outcome))
         pattern = self.shape(LINES, path).replace("{outcome}", outcome).replace("{pays}", paid(line.pays))

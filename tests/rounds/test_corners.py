@@ -20,9 +20,9 @@ from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.side import pay_side
 from vingt.core.rounds.state import Bettor, Box, SideStake, new_round
-from vingt.core.rules.offered import Line
+from vingt.core.rules.offered import PaytableLine
 from vingt.core.rules.resolve import NotAllowed
-from vingt.core.wagers.judge import Verdict
+from vingt.core.wagers.judge import WagerVerdict
 from vingt.rulebook import library
 
 
@@ -76,10 +76,10 @@ def test_insurance_questions_name_their_boxes() -> None:
 def test_a_fixed_line_won_beside_a_meter_line_is_paid_too() -> None:
     rules = library.table_rules("md-blackjack")
     wager = replace(rules.wagers[-1], id="two-lines", payout_cap=None)
-    meter = Line("meter", pay("100% of meter", "main"), Cite(("MD-BJ 13.B(1)(a)",)))
-    fixed = Line("fixed", pay("25 for 1"), Cite(("MD-BJ 13.B(1)(e)",)))
+    meter = PaytableLine("meter", pay("100% of meter", "main"), Cite(("MD-BJ 13.B(1)(a)",)))
+    fixed = PaytableLine("fixed", pay("25 for 1"), Cite(("MD-BJ 13.B(1)(e)",)))
     bettor = Bettor("ann", 1000, sides=(SideStake("two-lines", 100),))
-    item = (Box(1, (bettor,)), bettor, wager, 100, Verdict("meter", (meter, fixed)))
+    item = (Box(1, (bettor,)), bettor, wager, 100, WagerVerdict("meter", (meter, fixed)))
     settled, claim = pay_side(rules, item, None)
     assert isinstance(settled, WagerSettled)
     assert (settled.stake, settled.returns) == (100, 2500)

@@ -12,8 +12,9 @@ from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
 from vingt.core.rules.document import sections
 from vingt.core.rules.identity import BESIDE, FORM, canonical, identity_of
+from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.settles import Settles
-from vingt.core.rules.table_rules import Play, TableRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{name}" for book in library.RULEBOOKS for name in library.samples(book)]
@@ -88,7 +89,7 @@ def test_a_title_a_cite_a_name_and_a_printed_form_change_nothing() -> None:
 
 def test_a_field_that_joins_with_a_default_leaves_identity_as_it_was() -> None:
     @dataclass(frozen=True, slots=True)
-    class LaterPlay(Play):
+    class LaterPlay(PlayRules):
         doubles_on_any_total: bool = True
 
     @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from vingt.report.rules.felt import felt_of
 from vingt.rulebook import library
 
 # Names, and the chips on the felt: they are shown, and nothing else is done by them.
-SHOWN = ("Paytable.id", "OfferedWager.name", "Wagering.chips")
+SHOWN = ("Paytable.id", "OfferedWager.name", "WageringRules.chips")
 
 
 def classes(kind: Any) -> Iterator[type[Any]]:

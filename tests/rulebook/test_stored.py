@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from tests.exploring import examples
 from tests.rounds.permitted import tables
 from vingt.core.rules import stored, table_rules
+from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.stored import NotRules, from_json, to_json
-from vingt.core.rules.table_rules import Play, TableRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{name}" for book in library.RULEBOOKS for name in library.samples(book)]
@@ -86,12 +87,12 @@ def test_what_cannot_be_kept_is_refused_by_name(what: str) -> None:
 
 def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     @dataclass(frozen=True, slots=True)
-    class LaterPlay(Play):
+    class LaterPlay(PlayRules):
         stops_at_soft_19: bool = False
 
     rules = library.table_rules("md-blackjack")
     data = to_json(rules)
-    monkeypatch.setattr(table_rules, "Play", LaterPlay)
+    monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
     stored._kinds.cache_clear()
     try:
         back = from_json(data)

@@ -13,7 +13,7 @@ WRITERS = ("vingt.core.rules.", "dataclasses")  # identity, storing and comparin
 
 @contextmanager
 def watched(sections: Iterable[type[Any]], readers: tuple[str, ...] = ("vingt.",)) -> Iterator[set[str]]:
-    """Names every field ("Double.cards_min") that a module of `readers` reads meanwhile."""
+    """Names every field ("DoubleRules.cards_min") that a module of `readers` reads meanwhile."""
     seen: set[str] = set()
     among = tuple(sections)
     for section in among:

@@ -14,49 +14,51 @@ from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.lookups.layout import lay_flat, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.core.rules import procedure, table_rules
+from vingt.core.rules import procedure, sections
 from vingt.rulebook import library
 
 # Why a field is not asked for. Everything else must be read while the rules are compiled.
 NOT_ASKED = {
     "drawn, written or done by hand, and no part of a round": [
-        "Layout.*", "Opening.*", "Shoe.shuffle_*", "Shoe.cut_*", "Shoe.recut_before", "Shoe.burn_face",
-        "Shoe.burn_shown_on_request", "Shoe.idle_table", "Shoe.machine_shuffled_cards_are_cut",
-        "Shoe.continuous_shuffler_waives", "Cards.cover_cards_min", "Cards.deck_life_hours",
-        "Natural.name",
+        "LayoutRules.*", "OpeningRules.*", "ShoeRules.shuffle_*", "ShoeRules.cut_*", "ShoeRules.recut_before",
+        "ShoeRules.burn_face", "ShoeRules.burn_shown_on_request", "ShoeRules.idle_table",
+        "ShoeRules.machine_shuffled_cards_are_cut",
+        "ShoeRules.continuous_shuffler_waives", "CardRules.cover_cards_min", "CardRules.deck_life_hours",
+        "NaturalRules.name",
     ],
     "nothing goes wrong in a simulation; a shoe that runs short is shuffled (shoe_runs_short_burns)": [
-        "Irregularity.*", "Settlement.void_round_settled_wagers", "Wagering.late_wager",
-        "Wagering.withdrawn_wager",
+        "IrregularityRules.*", "SettlementRules.void_round_settled_wagers", "WageringRules.late_wager",
+        "WageringRules.withdrawn_wager",
     ],
     "the same dealer deals on, and everybody plays from the first round": [
-        "Shoe.burn_on_dealer_change", "Wagering.mid_shoe_entry", "Wagering.main_wager_required",
+        "ShoeRules.burn_on_dealer_change", "WageringRules.mid_shoe_entry",
+        "WageringRules.main_wager_required",
     ],
     "one player to a box, without coupons or chips too large": [
-        "Boxes.co_bettor_*", "Wagering.coupons_*", "MainPays.even_money", "Wagering.chips",
-        "Insurance.rounds_to_chip", "Insurance.lost_when",
+        "BoxRules.co_bettor_*", "WageringRules.coupons_*", "MainPays.even_money", "WageringRules.chips",
+        "InsuranceRules.rounds_to_chip", "InsuranceRules.lost_when",
     ],
     "has one value only, which the engine has in its bones": [
-        "Bonus.highest_line_only", "Cards.number_cards_count", "Double.cards_dealt",
-        "Split.first_hand", "Split.wager", "Shoe.cover_card_ends",
+        "BonusRules.highest_line_only", "CardRules.number_cards_count", "DoubleRules.cards_dealt",
+        "SplitRules.first_hand", "SplitRules.wager", "ShoeRules.cover_card_ends",
     ],
-    "the plan says where the cover card lies": ["Shoe.cover_card_from_back"],
+    "the plan says where the cover card lies": ["ShoeRules.cover_card_from_back"],
     "others' super bonuses and meters are not simulated": [
-        "SuperBonus.envy*", "SuperBonus.added_to_bonus", "Settlement.meter_winners",
+        "SuperBonusRules.envy*", "SuperBonusRules.added_to_bonus", "SettlementRules.meter_winners",
     ],
     "asked for only where a limit is set, or by a game that is refused": [
-        "Wagering.payout_limit_is", "Variant.options",
+        "WageringRules.payout_limit_is", "VariantRules.options",
     ],
-    "no play we know surrenders a split hand": ["Surrender.after_split"],
+    "no play we know surrenders a split hand": ["SurrenderRules.after_split"],
 }  # fmt: skip
 SECTIONS = [
     each
-    for module in (table_rules, procedure)
+    for module in (sections, procedure)
     for each in vars(module).values()
     if dataclasses.is_dataclass(each)
     and isinstance(each, type)
     and each.__module__ == module.__name__
-    and each not in (table_rules.TableRules, table_rules.EnvyPay, procedure.Step)
+    and each not in (sections.EnvyPay, procedure.CitedItem)
 ]
 
 

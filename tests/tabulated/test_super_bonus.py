@@ -8,13 +8,14 @@ from tests.simulation.field_changes import base, changed
 from vingt.analysis.exact.lookups import lookups
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import envy_worth, makes_super_bonus, super_bonus_worth
-from vingt.core.rules.table_rules import SuperBonus, TableRules
+from vingt.core.rules.sections import SuperBonusRules
+from vingt.core.rules.table_rules import TableRules
 
 SEVENS = (6, 6, 6)
 TABLES = ("md-pontoon-21", "ma-pontoon-21", "mbs-pontoon", "md-players-edge-21")
 
 
-def table(rulebook: str) -> tuple[TableRules, SuperBonus]:
+def table(rulebook: str) -> tuple[TableRules, SuperBonusRules]:
     rules = base(rulebook)
     assert rules.super_bonus is not None
     return rules, rules.super_bonus

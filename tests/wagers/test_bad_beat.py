@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from tests.wagers.test_brute_force import hit_below_17
-from vingt.analysis.exact.side.value import Value
+from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.figures.side_wagers import SideFigures, side_figures
 from vingt.analysis.simulation.plan import Plan
@@ -37,7 +37,7 @@ def simulated(rules: TableRules, *, best: bool) -> SideFigures:
     return found
 
 
-def chance(value: Value, line: str) -> float:
+def chance(value: SideWagerValue, line: str) -> float:
     return next(float(each.probability) for each in value.lines if each.line == line)
 
 

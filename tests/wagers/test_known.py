@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from vingt.analysis.exact.side.cases import as_printed
-from vingt.analysis.exact.side.value import Value, value
+from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.rulebook import library
 
 # Counted independently of this project, from a fresh shoe; lines by the names of our paytables.
@@ -17,7 +17,7 @@ KNOWN: list[dict[str, Any]] = json.loads((Path(__file__).parent / "known.json").
 
 def valued(
     rulebook: str, wager: str, paytable: str | None, decks: int, soft17: Any = None, **words: Any
-) -> Value:
+) -> SideWagerValue:
     return value(as_printed(library.load(rulebook), wager, paytable, decks, soft17, words))
 
 

@@ -9,14 +9,14 @@ from tests.wagers.worked import offer, see
 from vingt.core.cards import cards
 from vingt.core.cite import Cite
 from vingt.core.pays import pay
-from vingt.core.rules.offered import Line
-from vingt.core.wagers.judge import Verdict, judge, payout, shared_cap
+from vingt.core.rules.offered import PaytableLine
+from vingt.core.wagers.judge import WagerVerdict, judge, payout, shared_cap
 
 BJ = "md-blackjack"
 
 
-def won(*pays: str) -> Verdict:
-    return Verdict("line", tuple(Line("line", pay(each, "main"), Cite()) for each in pays))
+def won(*pays: str) -> WagerVerdict:
+    return WagerVerdict("line", tuple(PaytableLine("line", pay(each, "main"), Cite()) for each in pays))
 
 
 @pytest.mark.parametrize(

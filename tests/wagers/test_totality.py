@@ -3,7 +3,7 @@
 import pytest
 
 from vingt.analysis.exact.side.cases import Case, as_printed, every_case
-from vingt.analysis.exact.side.value import Value, outcomes_of, value
+from vingt.analysis.exact.side.value import SideWagerValue, outcomes_of, value
 from vingt.core.rules.offered import Paytable
 from vingt.core.wagers.outcome import LOSE, TRIGGER
 from vingt.core.wagers.registry import EVALUATORS
@@ -12,22 +12,22 @@ from vingt.rulebook import library
 DRAWN = {"magic-card-bonus", "lucky-player-bonus"}  # by the system: reading J-43
 
 
-def all_values() -> list[Value]:
+def all_values() -> list[SideWagerValue]:
     return [value(case) for each in library.RULEBOOKS for case in every_case(library.load(each))]
 
 
 @pytest.fixture(scope="module")
-def values() -> list[Value]:
+def values() -> list[SideWagerValue]:
     return all_values()
 
 
-def test_probabilities_make_one(values: list[Value]) -> None:
+def test_probabilities_make_one(values: list[SideWagerValue]) -> None:
     for each in values:
         assert sum(line.probability for line in each.lines) == 1, each.case.wager.id
         assert all(line.probability >= 0 for line in each.lines)
 
 
-def test_every_wager_paytable_and_deck_count_is_valued(values: list[Value]) -> None:
+def test_every_wager_paytable_and_deck_count_is_valued(values: list[SideWagerValue]) -> None:
     assert len(values) == 327
     valued = {(each.case.document.id, each.case.wager.id, each.case.paytable.id) for each in values}
     printed = {
@@ -40,7 +40,7 @@ def test_every_wager_paytable_and_deck_count_is_valued(values: list[Value]) -> N
     assert {each.case.decks for each in values if each.case.document.id == "md-blackjack"} == {1, 2, 4, 6, 8}
 
 
-def test_lines_are_those_of_the_paytable(values: list[Value]) -> None:
+def test_lines_are_those_of_the_paytable(values: list[SideWagerValue]) -> None:
     for each in values:
         names = [line.line for line in each.lines]
         if each.covers == "trigger only":
@@ -49,13 +49,13 @@ def test_lines_are_those_of_the_paytable(values: list[Value]) -> None:
             assert names == [*outcomes_of(each.case.paytable), LOSE]
 
 
-def test_a_line_has_a_chance_or_a_reason(values: list[Value]) -> None:
+def test_a_line_has_a_chance_or_a_reason(values: list[SideWagerValue]) -> None:
     for each in values:
         for line in each.lines:
             assert (line.probability == 0) == bool(line.impossible), (each.case.wager.id, line.line)
 
 
-def test_only_decks_make_a_line_impossible(values: list[Value]) -> None:
+def test_only_decks_make_a_line_impossible(values: list[SideWagerValue]) -> None:
     """What one shoe cannot deal another legal one can; what no card decides is drawn by the system."""
     reached: dict[tuple[str, str, str], set[str]] = {}
     for each in values:
@@ -79,12 +79,12 @@ def test_every_evaluator_of_the_data_is_registered_and_used() -> None:
     assert named == set(EVALUATORS)
 
 
-def test_soft_17_matters_only_to_wagers_on_the_dealers_hand(values: list[Value]) -> None:
+def test_soft_17_matters_only_to_wagers_on_the_dealers_hand(values: list[SideWagerValue]) -> None:
     with_rule = {each.case.wager.id for each in values if each.case.soft17 is not None}
     assert with_rule == {"bad-beat", "hit-and-run", "buster-blackjack", "buster-free-bonus"}
 
 
-def test_what_a_reading_bars_is_computed_and_marked(values: list[Value]) -> None:
+def test_what_a_reading_bars_is_computed_and_marked(values: list[SideWagerValue]) -> None:
     barred = [
         (each.case.wager.id, each.case.paytable.id, each.case.decks)
         for each in values

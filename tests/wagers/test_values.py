@@ -7,15 +7,17 @@ import pytest
 
 from vingt.analysis.exact.side.cases import NotOffered, as_offered, as_printed
 from vingt.analysis.exact.side.remarks import remarks, rests_on
-from vingt.analysis.exact.side.value import Value, value
+from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.rulebook import library
 
 
-def printed(rulebook: str, wager: str, paytable: str | None = None, decks: int = 6, **words: object) -> Value:
+def printed(
+    rulebook: str, wager: str, paytable: str | None = None, decks: int = 6, **words: object
+) -> SideWagerValue:
     return value(as_printed(library.load(rulebook), wager, paytable, decks, words=words))
 
 
-def at_table(rules: str, wager: str) -> Value:
+def at_table(rules: str, wager: str) -> SideWagerValue:
     chosen = library.submission(rules)
     table = library.table_rules(rules)
     offer = table.wager(wager)
@@ -23,7 +25,7 @@ def at_table(rules: str, wager: str) -> Value:
     return value(as_offered(library.document_of(chosen), table, offer, chosen.raw))
 
 
-def line(found: Value, name: str) -> Fraction:
+def line(found: SideWagerValue, name: str) -> Fraction:
     return next(each.probability for each in found.lines if each.line == name)
 
 

@@ -14,7 +14,8 @@ from tests.web.test_playing import at_decision, decide_all
 from vingt.core.rounds.command import Stand
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.house.table_actor import Accepted
-from vingt.live.people.people import DEMO_PURSE, Person
+from vingt.live.people.people import DEMO_PURSE
+from vingt.live.people.person import Person
 from vingt.live.table.commands import BuyIn, TakeSeat
 from vingt.web.desk import SESSION
 

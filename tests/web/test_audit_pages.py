@@ -20,7 +20,7 @@ from vingt.live.books.reports import utc
 from vingt.live.house.house import LiveTable
 from vingt.live.log.signing import SIGNING_KEY, genuine, public_key
 from vingt.web import records
-from vingt.web.searches import Wrong, cents, moment_of
+from vingt.web.searches import WrongField, cents, moment_of
 
 TABLE = "md-blackjack-1"
 
@@ -352,7 +352,7 @@ def test_times_are_days_minutes_or_seconds_of_utc() -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "9999-99-99", "now", "9999-12-31"])
 def test_what_is_no_time_is_said(text: str) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(WrongField):
         moment_of(text)
 
 
@@ -373,5 +373,5 @@ def test_amounts_are_read_to_the_cent(text: str, amount: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-5", "1.234", "1,2", "x", "1e5"])
 def test_what_is_no_amount_is_said(text: str) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(WrongField):
         cents(text)

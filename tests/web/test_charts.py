@@ -19,13 +19,13 @@ from vingt.core.cards import DECK, cards
 from vingt.core.rounds.state import Hand
 from vingt.rulebook import library
 from vingt.web.charts import ChartShown, cell_of, chart_made, chart_of, shown
-from vingt.web.figures import AHEAD, NOW, Figures, Made, Wait, keep
+from vingt.web.figures import AHEAD, NOW, FigureJson, FigureWorkers, Wait, keep
 
 EDGE_21 = "md-players-edge-21/default"  # doubles again, rescues, stars, exceptions by number of cards
 
 
 @cache
-def made(game: str) -> Made:
+def made(game: str) -> FigureJson:
     return chart_made(library.table_rules(game))
 
 
@@ -112,7 +112,7 @@ def test_a_chart_is_computed_ahead_and_found_again_after_a_restart(tmp_path: Pat
     rules = library.table_rules("md-pontoon-21")
 
     async def first() -> None:
-        figures = Figures(tmp_path)
+        figures = FigureWorkers(tmp_path)
         asked = chart_of(figures, rules, urgency=AHEAD)
         assert isinstance(asked, Wait)
         while isinstance(asked, Wait):
@@ -160,12 +160,12 @@ def test_a_chart_that_is_not_ready_says_so_and_looks_again(tmp_path: Path) -> No
 
 def test_what_somebody_waits_for_comes_before_what_nobody_asked_for(tmp_path: Path) -> None:
     async def look() -> None:
-        figures, order = Figures(tmp_path), list[str]()
+        figures, order = FigureWorkers(tmp_path), list[str]()
         release = asyncio.Event()
         loop = asyncio.get_running_loop()
         figures.slow.do(lambda: asyncio.run_coroutine_threadsafe(release.wait(), loop).result(20))
 
-        def make(name: str) -> Made:
+        def make(name: str) -> FigureJson:
             order.append(name)
             return {"name": name}
 
@@ -179,9 +179,9 @@ def test_what_somebody_waits_for_comes_before_what_nobody_asked_for(tmp_path: Pa
         while figures.jobs:
             await asyncio.sleep(0.01)
         assert order == ["third", "first", "second"]
-        assert Figures(tmp_path).look("second", dict) == {"name": "second"}
+        assert FigureWorkers(tmp_path).look("second", dict) == {"name": "second"}
         keep(tmp_path / "figures" / "second.json", '{"vingt": "another", "value": {}}')
-        assert Figures(tmp_path).read("second") is None
+        assert FigureWorkers(tmp_path).read("second") is None
         await figures.close()
 
     asyncio.run(look())
@@ -189,9 +189,9 @@ def test_what_somebody_waits_for_comes_before_what_nobody_asked_for(tmp_path: Pa
 
 def test_a_figure_that_fails_is_not_tried_for_ever(tmp_path: Path) -> None:
     async def look() -> None:
-        figures = Figures(tmp_path)
+        figures = FigureWorkers(tmp_path)
 
-        def fail() -> Made:
+        def fail() -> FigureJson:
             raise ArithmeticError
 
         figures.look("bad", fail)

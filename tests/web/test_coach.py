@@ -19,7 +19,7 @@ from vingt.rulebook import library
 from vingt.web.coach import Coach, Coaches
 from vingt.web.coaching.classes import class_of, row_of
 from vingt.web.coaching.drill import asked, hand_of
-from vingt.web.coaching.record import Decision
+from vingt.web.coaching.record import RecordedDecision
 from vingt.web.coaching.situation import Situation, judged, rows_of
 from vingt.web.coaching.words import departure, verdict_of
 
@@ -50,7 +50,7 @@ def coach_of(here: Inside, table: LiveTable) -> Coach:
     return coach
 
 
-async def recorded(here: Inside, table: LiveTable, count: int = 1) -> list[Decision]:
+async def recorded(here: Inside, table: LiveTable, count: int = 1) -> list[RecordedDecision]:
     coaches: Coaches = here.app.state.desk.coaches
     ((_, person),) = coaches.at
     while len(found := await coaches.record.of(person)) < count:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from vingt.web.coaching.record import FILE, Decision, Record
+from vingt.web.coaching.record import FILE, Record, RecordedDecision
 from vingt.web.coaching.standing import leaks, standing
 
-MISTAKE = Decision(
+MISTAKE = RecordedDecision(
     person="ada",
     at=1,
     mode="quiz",

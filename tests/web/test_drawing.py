@@ -14,7 +14,7 @@ from vingt.live.table.commands import TakeSeat, read_command
 from vingt.rulebook.library import RULEBOOKS
 from vingt.web import pushes
 from vingt.web.desk import Visit
-from vingt.web.drawing import PARTS, Drawn, drawn, fragments, values_of
+from vingt.web.drawing import PARTS, DrawnPage, drawn, fragments, values_of
 from vingt.web.pages import environment
 from vingt.web.pushes import Pushes, Reader
 
@@ -47,7 +47,7 @@ def test_a_shared_fragment_is_the_fragment_drawn_alone(rules: str, tmp_path: Pat
             person, secret = await house.house.people.welcome()  # looks on, and may sit down
             visits.append(Visit(person, secret))
             desk.coaches.choose(table, visits[2].person.id, "quiz")  # type: ignore[union-attr]
-            before: dict[str, Drawn] = {}
+            before: dict[str, DrawnPage] = {}
             for _ in range(STEPS):
                 await settle(table)
                 for visit in visits:

@@ -21,8 +21,8 @@ from vingt.rulebook import library
 from vingt.web.coaching.classes import row_of
 from vingt.web.coaching.drill import close_one, hand_of, like
 from vingt.web.coaching.graph import graph
-from vingt.web.coaching.record import Decision
-from vingt.web.coaching.session import RoundPlayed, review, sessions_of
+from vingt.web.coaching.record import RecordedDecision
+from vingt.web.coaching.session import SessionRound, review, sessions_of
 from vingt.web.coaching.situation import rows_of
 
 
@@ -239,12 +239,12 @@ def test_a_session_without_a_coach_is_judged_from_the_log_as_it_would_have_been(
 def test_luck_play_edge_and_sides_make_the_result_to_the_cent(edge: float | None) -> None:
     chance = Random(8)
     rounds = [
-        RoundPlayed(
+        SessionRound(
             n, n * 60_000, chance.choice((500, 2500)), chance.randint(-7550, 9000), chance.randint(-500, 500)
         )
         for n in range(1, 200)
     ]
-    made: list[Decision] = [
+    made: list[RecordedDecision] = [
         replace(MISTAKE, round=chance.randint(1, 220), loss=chance.random() / 7) for _ in range(90)
     ]
     found = review(rounds, made, edge)
@@ -263,7 +263,7 @@ def test_luck_play_edge_and_sides_make_the_result_to_the_cent(edge: float | None
 
 def test_a_long_pause_begins_another_session() -> None:
     minute = 60_000
-    rounds = [RoundPlayed(n, at * minute) for n, at in enumerate((0, 1, 40, 120, 121))]
+    rounds = [SessionRound(n, at * minute) for n, at in enumerate((0, 1, 40, 120, 121))]
     assert [[each.number for each in found] for found in sessions_of(rounds)] == [[0, 1, 2], [3, 4]]
 
 
@@ -283,7 +283,7 @@ def test_a_long_pause_begins_another_session() -> None:
         ("md-players-edge-21", replace(MISTAKE, cards="6s 4h 2d 3c", row="15", doubles=2, kind="doubled")),
     ],
 )
-def test_a_drill_deals_other_cards_of_the_same_row(rulebook: str, example: Decision) -> None:
+def test_a_drill_deals_other_cards_of_the_same_row(rulebook: str, example: RecordedDecision) -> None:
     rules, chance = library.table_rules(rulebook), Random(2)
     assert (
         row_of(rules, hand_of(rules, cards(example.cards), example.doubles, bool(example.split)))

@@ -17,7 +17,7 @@ from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, TRIGGER
 from vingt.core.wagers.registry import EVALUATORS
 from vingt.rulebook import library
-from vingt.web.figures import Figures, Wait
+from vingt.web.figures import FigureWorkers, Wait
 from vingt.web.games import Game, games
 from vingt.web.wager_sheet import ABOUT, facts_of, wagers_made
 
@@ -96,7 +96,7 @@ def test_a_sheet_waits_then_shows_the_edge(tmp_path: Path) -> None:
 
 def test_stakes_are_told_as_this_table_takes_them(tmp_path: Path) -> None:
     async def look() -> None:
-        figures = Figures(tmp_path)
+        figures = FigureWorkers(tmp_path)
         for game, wager, said in (
             ("ma-pontoon-21/default", "match-super-bonus", "never more than your main wager"),
             ("ma-pontoon-21/default", "insurance", "at most half of your main wager"),

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from vingt._door.figures import Advice, Edge, Strategy, WagerValue
-from vingt.analysis.advice.question import Asked, answered
+from vingt.analysis.advice.question import AskedHand, answered
 from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.analysis.exact.chart_sheet import cells_of, sheet
-from vingt.analysis.exact.edge import Named, edge
+from vingt.analysis.exact.edge import NamedStrategy, edge
 from vingt.analysis.exact.side.cases import as_offered, is_drawn
 from vingt.analysis.exact.side.value import value
 from vingt.core.rules.document import Document
@@ -20,7 +20,7 @@ def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players:
     most = rules.boxes.seats * rules.boxes.bettors_max - 1
     if not 0 <= other_players <= most:
         raise ValueError(f"other_players={other_players}: at this table there is room for 0 to {most}")
-    valued = edge(rules, cast("Named | Chart", followed), wager=wager, other_players=other_players)
+    valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=other_players)
     assert valued.law is not None
     return Edge(
         title=rules.title,
@@ -70,7 +70,7 @@ def wagers_of(document: Document, rules: TableRules, words: Mapping[str, Any]) -
 def advice_of(
     rules: TableRules, hand: str, up: str, seen: str, doubled: int, split_hands: int, wager: int | None
 ) -> list[Advice]:
-    asked = Asked.read(rules, hand, up, seen, doubled, split_hands)
+    asked = AskedHand.read(rules, hand, up, seen, doubled, split_hands)
     return [
         Advice(
             each.action,

@@ -13,7 +13,7 @@ from vingt.rulebook import library
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenTable:
     """`barred` are side wagers of a shipped table that could not stay once something was changed."""
 
     submission: Submission
@@ -23,7 +23,7 @@ class Chosen:
 
 def chosen(
     rules: str, choices: Mapping[str, Any], *, to_the_letter: bool = False, said: str = "choice"
-) -> Chosen:
+) -> ChosenTable:
     """Read RULES and change some choices of it; whether the whole is allowed is judged by `resolve`.
 
     Side wagers of a shipped table that a change bars are left out, and named; not where the submission is to
@@ -41,7 +41,7 @@ def chosen(
         changed, barred = without_barred_wagers(document, changed, tuple(choices))
     if choices and "title" not in choices and changed.raw != submission.raw:
         changed = changed.with_choices({"title": title_in_force(document, changed)})
-    return Chosen(changed, document, tuple(barred))
+    return ChosenTable(changed, document, tuple(barred))
 
 
 def is_shipped(name: str) -> bool:

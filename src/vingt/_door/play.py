@@ -23,7 +23,7 @@ from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import missing, not_dealt
-from vingt.live.shoes.private_shoe import Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe
 
 PLAYER = "you"
 # Besides the actions of a hand, what somebody answers who wagers on another player's box.
@@ -132,7 +132,7 @@ class WrittenCards:
 
 def shoe_of(rules: TableRules, seed: str | None, written: str | None) -> CardSource:
     if written is None:
-        return Shoe(rules, seed)
+        return PrivateShoe(rules, seed)
     if seed is not None:
         raise ValueError("cards are either written down or shuffled from a seed, not both")
     return WrittenCards(written)
@@ -183,7 +183,7 @@ class Round:
         """The next one from the same shoe, which is shuffled first where the rulebook says so."""
         if not self.over:
             raise Refused("the round is not over")
-        if isinstance(self._shoe, Shoe) and self._shoe.ends is not None:
+        if isinstance(self._shoe, PrivateShoe) and self._shoe.ends is not None:
             self._shoe.load()
         return Round(self._rules, self._shoe, new_round(self._state.held_card))
 

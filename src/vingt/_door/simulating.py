@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from vingt._door.amounts import wager_of
-from vingt._door.choice import Chosen
+from vingt._door.choice import ChosenTable
 from vingt._door.figures import Progress, SimulatedWager, Simulation
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.edge import edge
@@ -26,7 +26,7 @@ TOLD_EVERY = 0.5  # seconds
 
 
 @dataclass(frozen=True)
-class Ask:
+class SimulationRequest:
     """What `Table.simulate` was given; the methods say what it means at a table, or ValueError why not."""
 
     rounds: float
@@ -96,7 +96,11 @@ class Ask:
 
 
 def simulated(
-    rules: TableRules, made: Chosen, ask: Ask, followed: str | Chart, tell: Callable[[Progress], object]
+    rules: TableRules,
+    made: ChosenTable,
+    ask: SimulationRequest,
+    followed: str | Chart,
+    tell: Callable[[Progress], object],
 ) -> Simulation:
     goal, plan = ask.goal(), ask.plan(rules, followed)
     devices.play(plan, ask.device, 0, 1, ask.threads)  # compiles, so that the time is that of playing

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vingt._door.amounts import wager_of
-from vingt._door.choice import Chosen, barred_words, chosen
+from vingt._door.choice import ChosenTable, barred_words, chosen
 from vingt._door.figures import Advice, Edge, Progress, Simulation, Strategy, WagerValue
 from vingt._door.parts import part_needed
 from vingt._door.play import Round, shoe_of
@@ -23,7 +23,7 @@ from vingt.rulebook.inputs import read_input
 if TYPE_CHECKING:
     from vingt.analysis.chart.chart import Chart
 
-Named = str | os.PathLike[str]
+RulesSource = str | os.PathLike[str]
 
 
 def rulebooks() -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def rulebooks() -> tuple[str, ...]:
     return library.RULEBOOKS
 
 
-def table(rules: Named, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Table:
+def table(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Table:
     """A table by what RULES names: a rulebook id, a sample ("md-blackjack/default") or a submission's path.
 
     Choices change the submission: `table("md-blackjack", decks=8)`; a key with a point in it goes into the
@@ -40,7 +40,7 @@ def table(rules: Named, choices: Mapping[str, Any] | None = None, /, **more: Any
     return Table(resolve(made.document, made.submission), made)
 
 
-def check(rules: Named, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Check:
+def check(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Check:
     """Is this submission allowed, to the letter? Unreadable is raised where it cannot be judged."""
     made = chosen(os.fspath(rules), {**(choices or {}), **more}, to_the_letter=True)
     try:
@@ -72,7 +72,7 @@ class Check:
 class Table:
     """Made by `vingt.table`. Money is whole cents; chances and edges are shares, not percent."""
 
-    def __init__(self, rules: TableRules, made: Chosen) -> None:
+    def __init__(self, rules: TableRules, made: ChosenTable) -> None:
         self._rules = rules
         self._made = made
 
@@ -105,7 +105,11 @@ class Table:
     # -- exact -------------------------------------------------------------------------------------------
 
     def edge(
-        self, strategy: Strategy | Named = "composition", *, wager: int | None = None, other_players: int = 0
+        self,
+        strategy: Strategy | RulesSource = "composition",
+        *,
+        wager: int | None = None,
+        other_players: int = 0,
     ) -> Edge:
         """The house edge of the main wager. `strategy` is best play by the exact cards ("composition"), the
         best "chart", one from `Table.strategy`, or the path of a strategy file; `wager` decides what a super
@@ -154,7 +158,7 @@ class Table:
         self,
         rounds: float = 10_000_000,
         *,
-        strategy: Strategy | Named = "composition",
+        strategy: Strategy | RulesSource = "composition",
         seed: int = 1,
         boxes: int = 1,
         cut: float | str | None = None,
@@ -171,9 +175,9 @@ class Table:
         `wagers` is "all", "none" or ids; `until_se` stops at that standard error; `progress` is called
         about twice a second and at the end, so `progress=print` shows how far it is."""
         with part_needed():
-            from vingt._door.simulating import Ask, simulated
+            from vingt._door.simulating import SimulationRequest, simulated
 
-            ask = Ask(rounds, seed, boxes, cut, wagers, stake, until_se, device, threads)
+            ask = SimulationRequest(rounds, seed, boxes, cut, wagers, stake, until_se, device, threads)
             chart = self._followed(strategy)
             return simulated(self._rules, self._made, ask, chart, progress or (lambda _: None))
 
@@ -182,7 +186,7 @@ class Table:
         the `cards` you write down in the order they are dealt."""
         return Round(self._rules, shoe_of(self._rules, seed, cards))
 
-    def _followed(self, strategy: Strategy | Named) -> str | Chart:
+    def _followed(self, strategy: Strategy | RulesSource) -> str | Chart:
         if strategy in ("composition", "chart"):
             return str(strategy)
         from vingt.analysis.chart.file import read_strategy

@@ -37,7 +37,10 @@ def card(text: str) -> Card:
     raise NotACard(f"{text!r} is not a card: write rank and suit, like 7s, 10h or Kc")
 
 
-def cards(text: str) -> tuple[Card, ...]:
+Cards = tuple[Card, ...]
+
+
+def cards(text: str) -> Cards:
     """Several cards written with spaces: "7s 7h Kd"."""
     return tuple(card(each) for each in text.split())
 

@@ -19,7 +19,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class Counts:
+class RankPoints:
     """The points of each rank. An ace counts `ace_high` unless that would take the hand past 21."""
 
     court: int = 10
@@ -54,16 +54,16 @@ class Counts:
 
 
 @cache
-def _points(counts: Counts) -> dict[Rank, int]:
-    found: dict[Rank, int] = {}
+def _points(counts: RankPoints) -> dict[Rank, int]:
+    points: dict[Rank, int] = {}
     for rank in RANKS:
         if rank == "A":
-            found[rank] = counts.ace_low
+            points[rank] = counts.ace_low
         elif rank in COURTS:
-            found[rank] = counts.court
+            points[rank] = counts.court
         else:
-            found[rank] = int(rank)
-    return found
+            points[rank] = int(rank)
+    return points
 
 
-STANDARD = Counts()
+STANDARD = RankPoints()

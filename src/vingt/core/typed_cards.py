@@ -29,22 +29,22 @@ class TypedCards:
 def typed_cards(text: str, rules: TableRules) -> TypedCards:
     """The cards of a text, with or without spaces, commas and suits. `T` is a ten or, in a shoe without
     tens, a court card: charts call all of them T."""
-    found: list[tuple[Rank, Suit | None]] = []
+    typed: list[tuple[Rank, Suit | None]] = []
     for word in re.split(r"[\s,]+", text.strip()):
         at = 0
         while at < len(word):
             match = CARD.match(word, at)
             if match is None:
                 raise NotACard(f"{word!r} is not a card: write rank and suit, like 7s, 10h, T6, 7 7 or K♣")
-            found.append((rank_of(match[1], rules), SIGNS[match[2].lower()] if match[2] else None))
+            typed.append((rank_of(match[1], rules), SIGNS[match[2].lower()] if match[2] else None))
             at = match.end()
-    used = Counter(suit for _, suit in found if suit is not None)
+    used = Counter(suit for _, suit in typed if suit is not None)
     cards: list[Card] = []
-    for rank, suit in found:
+    for rank, suit in typed:
         cards.append(Card(rank, suit or rarest(rank, cards, used)))
         if suit is None:
             used[cards[-1].suit] += 1
-    return TypedCards(tuple(cards), any(suit is None for _, suit in found))
+    return TypedCards(tuple(cards), any(suit is None for _, suit in typed))
 
 
 def rarest(rank: Rank, cards: list[Card], used: Counter[Suit]) -> Suit:

@@ -23,13 +23,13 @@ class Remembered(Generic[T]):
     def get(self, of: tuple[object, ...], besides: Hashable, make: Callable[[], T]) -> T:
         """What `make` gives for these objects, and for what is told apart by value `besides`."""
         key = (tuple(map(id, of)), besides)
-        found = self._new.get(key)
-        if found is None:
+        entry = self._new.get(key)
+        if entry is None:
             # The objects are kept with it, so that no other can come to have their identity.
-            found = self._new[key] = self._old.get(key) or (of, make())
+            entry = self._new[key] = self._old.get(key) or (of, make())
             if len(self._new) >= self._most:
                 self._old, self._new = self._new, {}
-        return found[1]
+        return entry[1]
 
 
 def steady(new: tuple[T, ...], old: tuple[T, ...]) -> tuple[T, ...]:

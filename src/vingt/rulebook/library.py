@@ -128,8 +128,10 @@ Proofs = Mapping[ProofKind, Sequence[str]]
 def proofs() -> Mapping[str, Proofs]:
     """Clause id -> the tests that prove it by kind, as the test run last collected them."""
     listed = files("vingt.rulebook") / "proofs.json"
-    found: Mapping[str, Proofs] = json.loads(listed.read_text(encoding="utf-8")) if listed.is_file() else {}
-    return found
+    by_clause: Mapping[str, Proofs] = (
+        json.loads(listed.read_text(encoding="utf-8")) if listed.is_file() else {}
+    )
+    return by_clause
 
 
 def rulebook_text(rulebook: str) -> str:
@@ -170,8 +172,8 @@ def digest_of(rulebook: str) -> str:
 def former_digests() -> Mapping[str, str]:
     """Digest -> the edition that was once written so: the same values in other words of ours."""
     kept = files("vingt.rulebook") / "former.toml"
-    found: Mapping[str, str] = tomllib.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
-    return found
+    digests: Mapping[str, str] = tomllib.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    return digests
 
 
 def edition_filed(rulebook: str, digest: str) -> Address | None:

@@ -8,7 +8,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.people.passwords import BadPassword
-from vingt.live.people.people import Person, TooManyTries, WrongPassword
+from vingt.live.people.people import TooManyTries
+from vingt.live.people.person import Person, WrongPassword
 from vingt.web.desk import address_of, desk_of, read_json, see_other, signed_in
 from vingt.web.limits import TooMany
 

@@ -10,12 +10,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.house.administration import Administration, NotAllowed, Whereabouts
+from vingt.live.house.administration import Administration, NotPermitted, Whereabouts
 from vingt.live.house.house import LiveTable, NoSuchTable
 from vingt.live.log.events import RoleName
-from vingt.live.people.people import LastAdministrator, Person, WrongName
+from vingt.live.people.people import WrongName
+from vingt.live.people.person import LastAdministrator, Person
 from vingt.web.desk import desk_of, read_json, see_other
-from vingt.web.paging import Shown, paged
+from vingt.web.paging import ShownPage, paged
 
 LISTED = 50
 ROLES: tuple[RoleName, ...] = ("auditor", "administrator")
@@ -49,7 +50,7 @@ def tables_shown(request: Request) -> list[LiveTable]:
     return sorted(tables, key=lambda table: (-len(table.state.people), table.private, table.name))
 
 
-def people_shown(request: Request) -> tuple[Shown[Whereabouts], str]:
+def people_shown(request: Request) -> tuple[ShownPage[Whereabouts], str]:
     asked = request.query_params.get("q", "").strip()[:40]
     wanted = asked.casefold()
     found = [
@@ -100,18 +101,18 @@ def person_shown(
 
 # -- acting ------------------------------------------------------------------------------------------------
 
-Fields = dict[str, object]
-Act = Callable[[Administration, Person, str, Fields], Awaitable[str]]
+FormFields = dict[str, object]
+AdminAct = Callable[[Administration, Person, str, FormFields], Awaitable[str]]
 
 
-def role_of(fields: Fields) -> RoleName:
+def role_of(fields: FormFields) -> RoleName:
     for role in ROLES:
         if fields.get("role") == role:
             return role
     raise WrongName(f"a role is one of {', '.join(ROLES)}")
 
 
-async def block(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def block(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     why = fields.get("why", "")
     if not isinstance(why, str):
         raise WrongName("why must be a text")
@@ -119,34 +120,34 @@ async def block(here: Administration, by: Person, person: str, fields: Fields) -
     return "blocked"
 
 
-async def unblock(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def unblock(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     await here.unblock(by, person)
     return "unblocked"
 
 
-async def give_role(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def give_role(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     await here.give_role(by, person, role_of(fields))
     return "role given"
 
 
-async def take_role(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def take_role(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     await here.take_role(by, person, role_of(fields))
     return "role taken"
 
 
-async def end_sessions(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def end_sessions(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     await here.end_sessions(by, person)
     return "sessions ended"
 
 
-async def eject(here: Administration, by: Person, person: str, fields: Fields) -> str:
+async def eject(here: Administration, by: Person, person: str, fields: FormFields) -> str:
     try:
         return await here.eject(by, str(fields.get("table", "")), person)
     except NoSuchTable:
         raise WrongName("there is no such table") from None
 
 
-ACTS: dict[str, Act] = {
+ACTS: dict[str, AdminAct] = {
     "block": block,
     "unblock": unblock,
     "give-role": give_role,
@@ -157,13 +158,13 @@ ACTS: dict[str, Act] = {
 RESET = "reset-password"
 
 
-async def acted(request: Request, by: Person, person: Person, act: str, fields: Fields) -> str:
+async def acted(request: Request, by: Person, person: Person, act: str, fields: FormFields) -> str:
     """What was done, in words; HTTPException says why not."""
     if act not in ACTS:
         raise HTTPException(404, f"an act is one of {', '.join([*ACTS, RESET])}")
     try:
         return await ACTS[act](administration_of(request), by, person.id, fields)
-    except NotAllowed as error:
+    except NotPermitted as error:
         raise HTTPException(403, str(error)) from None
     except (WrongName, LastAdministrator) as error:
         raise HTTPException(409, str(error)) from None
@@ -172,7 +173,7 @@ async def acted(request: Request, by: Person, person: Person, act: str, fields: 
 async def reset(request: Request, by: Person, person: Person) -> str:
     try:
         return await administration_of(request).reset_password(by, person.id)
-    except NotAllowed as error:
+    except NotPermitted as error:
         raise HTTPException(403, str(error)) from None
     except WrongName as error:
         raise HTTPException(409, str(error)) from None

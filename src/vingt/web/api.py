@@ -13,7 +13,8 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import LiveTable
 from vingt.live.people.passwords import BadPassword
-from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.people.people import TooManyTries, WrongName
+from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
 from vingt.live.table.commands import answers_of, read_command
 from vingt.live.views.view import as_json
 from vingt.web import account_pages, admin_pages

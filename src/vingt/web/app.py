@@ -40,10 +40,10 @@ from vingt.web.coaching.record import Record
 from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
 from vingt.web.exposure import Exposure
-from vingt.web.figures import Figures
+from vingt.web.figures import FigureWorkers
 from vingt.web.laid import Laid
 from vingt.web.limits import Turnstile
-from vingt.web.metrics import Metrics
+from vingt.web.metrics import WebMetrics
 from vingt.web.pages import STATIC
 from vingt.web.records import Records
 from vingt.web.security import Guard
@@ -141,9 +141,9 @@ def create_app(
     """All of a house's pages. The caller opens the house before and closes it after. `apart`: figures are
     computed by processes of their own. `site`: where the documentation lies, if it was built."""
     exposure = exposure or Exposure()
-    figures = Figures(figures_in or house.folder, apart)
+    figures = FigureWorkers(figures_in or house.folder, apart)
     coaches = Coaches(figures, Record(house.folder))
-    counted = Metrics(house.metrics.registry)
+    counted = WebMetrics(house.metrics.registry)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

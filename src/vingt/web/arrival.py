@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.house import NoSuchTable
 from vingt.live.house.table_actor import LiveTable
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.table.commands import DeclineCut
 from vingt.live.table.seating import barred_until_shuffle, seat_refused
 from vingt.web.desk import Desk, desk_of, see_other, signed_in

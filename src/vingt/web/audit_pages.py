@@ -7,22 +7,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.books.reports import utc
-from vingt.live.books.round import Found, Played, Share
+from vingt.live.books.round import Played, RoundPage, Share
 from vingt.live.people.people import People
 from vingt.web import report_pages, round_pages, shoe_pages
 from vingt.web.desk import desk_of
-from vingt.web.records import Progress, auditor, records_of
-from vingt.web.searches import Asked, read_search
+from vingt.web.records import IndexProgress, auditor, records_of
+from vingt.web.searches import SearchForm, read_search
 
 REPORTS_LISTED = 5
 
 
-async def searched(request: Request) -> tuple[Asked, Found, Progress | None]:
+async def searched(request: Request) -> tuple[SearchForm, RoundPage, IndexProgress | None]:
     auditor(request)
     records, people = records_of(request), desk_of(request).house.people
     asked = read_search(request.query_params, people)
     if asked.wrong:
-        return asked, Found((), 0, 1), None
+        return asked, RoundPage((), 0, 1), None
     found, progress = await records.find(asked.search, asked.page)
     return asked, found, progress
 

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from vingt.analysis.chart.chart import LETTER_NAMES
-from vingt.analysis.chart.place import Place, place_of
+from vingt.analysis.chart.place import ChartPlace, place_of
 from vingt.core.rounds.command_words import action_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.views.view import TableView
-from vingt.web.figures import NOW, Figures, Made, Wait
+from vingt.web.figures import NOW, FigureJson, FigureWorkers, Wait
 
 CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at
 DOUBLED_LETTERS = {"K": "stand", "R": "rescue", "D": "double"}
@@ -34,7 +34,7 @@ class ChartRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChartTable:
+class ChartPanel:
     title: str
     rows: tuple[ChartRow, ...]
     now: bool
@@ -45,7 +45,7 @@ class ChartShown:
     """A chart ready to be drawn; `says` is its advice for the decision at hand, "" where there is none."""
 
     ups: tuple[str, ...]
-    tables: tuple[ChartTable, ...]
+    tables: tuple[ChartPanel, ...]
     legend: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     edge: float
@@ -58,7 +58,7 @@ class NoChart:
     why: str
 
 
-def chart_made(rules: TableRules) -> Made:
+def chart_made(rules: TableRules) -> FigureJson:
     """Everything a page needs of a chart, as JSON values. Takes seconds, and compiles the first time."""
     from vingt.analysis.chart.chart import WORDS
     from vingt.analysis.exact.chart_sheet import sheet, up_names
@@ -98,7 +98,7 @@ def chart_made(rules: TableRules) -> Made:
 
 
 def chart_of(
-    figures: Figures, rules: TableRules, place: Place | None = None, urgency: int = NOW
+    figures: FigureWorkers, rules: TableRules, place: ChartPlace | None = None, urgency: int = NOW
 ) -> ChartShown | NoChart | Wait:
     """The chart of a table, with the cell of a hand marked; or why there is none (yet)."""
     made = figures.look(f"chart-{rules.identity}", partial(chart_made, rules), urgency)
@@ -107,10 +107,10 @@ def chart_of(
     return NoChart(made["why"]) if "why" in made else shown(made, place)
 
 
-def shown(made: Mapping[str, Any], place: Place | None) -> ChartShown:
+def shown(made: Mapping[str, Any], place: ChartPlace | None) -> ChartShown:
     found = cell_of(made, place) if place is not None else None
     tables = tuple(
-        ChartTable(
+        ChartPanel(
             table["title"],
             tuple(
                 ChartRow(
@@ -138,7 +138,7 @@ def shown(made: Mapping[str, Any], place: Place | None) -> ChartShown:
     )
 
 
-def cell_of(made: Mapping[str, Any], place: Place) -> tuple[int, int, int] | None:
+def cell_of(made: Mapping[str, Any], place: ChartPlace) -> tuple[int, int, int] | None:
     """Table, row and column of a hand: the first of its places that this chart has."""
     column = list(made["ups"]).index(place.up)
     for section, name in place.rows:
@@ -150,7 +150,7 @@ def cell_of(made: Mapping[str, Any], place: Place) -> tuple[int, int, int] | Non
     return None
 
 
-def says(made: Mapping[str, Any], place: Place, found: tuple[int, int, int]) -> str:
+def says(made: Mapping[str, Any], place: ChartPlace, found: tuple[int, int, int]) -> str:
     """ "Your hard 15 in four cards against a 7: hit." """
     at, line, column = found
     table = made["tables"][at]
@@ -176,7 +176,7 @@ def pair_name(name: str) -> str:
     return {"T": "tens", "A": "aces"}.get(name[0], f"{name[0]}s")
 
 
-def place_now(table: LiveTable, view: TableView) -> Place | None:
+def place_now(table: LiveTable, view: TableView) -> ChartPlace | None:
     """Where the hand stands that this person has to decide about."""
     for prompt in view.prompts:
         if prompt.kind not in ("decision", "rescue") or not prompt.urgent or prompt.box is None:

@@ -22,8 +22,8 @@ from vingt.live.views.view import TableView
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.record import Record
 from vingt.web.coaching.situation import (
-    Judged,
-    Row,
+    AnswerValue,
+    JudgedDecision,
     Situation,
     answers,
     judged,
@@ -31,8 +31,8 @@ from vingt.web.coaching.situation import (
     situations_of,
     still_due,
 )
-from vingt.web.coaching.words import Verdict, departure, verdict_of
-from vingt.web.figures import Figures
+from vingt.web.coaching.words import CoachVerdict, departure, verdict_of
+from vingt.web.figures import FigureWorkers
 
 Mode = Literal["off", "hints", "quiz"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -50,9 +50,9 @@ class Coach:
     mistakes: int = 0
     streak: int = 0
     cost: float = 0.0  # cents
-    verdict: Verdict | None = None
+    verdict: CoachVerdict | None = None
     situation: Situation | None = None
-    valued: tuple[Row, ...] = ()  # of the decision now due; shown as `rows`
+    valued: tuple[AnswerValue, ...] = ()  # of the decision now due; shown as `rows`
     departed: str = ""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -61,7 +61,7 @@ class Coach:
         return self.mode == "hints"
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[AnswerValue, ...]:
         return self.valued if self.hints else ()
 
     @property
@@ -99,7 +99,7 @@ class Coach:
         news, self.news = self.news, asyncio.Event()
         news.set()
 
-    def take_in(self, found: Judged, departs: str) -> None:
+    def take_in(self, found: JudgedDecision, departs: str) -> None:
         self.decisions += 1
         self.streak = self.streak + 1 if found.right else 0
         self.mistakes += not found.right
@@ -117,7 +117,7 @@ class Before:
 
 
 class Coaches:
-    def __init__(self, figures: Figures, record: Record) -> None:
+    def __init__(self, figures: FigureWorkers, record: Record) -> None:
         self.figures = figures
         self.record = record
         self.at: OrderedDict[tuple[str, str], Coach] = OrderedDict()
@@ -199,7 +199,7 @@ class Coaches:
 
     # -- numbers, by the worker ----------------------------------------------------------------------------
 
-    async def rows(self, situation: Situation) -> tuple[Row, ...]:
+    async def rows(self, situation: Situation) -> tuple[AnswerValue, ...]:
         return await self.figures.run(partial(rows_of, situation))
 
     async def departs(self, situation: Situation) -> str:

@@ -16,13 +16,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from vingt.live.house.house import House, LiveTable, NoSuchTable
 from vingt.live.people.names import WrongName
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.web.coach import Coaches
 from vingt.web.documentation import SITE, is_built
-from vingt.web.figures import Figures
+from vingt.web.figures import FigureWorkers
 from vingt.web.laid import Laid
 from vingt.web.limits import Turnstile
-from vingt.web.metrics import Metrics
+from vingt.web.metrics import WebMetrics
 from vingt.web.pages import render
 from vingt.web.security import form_token, token_matches
 
@@ -52,8 +52,8 @@ class Visit:
 @dataclass(frozen=True)
 class Desk:
     house: House
-    figures: Figures
-    metrics: Metrics
+    figures: FigureWorkers
+    metrics: WebMetrics
     coaches: Coaches
     laid: Laid
     turnstile: Turnstile = field(default_factory=Turnstile)

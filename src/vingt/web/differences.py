@@ -15,7 +15,7 @@ from vingt.core.rules.settles import result_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.web import points_of_play as play
 from vingt.web import points_of_winning as winning
-from vingt.web.points import Point
+from vingt.web.points import KeyPoint
 
 ORDINARY: dict[str, object] = {
     "cards.removed_ranks": (),
@@ -52,7 +52,7 @@ ORDINARY: dict[str, object] = {
 @dataclass(frozen=True, slots=True)
 class Difference:
     watches: tuple[str, ...]
-    says: Callable[[TableRules], Point]
+    says: Callable[[TableRules], KeyPoint]
 
 
 def value_at(rules: TableRules, path: str) -> object:
@@ -69,7 +69,7 @@ def differs(rules: TableRules, path: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def differences(rules: TableRules) -> tuple[Point, ...]:
+def differences(rules: TableRules) -> tuple[KeyPoint, ...]:
     """Every difference of a table from ordinary blackjack, the greatest first."""
     return tuple(each.says(rules) for each in DIFFERENCES if any(differs(rules, at) for at in each.watches))
 

@@ -92,7 +92,7 @@ def changes(view: TableView, laid: Laid, person: str | None) -> Changes:
     return Changes(undo=bool(steps) and view.phase == "betting", clear=lies)
 
 
-class Drawn(NamedTuple):
+class DrawnPage(NamedTuple):
     """All fragments of a page at one moment; `blanks` is what goes into them for this viewer."""
 
     parts: dict[str, Fragment]
@@ -101,7 +101,7 @@ class Drawn(NamedTuple):
     def html(self) -> dict[str, str]:
         return {name: part.filled(part.html, self.blanks) for name, part in self.parts.items()}
 
-    def changed_since(self, before: Drawn | None) -> str:
+    def changed_since(self, before: DrawnPage | None) -> str:
         """The fragments that differ, as one JSON object, or ""."""
         in_json = Blanks(*(json.dumps(each, ensure_ascii=False)[1:-1] for each in self.blanks))
         changed = [
@@ -111,7 +111,7 @@ class Drawn(NamedTuple):
         ]
         return f"{{{', '.join(changed)}}}" if changed else ""
 
-    def is_same(self, part: Fragment, name: str, before: Drawn) -> bool:
+    def is_same(self, part: Fragment, name: str, before: DrawnPage) -> bool:
         old = before.parts.get(name)
         if old is None or (old is not part and old.html != part.html):
             return False
@@ -121,7 +121,7 @@ class Drawn(NamedTuple):
         )
 
 
-def drawn(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> Drawn:
+def drawn(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> DrawnPage:
     """The fragments of a table for one person. What is the same for several, or has not changed, is drawn
     once; a fragment is drawn again when anything it was drawn from has changed."""
     gallery = GALLERIES.setdefault(table, Gallery())
@@ -137,7 +137,7 @@ def drawn(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> Drawn:
         parts, waiting = parts_of(desk, table, visit, view, gallery, known)
     clock = view.clock
     started, deadline = (str(clock.started), str(clock.deadline)) if clock is not None else ("", "")
-    return Drawn(parts, Blanks(visit.token, waiting, started, deadline))
+    return DrawnPage(parts, Blanks(visit.token, waiting, started, deadline))
 
 
 def parts_of(

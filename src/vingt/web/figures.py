@@ -29,7 +29,7 @@ log = logging.getLogger("vingt.figures")
 
 
 NOW, SOON, AHEAD = 0, 1, 2  # somebody waits; a page would like it; nobody has asked yet
-Made = dict[str, Any]  # JSON values
+FigureJson = dict[str, Any]  # JSON values
 
 
 class Worker:
@@ -89,7 +89,7 @@ class Wait:
     failed: bool = False
 
 
-class Figures:
+class FigureWorkers:
     """One worker for edges and charts, which take seconds; one for advice, which must not wait for them.
 
     `apart` gives each a process of its own: what is computed is then a `partial` that can be pickled.
@@ -101,7 +101,7 @@ class Figures:
         self.quick = Worker("advice", Apart() if apart else None)
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
-        self.made: dict[str, Made] = {}
+        self.made: dict[str, FigureJson] = {}
         self.jobs: dict[str, Job] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         try:
@@ -136,7 +136,7 @@ class Figures:
 
     # -- what is made of JSON values: charts, side wagers ---------------------------------------------------
 
-    def look(self, name: str, make: Callable[[], Made], urgency: int = NOW) -> Made | Wait:
+    def look(self, name: str, make: Callable[[], FigureJson], urgency: int = NOW) -> FigureJson | Wait:
         """What is kept under a name, or how long it may still take; asking begins it, or hurries it on."""
         known = self.made.get(name) or self.read(name)
         if known is not None:
@@ -155,19 +155,19 @@ class Figures:
         running = time.monotonic() - job.started if job.started is not None else 0
         return Wait(0 if job.started is not None else before, int(running), job.failed)
 
-    def read(self, name: str) -> Made | None:
+    def read(self, name: str) -> FigureJson | None:
         try:
             kept = json.loads((self.folder / f"{name}.json").read_text("utf-8"))
         except (OSError, ValueError):
             return None
         if not isinstance(kept, dict) or kept.get("vingt") != __version__:
             return None
-        value: Made = kept["value"]
+        value: FigureJson = kept["value"]
         self.made[name] = value
         return value
 
-    async def make(self, name: str, make: Callable[[], Made], job: Job, urgency: int) -> None:
-        def work() -> Made | None:
+    async def make(self, name: str, make: Callable[[], FigureJson], job: Job, urgency: int) -> None:
+        def work() -> FigureJson | None:
             if job.started is not None:
                 return None  # it was hurried on, and this is its old place in the queue
             job.started = time.monotonic()

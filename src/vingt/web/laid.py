@@ -11,14 +11,14 @@ from vingt.live.table.commands import PersonCommand
 
 KEPT = 2_000
 
-Wagers = dict[tuple[int, str], int]  # (box, wager) -> cents
+LaidWagers = dict[tuple[int, str], int]  # (box, wager) -> cents
 
 
 @dataclass
 class Laying:
     """One round of one person: what lies there, and what lay in each area before each step."""
 
-    lies: Wagers = field(default_factory=dict)
+    lies: LaidWagers = field(default_factory=dict)
     steps: list[tuple[int, str, int]] = field(default_factory=list)
 
 

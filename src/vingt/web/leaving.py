@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vingt.live.people.people import Blocked, Person, TooManyTries, WrongCode, WrongName
+from vingt.live.people.people import TooManyTries, WrongName
+from vingt.live.people.person import Blocked, Person, WrongCode
 from vingt.web.desk import SESSION, Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.invitation import code_of
 

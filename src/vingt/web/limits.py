@@ -112,7 +112,7 @@ class Rate:
         return taken
 
 
-class Held:
+class HeldCounts:
     """How many of something each name holds now."""
 
     def __init__(self) -> None:
@@ -138,7 +138,12 @@ class Turnstile:
     def __init__(self, limits: Limits = LIMITS, clock: Callable[[], float] = monotonic) -> None:
         self.limits = limits
         self._guests, self._accounts, self._tables = (Rate(HOUR, clock) for _ in range(3))
-        self.at_address, self.of_person, self.watching, self.at_table = Held(), Held(), Held(), Held()
+        self.at_address, self.of_person, self.watching, self.at_table = (
+            HeldCounts(),
+            HeldCounts(),
+            HeldCounts(),
+            HeldCounts(),
+        )
 
     # -- in an hour ----------------------------------------------------------------------------------------
 

@@ -15,12 +15,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import LiveTable
 from vingt.live.log.store import NotStored, StoreUnusable
-from vingt.live.people.people import token_hash
+from vingt.live.people.person import token_hash
 from vingt.live.table.commands import answers_of, read_command
 from vingt.live.views.text import view_text
 from vingt.live.views.view import TableView
 from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of
-from vingt.web.drawing import Drawn, drawn
+from vingt.web.drawing import DrawnPage, drawn
 from vingt.web.limits import LIMITS, TooMany
 from vingt.web.pushes import Pushes, Reader
 from vingt.web.table_page import submitted
@@ -38,7 +38,7 @@ class Connection:
     visit: Visit
     socket: WebSocket
     session: str = ""  # the hash of its token
-    sent: Drawn | None = None
+    sent: DrawnPage | None = None
     reader: Reader | None = None
 
     @property

@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.people.passwords import BadPassword
-from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
+from vingt.live.people.people import TooManyTries, WrongName
+from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
 from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games
@@ -21,7 +22,7 @@ SIGN_IN_STATUS: dict[type[Exception], int] = {WrongPassword: 401, Blocked: 403, 
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class LobbyGame:
     """A game in the lobby: its open table, if there is one, and who is there now."""
 
     game: Game
@@ -61,7 +62,7 @@ async def lobby(request: Request) -> Response:
     )
 
 
-def offered(desk: Desk, game: Game) -> Offered:
+def offered(desk: Desk, game: Game) -> LobbyGame:
     standing = [
         table
         for table in desk.house.tables()
@@ -70,7 +71,7 @@ def offered(desk: Desk, game: Game) -> Offered:
     table = max(standing, key=lambda each: len(each.state.held), default=None)
     free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
     here = people_at(desk, table) if table is not None else ()
-    return Offered(game, desk.figures.edge(game.rules), table, here, free)
+    return LobbyGame(game, desk.figures.edge(game.rules), table, here, free)
 
 
 def mine(desk: Desk, person: Person) -> Mine:

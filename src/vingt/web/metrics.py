@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import Scope
 
 
-class Metrics:
+class WebMetrics:
     def __init__(self, registry: CollectorRegistry) -> None:
         self.requests = Counter(
             "vingt_requests", "Requests answered.", ["route", "status"], registry=registry

@@ -30,7 +30,7 @@ RESULTS = {"win": "wins", "push": "is a push", "lose": "loses"}
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class KeyPoint:
     """One thing to know: a title, a sentence or two, pictures, and the clauses it rests on.
 
     `short` says it in half a sentence, for the lobby; "" where it is not one of the great differences.

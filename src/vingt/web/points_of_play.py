@@ -7,16 +7,16 @@ from vingt.core.money import dollars
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.web.picture import pictured
-from vingt.web.points import SHOWN, Point, a, cited, in_words, listed, name_of, natural_in, share_words
+from vingt.web.points import SHOWN, KeyPoint, a, cited, in_words, listed, name_of, natural_in, share_words
 
 # -- doubling ------------------------------------------------------------------------------------------------
 
 
-def double_any_number(rules: TableRules) -> Point:
+def double_any_number(rules: TableRules) -> KeyPoint:
     most = rules.double.cards_max
     title = "Double on any number of cards" if most is None else f"Double on up to {in_words(most)} cards"
     split = "split hands too" if rules.double.after_split else "but no split hand"
-    return Point(
+    return KeyPoint(
         title,
         f"Not only your first two cards: a hand of three or more may be doubled as well, {split}.",
         cited(rules, "double.cards_max", "double.after_split"),
@@ -24,11 +24,11 @@ def double_any_number(rules: TableRules) -> Point:
     )
 
 
-def double_again(rules: TableRules) -> Point:
+def double_again(rules: TableRules) -> KeyPoint:
     times = rules.double.times_max
     whole = rules.double.up_to == "existing_wager"
     steps = " → ".join(dollars(SHOWN * (2**each if whole else 1 + each)) for each in range(times + 1))
-    return Point(
+    return KeyPoint(
         "Double, and double again",
         f"After the card of a double you may {'double what lies there' if whole else 'raise'} again, at most "
         f"{in_words(times)} times in all, one card each: {steps}.",
@@ -41,8 +41,8 @@ def double_again(rules: TableRules) -> Point:
     )
 
 
-def full_doubles(rules: TableRules) -> Point:
-    return Point(
+def full_doubles(rules: TableRules) -> KeyPoint:
+    return KeyPoint(
         "A double is for the full amount",
         {
             "barred": "You cannot double for less, unless the table's maximum leaves no room for all of it.",
@@ -52,10 +52,10 @@ def full_doubles(rules: TableRules) -> Point:
     )
 
 
-def doubled_aces(rules: TableRules) -> Point:
+def doubled_aces(rules: TableRules) -> KeyPoint:
     hand = cards("As 6h 4d")
     soft, hard = counts_of(rules).total(hand).points, counts_of(rules).total(hand, 1).points
-    return Point(
+    return KeyPoint(
         "Aces count 1 after a double",
         f"In a doubled hand an ace among the first two cards counts 1, never 11: this one comes to {hard}, "
         f"not {soft}.",
@@ -64,8 +64,8 @@ def doubled_aces(rules: TableRules) -> Point:
     )
 
 
-def no_double_after_split(rules: TableRules) -> Point:
-    return Point(
+def no_double_after_split(rules: TableRules) -> KeyPoint:
+    return KeyPoint(
         "No double after a split",
         "Split hands may be hit but not doubled.",
         cited(rules, "double.after_split"),
@@ -73,7 +73,7 @@ def no_double_after_split(rules: TableRules) -> Point:
     )
 
 
-def rescue(rules: TableRules) -> Point:
+def rescue(rules: TableRules) -> KeyPoint:
     told = rules.rescue
     assert told is not None
     back = {
@@ -87,7 +87,7 @@ def rescue(rules: TableRules) -> Point:
         "next_hand": "You are asked right after that card.",
         "dealer_card": "You may still do so until the dealer draws.",
     }[told.until]
-    return Point(
+    return KeyPoint(
         "Rescue a bad double",
         f"If the card of a double leaves you with {below} and you do not like it, press Rescue: {back}. "
         f"{until}",
@@ -100,7 +100,7 @@ def rescue(rules: TableRules) -> Point:
 # -- splitting, giving up ------------------------------------------------------------------------------------
 
 
-def splitting(rules: TableRules) -> Point:
+def splitting(rules: TableRules) -> KeyPoint:
     split = rules.split
     parts = [f"Pairs may be split until you have {in_words(split.hands_max)} hands"]
     aces = f"aces to {in_words(split.aces_hands_max)}"
@@ -109,7 +109,7 @@ def splitting(rules: TableRules) -> Point:
     may = [word for word, allowed in (("hit", split.aces_draw), ("doubled", split.aces_double)) if allowed]
     parts[0] += f", {aces}"
     parts.append(f"Split aces may be {listed(may)}" if may else "Split aces get one card each and no more")
-    return Point(
+    return KeyPoint(
         "Split aces play on" if may else "Splitting",
         ". ".join(parts) + ".",
         cited(rules, "split.hands_max", "split.aces_hands_max", "split.aces_draw", "split.aces_double"),
@@ -127,7 +127,7 @@ def split_aside(rules: TableRules) -> str:
     return f"a pair makes at most {in_words(split.hands_max)} hands"
 
 
-def surrender(rules: TableRules) -> Point:
+def surrender(rules: TableRules) -> KeyPoint:
     told = rules.surrender
     possible = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
     against = (
@@ -141,7 +141,7 @@ def surrender(rules: TableRules) -> Point:
     )
     if rules.dealer.second_card != "hole_reader" and told.dealer_natural_takes == "whole_wager":
         text += f" If the dealer then makes {a(rules.natural.name)}, all of it is lost."
-    return Point(
+    return KeyPoint(
         "You may surrender",
         text,
         cited(
@@ -156,9 +156,9 @@ def surrender(rules: TableRules) -> Point:
     )
 
 
-def even_money(rules: TableRules) -> Point:
+def even_money(rules: TableRules) -> KeyPoint:
     name = rules.natural.name
-    return Point(
+    return KeyPoint(
         "Even money",
         f"With {a(name)} against a dealer's ace you may take {rules.pays.even_money or '1 to 1'} at once "
         "instead of waiting for the dealer's second card.",
@@ -171,7 +171,7 @@ def even_money(rules: TableRules) -> Point:
 # -- the dealer and the table --------------------------------------------------------------------------------
 
 
-def no_hole_card(rules: TableRules) -> Point:
+def no_hole_card(rules: TableRules) -> KeyPoint:
     name = rules.natural.name
     how = {
         "after_players": "The dealer takes the second card only after all players have finished",
@@ -186,7 +186,7 @@ def no_hole_card(rules: TableRules) -> Point:
         "all": "it takes everything, doubles and splits too",
     }[rules.dealer_natural.collects]
     none = rules.dealer.second_card == "after_players"
-    return Point(
+    return KeyPoint(
         "No hole card" if none else "The hole card is not looked at",
         f"{how}. If that makes {a(name)}, {takes}.",
         cited(rules, "dealer.second_card", "dealer_natural.collects"),
@@ -195,9 +195,9 @@ def no_hole_card(rules: TableRules) -> Point:
     )
 
 
-def soft_17(rules: TableRules) -> Point:
+def soft_17(rules: TableRules) -> KeyPoint:
     at = rules.dealer.stands_on_hard
-    return Point(
+    return KeyPoint(
         f"The dealer hits soft {at}",
         f"With {at} in which an ace counts 11 the dealer takes another card; on hard {at} it stands.",
         cited(rules, "dealer.soft17", "dealer.stands_on_hard"),
@@ -206,8 +206,8 @@ def soft_17(rules: TableRules) -> Point:
     )
 
 
-def shared_boxes(rules: TableRules) -> Point:
-    return Point(
+def shared_boxes(rules: TableRules) -> KeyPoint:
+    return KeyPoint(
         "Boxes can be shared",
         f"Up to {in_words(rules.boxes.bettors_max)} players may wager on one box, if who holds it agrees; "
         "one of them decides for the hand.",
@@ -216,8 +216,8 @@ def shared_boxes(rules: TableRules) -> Point:
     )
 
 
-def mid_shoe(rules: TableRules) -> Point:
-    return Point(
+def mid_shoe(rules: TableRules) -> KeyPoint:
+    return KeyPoint(
         "No coming in mid-shoe",
         "Whoever has missed a round since the shuffle may wager again after the next shuffle.",
         cited(rules, "wagering.mid_shoe_entry"),

@@ -12,14 +12,15 @@ from vingt.core.pays import pay
 from vingt.core.rounds.result import bonus_line, counts_of
 from vingt.core.rounds.settle import odds_of
 from vingt.core.rounds.state import Hand
-from vingt.core.rules.table_rules import BonusLine, EnvyPay, SuperBonusTier, TableRules
+from vingt.core.rules.sections import BonusLine, EnvyPay, SuperBonusTier
+from vingt.core.rules.table_rules import TableRules
 from vingt.web.picture import pictured
-from vingt.web.points import RESULTS, SHOWN, Point, a, cited, in_words, listed, natural_in
+from vingt.web.points import RESULTS, SHOWN, KeyPoint, a, cited, in_words, listed, natural_in
 
 # -- cards and naturals --------------------------------------------------------------------------------------
 
 
-def missing_ranks(rules: TableRules) -> Point:
+def missing_ranks(rules: TableRules) -> KeyPoint:
     removed = rules.cards.removed_ranks
     names = listed([f"{each}s" for each in removed])
     counted = [each for each in ("J", "Q", "K") if each not in removed]
@@ -31,7 +32,7 @@ def missing_ranks(rules: TableRules) -> Point:
             f"{rules.cards.court_cards_count} each",
         ),
     )
-    return Point(
+    return KeyPoint(
         f"No {names} in the shoe",
         f"All {names} are taken out of the decks; jacks, queens and kings stay and count "
         f"{rules.cards.court_cards_count}.",
@@ -41,9 +42,9 @@ def missing_ranks(rules: TableRules) -> Point:
     )
 
 
-def natural_name(rules: TableRules) -> Point:
+def natural_name(rules: TableRules) -> KeyPoint:
     name = rules.natural.name
-    return Point(
+    return KeyPoint(
         f"The best hand is called {name}",
         f"{name} is what blackjack is elsewhere: an ace and a ten-value card as your first two cards.",
         cited(rules, "natural.name"),
@@ -51,7 +52,7 @@ def natural_name(rules: TableRules) -> Point:
     )
 
 
-def natural_wins(rules: TableRules) -> Point:
+def natural_wins(rules: TableRules) -> KeyPoint:
     name, result = rules.natural.name, rules.settles.result("natural", "natural")
     wins = result == "win"
     at_once = {rules.natural.paid_against_plain_up_card, rules.natural.paid_against_checked_up_card} == {
@@ -61,7 +62,7 @@ def natural_wins(rules: TableRules) -> Point:
     pays, _ = odds_of(rules, rules.settles.row("natural", "natural").pays)
     text += f" and pays {pays}" if wins else ""
     text += ", at once" if wins and at_once else ""
-    return Point(
+    return KeyPoint(
         f"Your {name} always wins" if wins else f"{name} against {name} {RESULTS[result]}",
         f"{text}. Elsewhere that is a push.",
         cited(rules, "settles.natural.natural", "pays.natural"),
@@ -69,11 +70,11 @@ def natural_wins(rules: TableRules) -> Point:
     )
 
 
-def natural_pays(rules: TableRules) -> Point:
+def natural_pays(rules: TableRules) -> KeyPoint:
     name, pays = rules.natural.name, rules.pays.natural
     usual = pay("3 to 2")  # as differences.ORDINARY has it
     won, elsewhere = (dollars(round(each.multiple * SHOWN)) for each in (pays, usual))
-    return Point(
+    return KeyPoint(
         f"{name} pays {pays}",
         f"On {dollars(SHOWN)} that is {won}, where the usual {usual} would be {elsewhere}.",
         cited(rules, "pays.natural"),
@@ -85,7 +86,7 @@ def natural_pays(rules: TableRules) -> Point:
 # -- 21 ------------------------------------------------------------------------------------------------------
 
 
-def twenty_one(rules: TableRules) -> Point:
+def twenty_one(rules: TableRules) -> KeyPoint:
     name, result = rules.natural.name, rules.settles.result
     against_21, against_natural = result("21", "21"), result("21", "natural")
     split_21 = result("split_two_card_21", "21")
@@ -111,7 +112,7 @@ def twenty_one(rules: TableRules) -> Point:
         parts.append(f"A two-card 21 after a split {listed(apart)}")
     wins = against_21 == "win"
     mine, dealers = cards("6s 7h 8d"), cards("Kc 5h 6d")
-    return Point(
+    return KeyPoint(
         "Your 21 beats the dealer's" if wins else "21 against 21",
         ". ".join(parts) + ".",
         cited(
@@ -127,9 +128,9 @@ def twenty_one(rules: TableRules) -> Point:
     )
 
 
-def dealer_22(rules: TableRules) -> Point:
+def dealer_22(rules: TableRules) -> KeyPoint:
     result = rules.settles.result("20_or_less", "22")
-    return Point(
+    return KeyPoint(
         f"Against a dealer's 22 your hand {RESULTS[result]}",
         f"A hand that is not over 21 {RESULTS[result]} when the dealer has exactly 22. Elsewhere it wins.",
         cited(rules, "settles.20_or_less.22"),
@@ -141,9 +142,9 @@ def dealer_22(rules: TableRules) -> Point:
     )
 
 
-def equal_totals(rules: TableRules) -> Point:
+def equal_totals(rules: TableRules) -> KeyPoint:
     result = rules.settles.result("20_or_less", "equal")
-    return Point(
+    return KeyPoint(
         f"An equal total {RESULTS[result]}",
         f"A hand that counts as much as the dealer's {RESULTS[result]}.",
         cited(rules, "settles.20_or_less.equal"),
@@ -154,7 +155,7 @@ def equal_totals(rules: TableRules) -> Point:
 # -- bonuses -------------------------------------------------------------------------------------------------
 
 
-def bonus_21(rules: TableRules) -> Point:
+def bonus_21(rules: TableRules) -> KeyPoint:
     bonus = rules.bonus
     assert bonus is not None
     best = max((line.pays for line in bonus.lines), key=lambda pays: pays.multiple)
@@ -166,7 +167,7 @@ def bonus_21(rules: TableRules) -> Point:
     text = f"A winning 21 made in one of these ways pays more than {rules.pays.win}."
     if not_for:
         text += f" Not for {listed(not_for, 'or')} hands."
-    return Point(
+    return KeyPoint(
         "Some 21s pay a bonus",
         text,
         sum(
@@ -216,7 +217,7 @@ def candidates(rules: TableRules, line: BonusLine) -> Iterator[tuple[Card, ...]]
             yield from (tuple(Card(rank, suit) for rank in ranks) for suit in ("hearts", *SUITS))
 
 
-def super_bonus(rules: TableRules) -> Point:
+def super_bonus(rules: TableRules) -> KeyPoint:
     bonus = rules.super_bonus
     assert bonus is not None
     hand = tuple(Card(rank, "spades") for rank in bonus.ranks)
@@ -229,7 +230,7 @@ def super_bonus(rules: TableRules) -> Point:
         if not paid
     ]
     after = f" Not for {listed(not_for, 'or')} hands." if not_for else ""
-    return Point(
+    return KeyPoint(
         "The super bonus",
         f"{'–'.join(bonus.ranks)} of one suit when the dealer shows a {bonus.dealer_up_card}: {tiers}. "
         f"Then {who} gets something too: {others}.{after}",

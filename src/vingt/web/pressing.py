@@ -16,7 +16,7 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.table.commands import DeclineCut, PersonCommand, Ready
 from vingt.live.views.view import TableView
-from vingt.web.laid import Laid, Wagers
+from vingt.web.laid import Laid, LaidWagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]
 COMMON_WAGER = 1_000  # cents: what a newcomer's first press lays, or the least the table takes
@@ -70,9 +70,9 @@ class Press:
         return self.table.wagers_for
 
     @property
-    def lies(self) -> Wagers:
+    def lies(self) -> LaidWagers:
         """What of this person's lies on the layout now."""
-        laid: Wagers = {}
+        laid: LaidWagers = {}
         for box in self.table.state.round.boxes if self.table.state.betting else ():
             bettor = box.bettor(self.person)
             if bettor is not None:

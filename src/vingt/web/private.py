@@ -10,7 +10,7 @@ from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.playability import NotPlayable
 from vingt.live.log.store import NotStored, StoreClosed
 from vingt.live.people.names import WrongName, display_name
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.program_log import log
 from vingt.rulebook import library
 from vingt.web.desk import Desk

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.round import Found, Played, Search
+from vingt.live.books.round import Played, RoundPage, Search
 from vingt.live.books.round_index import at_versions
 from vingt.live.books.shoe_proof import ShoeProof, orders_of, proofs_in
 from vingt.live.house.house import House, LiveTable
@@ -22,7 +22,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.events import ShoeOpened
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.shoes.orders import Orders
 from vingt.report.rounds.replay import ToldRound, told_from
 from vingt.web.desk import desk_of
@@ -44,7 +44,7 @@ class OpenedShoe(NamedTuple):
     proof: ShoeProof
 
 
-class Progress(NamedTuple):
+class IndexProgress(NamedTuple):
     """How much of a long log has been read into the index."""
 
     read: int
@@ -90,7 +90,7 @@ class Records:
 
     # -- searching -------------------------------------------------------------------------------------------
 
-    async def find(self, search: Search, page: int) -> tuple[Found, Progress | None]:
+    async def find(self, search: Search, page: int) -> tuple[RoundPage, IndexProgress | None]:
         """One page of rounds of all tables, and how far the log is read, unless all of it is."""
         whole = await self._caught_up()
         nothing_new = Snapshot(self.house.store, {})
@@ -98,7 +98,7 @@ class Records:
         if whole:
             return found, None
         total = sum(table.version for table in self.house.tables())
-        return found, Progress(min(self.index.read, total), total)
+        return found, IndexProgress(min(self.index.read, total), total)
 
     async def _caught_up(self) -> bool:
         """Whether everything stored up to now was read in time; if not, the reading goes on."""
@@ -116,7 +116,7 @@ class Records:
         reading.result()
         return True
 
-    async def find_at(self, table: LiveTable, search: Search, page: int) -> Found:
+    async def find_at(self, table: LiveTable, search: Search, page: int) -> RoundPage:
         """The same for one table, which is read first."""
 
         return await self._in_thread(

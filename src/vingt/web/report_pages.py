@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from vingt.live.books.reports import Kept, written
+from vingt.live.books.reports import KeptReport, written
 from vingt.live.log.signing import NotGenuine, PublicKey, SigningError, genuine, house_key
 from vingt.web.desk import desk_of, see_other
 from vingt.web.records import auditor
@@ -23,7 +23,7 @@ def verifying_of(request: Request) -> Verifying:
     return verifying
 
 
-async def newest(request: Request, most: int) -> list[Kept]:
+async def newest(request: Request, most: int) -> list[KeptReport]:
     return await asyncio.to_thread(verifying_of(request).reports.newest, most)
 
 
@@ -46,7 +46,7 @@ async def under_way(request: Request) -> Response:
     return desk_of(request).page(request, "verifying.html", running=running, failed=verifying.failed)
 
 
-async def kept(request: Request) -> Kept:
+async def kept(request: Request) -> KeptReport:
     auditor(request)
     reports = verifying_of(request).reports
     found = await asyncio.to_thread(reports.get, request.path_params["report"])

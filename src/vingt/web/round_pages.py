@@ -11,11 +11,11 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.live.books.export import lines
 from vingt.live.books.round import Search
-from vingt.report.rounds.steps import RoundStep, standing
+from vingt.report.rounds.steps import FeltStep, standing
 from vingt.web.desk import desk_of
 from vingt.web.pages import render
 from vingt.web.records import OpenedRound, auditor, number_of, records_of
-from vingt.web.searches import Wrong, whole
+from vingt.web.searches import WrongField, whole
 
 
 async def rounds(request: Request) -> Response:
@@ -32,7 +32,7 @@ async def rounds(request: Request) -> Response:
 def asked_number(request: Request, name: str, otherwise: int) -> int:
     try:
         return whole(request.query_params.get(name, ""))
-    except Wrong:
+    except WrongField:
         return otherwise
 
 
@@ -67,7 +67,7 @@ async def round_page(request: Request) -> Response:
     return desk.page(request, "round.html", **values)
 
 
-def paid_now(step: RoundStep) -> int:
+def paid_now(step: FeltStep) -> int:
     """The payment that this step made, by its order, or 0."""
     return len(step.payments) if step.line.kind == "wager_settled" else 0
 

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 from vingt.core.cards import NotACard, card
 from vingt.live.books.round import Search
-from vingt.live.people.people import People, Person
+from vingt.live.people.people import People
+from vingt.live.people.person import Person
 
 T = TypeVar("T")
 FIELDS = ("player", "from", "to", "amount", "card", "round", "table")
@@ -20,7 +21,7 @@ PAGES_MOST = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchForm:
     """The fields as they were typed, what they mean, and which of them mean nothing."""
 
     typed: dict[str, str]
@@ -39,11 +40,11 @@ class Asked:
         return any(self.typed.values())
 
 
-class Wrong(ValueError):
+class WrongField(ValueError):
     """A field that cannot be read, in words for who typed it."""
 
 
-def read_search(given: Mapping[str, str], people: People) -> Asked:
+def read_search(given: Mapping[str, str], people: People) -> SearchForm:
     typed = {name: given.get(name, "").strip()[:100] for name in FIELDS}
     wrong: dict[str, str] = {}
 
@@ -52,7 +53,7 @@ def read_search(given: Mapping[str, str], people: People) -> Asked:
             return None
         try:
             return reader(typed[name])
-        except Wrong as error:
+        except WrongField as error:
             wrong[name] = str(error)
             return None
 
@@ -67,9 +68,9 @@ def read_search(given: Mapping[str, str], people: People) -> Asked:
     )
     try:
         page = min(max(whole(given.get("page", "1")), 1), PAGES_MOST)
-    except Wrong:
+    except WrongField:
         page = 1
-    return Asked(typed, search, page, wrong)
+    return SearchForm(typed, search, page, wrong)
 
 
 def people_called(text: str, everybody: tuple[Person, ...]) -> frozenset[str]:
@@ -88,7 +89,7 @@ def moment_of(text: str) -> tuple[int, int]:
     try:
         begins = datetime.fromisoformat(text)
     except ValueError:
-        raise Wrong("write a day or a time, like 2026-11-16 or 2026-11-16T05:19 (UTC)") from None
+        raise WrongField("write a day or a time, like 2026-11-16 or 2026-11-16T05:19 (UTC)") from None
     lasts = timedelta(days=1) if len(text) <= 10 else timedelta(minutes=1)
     if re.search(r":\d\d:\d\d", text):
         lasts = timedelta(seconds=1)
@@ -96,13 +97,13 @@ def moment_of(text: str) -> tuple[int, int]:
     try:
         return int(begins.timestamp() * 1000), int((begins + lasts).timestamp() * 1000)
     except (OverflowError, ValueError):
-        raise Wrong("that time is out of reach") from None
+        raise WrongField("that time is out of reach") from None
 
 
 def cents(text: str) -> int:
     found = MONEY.fullmatch(text)
     if found is None:
-        raise Wrong("write an amount, like 25 or 12.50")
+        raise WrongField("write an amount, like 25 or 12.50")
     return 100 * int(found[1].replace(",", "")) + int((found[2] or "0").ljust(2, "0"))
 
 
@@ -110,10 +111,10 @@ def card_named(text: str) -> str:
     try:
         return str(card(text))
     except NotACard:
-        raise Wrong("write a card as rank and suit, like 7h, 10s or Kc") from None
+        raise WrongField("write a card as rank and suit, like 7h, 10s or Kc") from None
 
 
 def whole(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Wrong("write a whole number")
+        raise WrongField("write a whole number")
     return int(text)

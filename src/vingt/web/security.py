@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vingt.web.exposure import Exposure
 from vingt.web.limits import LIMITS
-from vingt.web.metrics import Metrics
+from vingt.web.metrics import WebMetrics
 
 BODY_MAX = LIMITS.body_bytes  # no form and no API call of ours comes near it
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
@@ -83,7 +83,7 @@ def token_matches(secret: str, given: object) -> bool:
 class Guard:
     """The outermost layer. Every answer gets the headers; what goes wrong below becomes a clean answer."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, exposure: Exposure) -> None:
+    def __init__(self, app: ASGIApp, metrics: WebMetrics, exposure: Exposure) -> None:
         self.app, self.metrics, self.exposure = app, metrics, exposure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 from vingt.live.books.reports import utc
 from vingt.live.books.significant import Log, Significant, significant_events
 from vingt.web.desk import desk_of
-from vingt.web.paging import Shown, paged
+from vingt.web.paging import ShownPage, paged
 from vingt.web.records import auditor
 
 LISTED = 100
@@ -24,7 +24,7 @@ GROUPS = {
 }
 
 
-async def found(request: Request) -> tuple[Shown[Significant], str]:
+async def found(request: Request) -> tuple[ShownPage[Significant], str]:
     auditor(request)
     store, about = desk_of(request).house.store, request.query_params.get("about", "")
     kinds = GROUPS.get(about, ("",))

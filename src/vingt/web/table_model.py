@@ -41,7 +41,7 @@ ARC = 8  # steps between the outermost box and the middle of the curve
 FAVOURITES = 3  # side wagers on the cloth for who has chosen none
 
 
-class Offered(NamedTuple):
+class DockButton(NamedTuple):
     """One button in the dock, its key ("" for none) and, where it takes an amount, the one proposed."""
 
     choice: Choice
@@ -51,10 +51,10 @@ class Offered(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPlayer:
     name: str
     prompt: Prompt
-    offered: tuple[Offered, ...]
+    offered: tuple[DockButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ class Barred:
 class TableModel:
     view: TableView
     boxes: tuple[BoxModel, ...]
-    asked: tuple[Asked, ...]
-    insuring: tuple[Asked, ...]  # for several boxes in one row
-    rest: tuple[Asked, ...]  # boxes and chips: always there, seldom wanted
-    ready: Offered | None
+    asked: tuple[AskedPlayer, ...]
+    insuring: tuple[AskedPlayer, ...]  # for several boxes in one row
+    rest: tuple[AskedPlayer, ...]  # boxes and chips: always there, seldom wanted
+    ready: DockButton | None
     hint: Hint
     wagering: bool  # chips may be laid somewhere now
     chips: tuple[int, ...]  # that one can afford and lay
@@ -161,7 +161,7 @@ class TableModel:
     question: str  # the one that is asked, where it is only one
 
 
-ASKED: Remembered[tuple[Asked, ...]] = Remembered(4_000)
+ASKED: Remembered[tuple[AskedPlayer, ...]] = Remembered(4_000)
 BARRED: Remembered[tuple[Barred, ...]] = Remembered(4_000)
 BOXES: Remembered[BoxModel] = Remembered(8_000)
 
@@ -229,22 +229,24 @@ def chips_to_sit(view: TableView) -> int:
 # -- the dock ----------------------------------------------------------------------------------------------
 
 
-def asked(view: TableView) -> tuple[Asked, ...]:
+def asked(view: TableView) -> tuple[AskedPlayer, ...]:
     lies = view.you is not None and view.you.in_play > 0
     return ASKED.get(view.prompts, (view.minimum, lies, view.phase == "over"), lambda: every_asked(view))
 
 
-def every_asked(view: TableView) -> tuple[Asked, ...]:
+def every_asked(view: TableView) -> tuple[AskedPlayer, ...]:
     taken: set[str] = set()
     every = []
     for prompt in view.prompts:
         offered = tuple(
-            Offered(choice, key_of(choice, taken), proposed(view, choice), comes_next(view, prompt, choice))
+            DockButton(
+                choice, key_of(choice, taken), proposed(view, choice), comes_next(view, prompt, choice)
+            )
             for choice in prompt.choices
             if choice.command not in ON_THE_CLOTH
         )
         if offered:
-            every.append(Asked(prompt.kind, prompt, offered))
+            every.append(AskedPlayer(prompt.kind, prompt, offered))
     return tuple(every)
 
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, LiveTable
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.table.commands import BuyIn, PersonCommand, TakeSeat, answers_of, read_command
 from vingt.web.coach import MODES, mode_of
 from vingt.web.desk import FAVOURITES, MONTH, Desk, desk_of, see_other, set_cookie

@@ -22,10 +22,10 @@ from vingt.live.house.house import LiveTable
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.drill import close_one, like
 from vingt.web.coaching.graph import graph
-from vingt.web.coaching.look_back import MOST, LookBacks, Progress, judge, made_in, missing
-from vingt.web.coaching.record import Decision
-from vingt.web.coaching.session import RoundPlayed, review, rounds_of, sessions_of
-from vingt.web.coaching.situation import Judged, Situation, answered, name_of, rows_of
+from vingt.web.coaching.look_back import MOST, LookBackProgress, LookBacks, judge, made_in, missing
+from vingt.web.coaching.record import RecordedDecision
+from vingt.web.coaching.session import SessionRound, review, rounds_of, sessions_of
+from vingt.web.coaching.situation import JudgedDecision, Situation, answered, name_of, rows_of
 from vingt.web.coaching.standing import DRILL, Leak, leaks, standing, streaks, tally
 from vingt.web.coaching.words import verdict_of
 from vingt.web.desk import Desk, desk_of, see_other
@@ -37,7 +37,7 @@ CHANCE = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DrillQuestion:
     person: str
     situation: Situation
     valued: frozenset[str]  # the answers whose worth is known
@@ -73,16 +73,16 @@ class Questions:
     """What was asked and not answered yet; an answer is counted once."""
 
     def __init__(self) -> None:
-        self.asked: OrderedDict[str, Question] = OrderedDict()
+        self.asked: OrderedDict[str, DrillQuestion] = OrderedDict()
 
-    def put(self, question: Question) -> str:
+    def put(self, question: DrillQuestion) -> str:
         name = secrets.token_hex(8)
         self.asked[name] = question
         while len(self.asked) > ASKED_MAX:
             self.asked.popitem(last=False)
         return name
 
-    def take(self, name: str, person: str) -> Question | None:
+    def take(self, name: str, person: str) -> DrillQuestion | None:
         found = self.asked.get(name)
         if found is None or found.person != person:
             return None
@@ -161,14 +161,14 @@ async def drill(request: Request) -> Response:
     else:
         chosen = rules_named(desk, request.query_params.get("game", "")) or default_games()[0].rules
         drilled = await desk.figures.run(partial(drill_close, chosen))
-    question = Question(person.id, *drilled, leak)
+    question = DrillQuestion(person.id, *drilled, leak)
     return await drill_page(request, question, questions_of(request).put(question))
 
 
 Drilled = tuple[Situation, frozenset[str]]  # a hand, and the answers to it whose worth is known
 
 
-def drill_like(rules: TableRules, examples: tuple[Decision, ...]) -> Drilled:
+def drill_like(rules: TableRules, examples: tuple[RecordedDecision, ...]) -> Drilled:
     return valued(like(rules, examples, CHANCE))
 
 
@@ -205,7 +205,7 @@ async def answer(request: Request) -> Response:
 
 
 async def drill_page(
-    request: Request, question: Question, name: str, found: Judged | None = None
+    request: Request, question: DrillQuestion, name: str, found: JudgedDecision | None = None
 ) -> Response:
     """A question by its name, or a verdict once it is answered."""
     desk = desk_of(request)
@@ -237,8 +237,8 @@ class Looked:
     person: str
     at: int  # 1 is the first
     sessions: int
-    rounds: list[RoundPlayed]
-    decisions: list[Decision]
+    rounds: list[SessionRound]
+    decisions: list[RecordedDecision]
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -295,7 +295,7 @@ async def look_back(request: Request) -> Response:
     return see_other(looked.path if looked.rounds else f"/training/session/{looked.table.id}")
 
 
-async def judge_all(desk: Desk, looked: Looked, progress: Progress) -> None:
+async def judge_all(desk: Desk, looked: Looked, progress: LookBackProgress) -> None:
     """One decision after the other, so that nobody at a table waits long for theirs."""
     table, person, numbers = looked.table, looked.person, {each.number for each in looked.rounds}
     try:

@@ -12,7 +12,7 @@ from vingt.live.books.reports import Reports, report_of
 from vingt.live.house.house import House
 from vingt.live.log.signing import SigningError, house_key
 from vingt.live.log.store import TABLE, StoreClosed, StoreUnusable
-from vingt.live.people.people import Person
+from vingt.live.people.person import Person
 from vingt.live.program_log import log
 
 

@@ -13,7 +13,7 @@ from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.table.seating import device_missing
 from vingt.report.words.grammar import sentence
-from vingt.web.figures import NOW, Figures, Made, Wait
+from vingt.web.figures import NOW, FigureJson, FigureWorkers, Wait
 from vingt.web.pages import percent
 from vingt.web.picture import Pictured, pictured
 from vingt.web.points import share_words
@@ -87,7 +87,7 @@ class WagerFacts:
     wait: Wait | None
 
 
-def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW) -> WagerFacts | None:
+def facts_of(figures: FigureWorkers, rules: TableRules, wager: str, urgency: int = NOW) -> WagerFacts | None:
     """All about one wager of a table; None where the table does not offer it."""
     offer = rules.wager(wager)
     if offer is None:
@@ -114,7 +114,7 @@ def facts_of(figures: Figures, rules: TableRules, wager: str, urgency: int = NOW
     )
 
 
-def edges_known(figures: Figures, rules: TableRules) -> dict[str, str]:
+def edges_known(figures: FigureWorkers, rules: TableRules) -> dict[str, str]:
     """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
     known = figures.made.get(f"wagers-{rules.identity}") or {}
     return {wager: percent(each["edge"], 1) for wager, each in known.items() if each.get("edge") is not None}
@@ -177,14 +177,14 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
     return f"{sentence(text)}."
 
 
-def wagers_made(rules: TableRules) -> Made:
+def wagers_made(rules: TableRules) -> FigureJson:
     """Every wager of a table with its exact value and examples, as JSON values."""
     from vingt.analysis.exact.side.cases import as_offered, is_drawn
     from vingt.analysis.tabulated.refusal import NotCarried
     from vingt.rulebook import library
 
     document = library.load(rules.address)
-    made: Made = {}
+    made: FigureJson = {}
     for offer in rules.wagers:
         if is_drawn(document.wagers[offer.id]):
             made[offer.id] = {"why": "no card decides it, so cards give it no value"}
@@ -204,7 +204,7 @@ def words_of(rules: TableRules) -> dict[str, Any]:
     return {leaf.key: rules.dealer.second_card} if leaf.key is not None else {}
 
 
-def wager_made(case: Any) -> Made:
+def wager_made(case: Any) -> FigureJson:
     from vingt.analysis.exact.side.examples import examples
     from vingt.analysis.exact.side.value import value
     from vingt.core.wagers.outcome import LOSE, TRIGGER

@@ -20,7 +20,7 @@ from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus, super_bonus_worth
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.cite import Cite
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.result import counts_of
@@ -29,7 +29,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import judge
 
-Choice = ActionName | Literal["insurance", "even money"]
+AdvisedAction = ActionName | Literal["insurance", "even money"]
 
 
 class NotAHand(ValueError):
@@ -41,7 +41,7 @@ class Advice:
     """One action. `expectation` is in original wagers (insurance: per unit insured), given what the dealer is
     known not to have; None where the action is not allowed, and then `why` and `cite` say what bars it."""
 
-    action: Choice
+    action: AdvisedAction
     expectation: float | None
     best: bool
     why: str
@@ -82,12 +82,12 @@ def advise(
     solution = solve(rules, counts, ups=(at,), pairs=() if pair is None else (pair,))
     at_up = solution.ups[at]
     assert at_up is not None
-    found = solution.looked_up.hands.of(*values)
-    clear = float(at_up.clear[found])
+    index = solution.looked_up.hands.of(*values)
+    clear = float(at_up.clear[index])
     bonus = super_bonus_worth(rules, wager) if wager is not None else 0.0
     if counts_of(rules).is_natural(cards):
-        return natural_advice(rules, solution, at_up, found, cards, up)
-    worth = worths(solution, at_up, cards, up, found, pair, bonus)
+        return natural_advice(rules, solution, at_up, index, cards, up)
+    worth = worths(solution, at_up, cards, up, index, pair, bonus)
     told = []
     for action in legal(rules, state_of(rules, cards, up, wager), 1, 0):
         value = worth.get(action.name) if action.allowed else None
@@ -142,7 +142,7 @@ def worths(
     at_up: UpSolution,
     cards: tuple[Card, ...],
     up: Card,
-    found: int,
+    index: int,
     pair: int | None,
     bonus: float,
 ) -> dict[ActionName, float]:
@@ -150,13 +150,13 @@ def worths(
     for."""
     values = at_up.values
     worth: dict[ActionName, float] = {
-        "stand": float(values.stand[found]) + completed_suit(solution, at_up, cards, found, bonus),
-        "surrender": float(at_up.surrender[found]),
+        "stand": float(values.stand[index]) + completed_suit(solution, at_up, cards, index, bonus),
+        "surrender": float(at_up.surrender[index]),
     }
-    if values.hit[found] > BARRED:
-        worth["hit"] = float(values.hit[found]) + suits_to_come(solution, at_up, cards, up, bonus)
-    if values.double[found] > BARRED:
-        worth["double"] = float(values.double[found])
+    if values.hit[index] > BARRED:
+        worth["hit"] = float(values.hit[index]) + suits_to_come(solution, at_up, cards, up, bonus)
+    if values.double[index] > BARRED:
+        worth["double"] = float(values.double[index])
     if pair is not None and np.isfinite(at_up.split[pair]):
         suits = SUITS.index(cards[0].suit), SUITS.index(cards[1].suit)
         suited = split_gain(solution, at_up, pair, SUITS.index(up.suit), suits)
@@ -168,24 +168,26 @@ def completed_suit(
     solution: Solution,
     at_up: UpSolution,
     cards: tuple[Card, ...],
-    found: int,
+    index: int,
     bonus: float,
     *,
     split: bool = False,
 ) -> float:
     """What the one suit of a finished bonus pattern adds when the hand stands."""
     for line in solution.looked_up.suit_lines:
-        if line.hand == found and len({each.suit for each in cards}) == 1:
+        if line.hand == index and len({each.suit for each in cards}) == 1:
             gain = line_gain(solution, line, SUITS.index(cards[0].suit), split=split)
             gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
-            return gain * winning_chance(solution, at_up, found, split=split)
+            return gain * winning_chance(solution, at_up, index, split=split)
     return 0.0
 
 
 def line_gain(solution: Solution, line: SuitLine, suit: int, *, split: bool) -> float:
     """What a bonus line pays more in one suit than in mixed suits."""
-    found = solution.looked_up
-    return found.suit_pays[line.hand][suit] - float((found.split_pays if split else found.pays)[line.hand])
+    lookups = solution.looked_up
+    return lookups.suit_pays[line.hand][suit] - float(
+        (lookups.split_pays if split else lookups.pays)[line.hand]
+    )
 
 
 def suits_to_come(
@@ -218,12 +220,12 @@ def suits_to_come(
 # -- naturals and insurance ------------------------------------------------------------------------------
 
 
-def natural_chance(at_up: UpSolution, found: int) -> float:
+def natural_chance(at_up: UpSolution, index: int) -> float:
     """The chance that the dealer's second card makes a natural, before anybody has looked."""
     partner = natural_partner(at_up.up)
     if partner is None:
         return 0.0
-    counts, size = at_up.tree.counts[found], at_up.tree.size[found]
+    counts, size = at_up.tree.counts[index], at_up.tree.size[index]
     return float((at_up.shoe.left[partner] - counts[partner]) / (at_up.shoe.cards - size))
 
 
@@ -247,12 +249,12 @@ def insured(rules: TableRules, solution: Solution, hand: tuple[Card, ...], up: C
 
 
 def natural_advice(
-    rules: TableRules, solution: Solution, at_up: UpSolution, found: int, cards: tuple[Card, ...], up: Card
+    rules: TableRules, solution: Solution, at_up: UpSolution, index: int, cards: tuple[Card, ...], up: Card
 ) -> list[Advice]:
     """A natural is not played: it stands, or is exchanged for even money where that is offered."""
-    chance = natural_chance(at_up, found)
-    nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, found]]
-    dealer = at_up.values.dealer[found]
+    chance = natural_chance(at_up, index)
+    nets = solution.looked_up.settled[at_up.up].nets[solution.looked_up.rows[0, index]]
+    dealer = at_up.values.dealer[index]
     stand = float(dealer[:NATURAL] @ nets[:NATURAL]) + chance * float(nets[NATURAL])
     cite = rules.cite("settles.natural.natural", "pays.natural")
     told = [Advice("stand", stand, True, "", cite)]
@@ -283,7 +285,7 @@ def natural_advice(
 
 def total_words(rules: TableRules, cards: tuple[Card, ...]) -> str:
     """The hand in words: soft 17, a pair of 7, 16."""
-    counts: Counts = counts_of(rules)
+    counts: RankPoints = counts_of(rules)
     if counts.is_natural(cards):
         return rules.natural.name
     total = counts.total(cards)

@@ -13,7 +13,7 @@ from vingt.core.typed_cards import typed_cards
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedHand:
     hand: tuple[Card, ...]
     up: Card
     seen: tuple[Card, ...] = ()
@@ -24,7 +24,7 @@ class Asked:
     @classmethod
     def read(
         cls, rules: TableRules, hand: str, up: str, seen: str = "", doubled: int = 0, split_hands: int = 1
-    ) -> Asked:
+    ) -> AskedHand:
         held, ups = typed_cards(hand, rules), typed_cards(up, rules)
         if len(ups.cards) != 1:
             raise NotAHand(f"the up card {up!r}: the dealer shows one card, like 7d")
@@ -49,7 +49,7 @@ class Asked:
         return ", ".join(told)
 
 
-def answered(rules: TableRules, asked: Asked, wager: int | None) -> list[Advice]:
+def answered(rules: TableRules, asked: AskedHand, wager: int | None) -> list[Advice]:
     if asked.played:
         return played_advice(
             rules, asked.hand, asked.up, asked.seen, doubles=asked.doubled, hands=asked.split_hands

@@ -41,15 +41,15 @@ def advise_played(
     solution = solve(rules, counts, ups=(at,), pairs=pairs)
     at_up = solution.ups[at]
     assert at_up is not None
-    found = solution.looked_up.hands.of(*values)
-    clear = float(at_up.clear[found])
+    index = solution.looked_up.hands.of(*values)
+    clear = float(at_up.clear[index])
     if clear <= 0:
         return {}
     family = family_of(at_up, hand)
     worth = (
-        doubled_worth(solution, at_up, family, hand, found)
+        doubled_worth(solution, at_up, family, hand, index)
         if hand.doubles
-        else plain_worth(solution, at_up, hand, up, found)
+        else plain_worth(solution, at_up, hand, up, index)
     )
     for pair in pairs:
         again = split_again(solution, at_up, pair, may_make, hand, up)
@@ -62,14 +62,14 @@ def split_again(
     solution: Solution, at_up: UpSolution, pair: int, may_make: int, hand: Hand, up: Card
 ) -> float | None:
     """A split hand split again is a new split that may make so many hands."""
-    found = solution.looked_up
-    if pair not in at_up.parts or (found.natural_takes_once and at_up.shoe.with_natural):
+    lookups = solution.looked_up
+    if pair not in at_up.parts or (lookups.natural_takes_once and at_up.shoe.with_natural):
         return None
     parts = at_up.parts[pair]
     worth = float(put_together(at_up.shoe, pair, may_make, parts.alone, parts.paired))
-    limit = found.splits_max.copy()
+    limit = lookups.splits_max.copy()
     limit[pair] = may_make
-    limited = replace(solution, looked_up=replace(found, splits_max=limit))
+    limited = replace(solution, looked_up=replace(lookups, splits_max=limit))
     suits = SUITS.index(hand.cards[0].suit), SUITS.index(hand.cards[1].suit)
     return worth + split_gain(limited, at_up, pair, SUITS.index(up.suit), suits)
 
@@ -81,44 +81,44 @@ def family_of(at_up: UpSolution, hand: Hand) -> Family:
 
 
 def plain_worth(
-    solution: Solution, at_up: UpSolution, hand: Hand, up: Card, found: int
+    solution: Solution, at_up: UpSolution, hand: Hand, up: Card, index: int
 ) -> dict[ActionName, float]:
     """Hands that were not doubled; suits count where bonus lines survive a split."""
     family = family_of(at_up, hand)
     stand = hit = 0.0
     if hand.from_split and solution.looked_up.suits_survive_split:
-        stand = completed_suit(solution, at_up, hand.cards, found, 0.0, split=True)
+        stand = completed_suit(solution, at_up, hand.cards, index, 0.0, split=True)
         hit = suits_to_come(solution, at_up, hand.cards, up, 0.0, split=True)
-    worth: dict[ActionName, float] = {"stand": float(family.values.stand[found]) + stand}
-    if family.values.hit[found] > BARRED:
-        worth["hit"] = float(family.values.hit[found]) + hit
-    if family.values.double[found] > BARRED:
-        worth["double"] = float(family.values.double[found])
+    worth: dict[ActionName, float] = {"stand": float(family.values.stand[index]) + stand}
+    if family.values.hit[index] > BARRED:
+        worth["hit"] = float(family.values.hit[index]) + hit
+    if family.values.double[index] > BARRED:
+        worth["double"] = float(family.values.double[index])
     return worth
 
 
 def doubled_worth(
-    solution: Solution, at_up: UpSolution, family: Family, hand: Hand, found: int
+    solution: Solution, at_up: UpSolution, family: Family, hand: Hand, index: int
 ) -> dict[ActionName, float]:
     """Each answer to a double's card, found by prescribing it for this hand alone."""
     times, stakes, values, terms = hand.doubles, at_up.stakes, family.values, family.terms
     if stakes.aces_low:  # the first aces of a doubled hand count low, so its total is not that of its cards
-        dealer, drawn = values.dealer[found], value_of(hand.cards[-1].rank)
+        dealer, drawn = values.dealer[index], value_of(hand.cards[-1].rank)
         before = solution.looked_up.hands.of(*(value_of(card.rank) for card in hand.cards[:-1]))
         row = terms.low_rows[before, drawn]
         worth: dict[ActionName, float] = {"stand": standing(at_up.shoe, stakes, dealer, row)}
         if terms.low_rescue[before, drawn]:
-            clear = float(at_up.clear[found])
+            clear = float(at_up.clear[index])
             worth["rescue"] = rescued(at_up.shoe, stakes, float(dealer[NATURAL]), clear, times)
         return worth
     worth = {}
     wanted = np.full_like(family.taken.doubled, FREE)
     for action, choice in DOUBLED.items():
-        wanted[times, found] = choice
+        wanted[times, index] = choice
         taken = wanted.copy()
         doubled_hands(at_up.shoe, at_up.tree, at_up.which, terms, stakes, values, wanted, taken)
-        if taken[times, found] == choice:
-            worth[action] = float(values.doubled[times, found])
+        if taken[times, index] == choice:
+            worth[action] = float(values.doubled[times, index])
     return worth
 
 

@@ -19,50 +19,50 @@ from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 
-Lines = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
+LineNumbers = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
 
 
 def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Chart:
     """The chart of a text, complete for this table and with nothing in it that the table forbids."""
     chart = parse_chart(text, source)
-    found = rights(rules, asked_stake(rules))
+    table_rights = rights(rules, asked_stake(rules))
     lines = lines_of(text)
-    refuse_missing(chart, found, lines, source)
+    refuse_missing(chart, table_rights, lines, source)
     for section, rows in chart.cells.items():
         for row, cells in rows.items():
             for up, cell in cells.items():
-                if wrong := wrong_cell(found, section, row, up, cell):
+                if wrong := wrong_cell(table_rights, section, row, up, cell):
                     raise NotAStrategy(f"{source}, line {lines[section, row]}: {wrong}")
     for section, doubled in chart.doubled.items():
         for row, choices in doubled.items():
             for up, choice in choices.items():
-                if wrong := wrong_doubled(found, section, row, up, choice):
+                if wrong := wrong_doubled(table_rights, section, row, up, choice):
                     raise NotAStrategy(f"{source}, line {lines[section, row]}: {wrong}")
     return chart
 
 
-def lines_of(text: str) -> Lines:
-    found: Lines = {}
+def lines_of(text: str) -> LineNumbers:
+    numbers: LineNumbers = {}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.split("#")[0].strip()
         if line.startswith("["):
             section = " ".join(line.partition("]")[0][1:].split())
-            found.setdefault((section, None), number)
+            numbers.setdefault((section, None), number)
         elif line:
-            found[section, parse_row(section, line.split()[0], "")] = number
-    return found
+            numbers[section, parse_row(section, line.split()[0], "")] = number
+    return numbers
 
 
-def refuse_missing(chart: Chart, found: Rights, lines: Lines, source: str) -> None:
+def refuse_missing(chart: Chart, table_rights: Rights, lines: LineNumbers, source: str) -> None:
     """Every hand must have a cell; pairs without a row of their own are played by their total."""
-    sections, rows = rows_of(found)
+    sections, rows = rows_of(table_rights)
     wanted: dict[tuple[str, int], int] = {}
-    for hand in range(len(found.hands)):
-        if found.hands.size[hand] >= 2 and found.total[hand] < 21:
+    for hand in range(len(table_rights.hands)):
+        if table_rights.hands.size[hand] >= 2 and table_rights.total[hand] < 21:
             section, row = sections[hand], int(rows[hand])
             if section == "pair" and chart.cells.get("pair", {}).get(row) is None:
-                section, row = pairless(found, hand), int(found.total[hand])
+                section, row = pairless(table_rights, hand), int(table_rights.total[hand])
             wanted[section, row] = hand
     for section, row in sorted(wanted, key=lambda each: (SECTIONS.index(each[0]), each[1])):
         cells = chart.cells.get(section, {}).get(row, {})
@@ -81,43 +81,43 @@ def refuse_missing(chart: Chart, found: Rights, lines: Lines, source: str) -> No
             )
 
 
-def wrong_cell(found: Rights, section: str, row: int, up: int, cell: Cell) -> str | None:
+def wrong_cell(table_rights: Rights, section: str, row: int, up: int, cell: Cell) -> str | None:
     """What this table forbids in a cell. A hand of more cards than may be doubled is simply hit."""
     where = f"{cell} for {section} {row_name(section, row)} against {name_of(up)}"
     first = cell.by_cards[0]
     if first == SPLIT and section != "pair":
         return f"{where}: only a row of [pair] can be split (P)"
-    if first == SPLIT and found.splits_max[row] < 2:
+    if first == SPLIT and table_rights.splits_max[row] < 2:
         return f"{where}: this table does not split that pair"
     if first == SURRENDER and section.startswith("split "):
         return f"{where}: a split hand is not surrendered (R)"
-    if first == SURRENDER and not found.may_surrender[up]:
+    if first == SURRENDER and not table_rights.may_surrender[up]:
         return f"{where}: this table has no surrender (R) against that up card"
-    if first == DOUBLE and not may_double(found, section, row):
+    if first == DOUBLE and not may_double(table_rights, section, row):
         return f"{where}: this table does not double (D) such a hand"
     return None
 
 
-def may_double(found: Rights, section: str, row: int) -> bool:
+def may_double(table_rights: Rights, section: str, row: int) -> bool:
     split = section.startswith("split ")
-    may = (found.split if split else found.whole).double[0]
-    sections, rows = rows_of(found)
-    for hand in range(len(found.hands)):
-        if found.hands.size[hand] != 2 or not may[hand]:
+    may = (table_rights.split if split else table_rights.whole).double[0]
+    sections, rows = rows_of(table_rights)
+    for hand in range(len(table_rights.hands)):
+        if table_rights.hands.size[hand] != 2 or not may[hand]:
             continue
         if (sections[hand], rows[hand]) == (section, row):
             return True
-        if (pairless(found, hand), found.total[hand]) == (section.removeprefix("split "), row):
+        if (pairless(table_rights, hand), table_rights.total[hand]) == (section.removeprefix("split "), row):
             return True
     return False
 
 
-def wrong_doubled(found: Rights, section: str, row: int, up: int, choice: int) -> str | None:
+def wrong_doubled(table_rights: Rights, section: str, row: int, up: int, choice: int) -> str | None:
     times = DOUBLED_SECTIONS.index(section) // 2 + 1
     where = f"[{section}] {row} against {name_of(up)}"
-    if choice == REDOUBLE and times >= found.doubles_max:
-        many = "once" if found.doubles_max == 1 else f"{found.doubles_max} times"
+    if choice == REDOUBLE and times >= table_rights.doubles_max:
+        many = "once" if table_rights.doubles_max == 1 else f"{table_rights.doubles_max} times"
         return f"{where}: at this table a hand is doubled at most {many} (D)"
-    if choice == RESCUE and not found.rescues(times, row):
+    if choice == RESCUE and not table_rights.rescues(times, row):
         return f"{where}: this table does not rescue (R) such a hand"
     return None

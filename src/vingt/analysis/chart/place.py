@@ -16,7 +16,7 @@ TIMES = ("", "once", "twice", "thrice")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChartPlace:
     """`rows` are (section, name), the most fitting first: a chart need not have a section for each."""
 
     rows: tuple[tuple[str, str], ...]
@@ -31,7 +31,7 @@ def value_name(rules: TableRules, card: Card) -> str:
     return "T" if counts_of(rules).is_ten_value(card.rank) else card.rank
 
 
-def place_of(rules: TableRules, hand: Hand, up: Card, *, may_split: bool) -> Place:
+def place_of(rules: TableRules, hand: Hand, up: Card, *, may_split: bool) -> ChartPlace:
     """Where the player finds this hand. A pair that may no longer be split is a total like any other."""
     total = total_of(rules, hand)
     kind, points = "soft" if total.soft else "hard", str(total.points)
@@ -45,4 +45,4 @@ def place_of(rules: TableRules, hand: Hand, up: Card, *, may_split: bool) -> Pla
         if hand.from_split:
             rows.append((f"split {kind}", points))
         rows.append((kind, points))
-    return Place(tuple(rows), value_name(rules, up), len(hand.cards))
+    return ChartPlace(tuple(rows), value_name(rules, up), len(hand.cards))

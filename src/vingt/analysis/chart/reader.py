@@ -13,7 +13,8 @@ from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import line_fits, total_of
 from vingt.core.rounds.state import Hand
-from vingt.core.rules.table_rules import BonusLine, TableRules
+from vingt.core.rules.sections import BonusLine
+from vingt.core.rules.table_rules import TableRules
 
 
 def read_off(

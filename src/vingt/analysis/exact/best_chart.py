@@ -11,7 +11,7 @@ from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, S
 from vingt.analysis.chart.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
 from vingt.analysis.chart.rows import TIMES, pairless, rows_of
 from vingt.analysis.exact.kernel.hands import BARRED, Play, reached
-from vingt.analysis.exact.lookups import Lookups
+from vingt.analysis.exact.lookups import ExactLookups
 from vingt.analysis.exact.solver import (
     Family,
     Prescription,
@@ -40,20 +40,20 @@ class ChartValue:
     suited: float
 
 
-def patterned(found: Rights) -> dict[int, int]:
+def patterned(table_rights: Rights) -> dict[int, int]:
     """Two-card hands that a third card may turn into a suited bonus line, with that line's hand."""
     hands: dict[int, int] = {}
-    for line in found.suit_lines:
+    for line in table_rights.suit_lines:
         for first in line.values:
             for second in line.values:
                 if line.third(first, second) is not None:
-                    hands[found.hands.of(first, second)] = line.hand
+                    hands[table_rights.hands.of(first, second)] = line.hand
     return hands
 
 
 def best_chart(solution: Solution) -> ChartValue:
     """Turn a solution of best play into the best chart, and let the solution follow it."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     chart = Chart()
     splits: dict[int, Play] = {}
     ups = [each for each in solution.ups if each is not None]
@@ -61,16 +61,16 @@ def best_chart(solution: Solution) -> ChartValue:
         # Whole hands first for their rows of doubled hands, which split hands follow too.
         whole = settle_whole(solution, at_up, chart)
         starts = split_weights(solution, at_up)
-        split = settle_family(found, at_up, at_up.split_hands, starts, chart, whole.doubled)
+        split = settle_family(lookups, at_up, at_up.split_hands, starts, chart, whole.doubled)
         splits[at_up.up] = split
-        play(found, at_up, Prescription(free_play(len(found.hands)), split, split))
+        play(lookups, at_up, Prescription(free_play(len(lookups.hands)), split, split))
         star_split_rows(solution, at_up, chart)
-    add_suits_to_splits(solution, choose=False, says=split_stars(found, chart))
+    add_suits_to_splits(solution, choose=False, says=split_stars(lookups, chart))
     for at_up in ups:
         # Again, now that it is known what splitting is worth to those who follow the chart.
         whole, split = settle_whole(solution, at_up, chart), splits[at_up.up]
         play_family(at_up, at_up.whole, whole)
-        first_decisions(found, at_up, Prescription(whole, split, split))
+        first_decisions(lookups, at_up, Prescription(whole, split, split))
     return ChartValue(chart, solution, add_stars(solution, chart))
 
 
@@ -87,12 +87,12 @@ def whole_weights(solution: Solution, at_up: UpSolution) -> Floats:
 
 def split_weights(solution: Solution, at_up: UpSolution) -> Floats:
     """How often a split hand begins with each second card."""
-    found = solution.looked_up
-    weights = np.zeros(len(found.hands))
+    lookups = solution.looked_up
+    weights = np.zeros(len(lookups.hands))
     for first, second, hand, chance in first_two_cards(solution, at_up):
         if first == second and at_up.taken.hand[hand] == SPLIT:
             for value in range(VALUES):
-                weights[found.hands.of(first, value)] += (
+                weights[lookups.hands.of(first, value)] += (
                     2 * chance * at_up.shoe.left[value] / at_up.shoe.cards
                 )
     return weights
@@ -107,7 +107,7 @@ def reach(at_up: UpSolution, start: Floats, taken: Play) -> tuple[Floats, Floats
 
 
 def settle_family(
-    found: Rights,
+    table_rights: Rights,
     at_up: UpSolution,
     family: Family,
     start: Floats,
@@ -116,18 +116,18 @@ def settle_family(
 ) -> Play:
     """Choose one action for each row and number of cards, again and again until nothing changes. Split hands
     have rows of their own, and follow those of whole hands once they are `doubled`."""
-    sections, rows = rows_of(found)
+    sections, rows = rows_of(table_rights)
     first = doubled is None
-    special = patterned(found) if first or found.suits_survive_split else {}
-    many = len(found.hands)
+    special = patterned(table_rights) if first or table_rights.suits_survive_split else {}
+    many = len(table_rights.hands)
     always = Play(np.full(many, HIT, dtype=np.int64), np.zeros((4, many), dtype=np.int64))
     anyway = reach(at_up, start, always)[0] * 1e-9
     groups: dict[tuple[str, int, int, bool], list[int]] = {}
     for hand in at_up.which:
-        size = int(found.hands.size[hand])
-        if size >= 2 and found.total[hand] < 21:
-            section = sections[hand] if first or sections[hand] != "pair" else pairless(found, hand)
-            row = int(rows[hand]) if section == sections[hand] else int(found.total[hand])
+        size = int(table_rights.hands.size[hand])
+        if size >= 2 and table_rights.total[hand] < 21:
+            section = sections[hand] if first or sections[hand] != "pair" else pairless(table_rights, hand)
+            row = int(rows[hand]) if section == sections[hand] else int(table_rights.total[hand])
             key = (section, row, min(size, MOST_CARDS), hand in special and size == 2)
             groups.setdefault(key, []).append(int(hand))
     wanted = free_play(many) if doubled is None else Play(free_play(many).hand, doubled)
@@ -141,7 +141,7 @@ def settle_family(
             )
             wanted.hand[hands] = choice[key]
         if first:
-            choose_doubled(found, family, at_up, doubled_weight, wanted, chart)
+            choose_doubled(table_rights, family, at_up, doubled_weight, wanted, chart)
         if choice == before:
             break
         play_family(at_up, family, wanted)
@@ -165,18 +165,20 @@ def choose(at_up: UpSolution, family: Family, hands: list[int], weights: Floats,
 
 
 def choose_doubled(
-    found: Rights, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, chart: Chart
+    table_rights: Rights, family: Family, at_up: UpSolution, weight: Floats, wanted: Play, chart: Chart
 ) -> None:
     """Keep, rescue or redouble by total."""
-    if not found.whole.rescue.any() and found.doubles_max == 1:
+    if not table_rights.whole.rescue.any() and table_rights.doubles_max == 1:
         return
-    size = found.hands.size
-    for times in range(1, found.doubles_max + 1):
+    size = table_rights.hands.size
+    for times in range(1, table_rights.doubles_max + 1):
         for soft in (0, 1):
             for total in range(4, 22):
-                hands = np.nonzero((found.total == total) & (found.soft == soft) & (size >= 3))[0]
+                hands = np.nonzero((table_rights.total == total) & (table_rights.soft == soft) & (size >= 3))[
+                    0
+                ]
                 hands = (
-                    hands[(found.hands.counts[hands] <= at_up.shoe.left).all(axis=1)]
+                    hands[(table_rights.hands.counts[hands] <= at_up.shoe.left).all(axis=1)]
                     if not at_up.shoe.replace
                     else hands
                 )
@@ -234,12 +236,12 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
     return gain
 
 
-def split_stars(found: Lookups, chart: Chart) -> Says:
+def split_stars(lookups: ExactLookups, chart: Chart) -> Says:
     """What the rows of split hands say of two suited cards of a bonus pattern."""
-    best = max((each for pays in found.suit_pays.values() for each in pays), default=0.0)
+    best = max((each for pays in lookups.suit_pays.values() for each in pays), default=0.0)
 
     def says(hand: int, up: int, pays: float) -> bool:
-        kind, total = pairless(found, hand), int(found.total[hand])
+        kind, total = pairless(lookups, hand), int(lookups.total[hand])
         cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
         return cell is not None and cell.hits_suited(top=pays == best)
 
@@ -249,10 +251,10 @@ def split_stars(found: Lookups, chart: Chart) -> Says:
 def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None:
     """Star the rows of split hands where hitting a suited pattern gains, on average over the pairs that are
     split, their suits and the patterns of the row."""
-    found = solution.looked_up
-    if not found.suits_survive_split:
+    lookups = solution.looked_up
+    if not lookups.suits_survive_split:
         return
-    best = max(each for pays in found.suit_pays.values() for each in pays)
+    best = max(each for pays in lookups.suit_pays.values() for each in pays)
     pairs = {
         first: (hand, chance)
         for first, second, hand, chance in first_two_cards(solution, at_up)
@@ -263,10 +265,10 @@ def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None
         whole, chance = pairs[pair]
         weight = chance * (1.0 if at_up.taken.hand[whole] == SPLIT else 1e-9)
         for each, gain in split_gains(solution, at_up, pair):
-            hand = found.hands.of(pair, each.second)
+            hand = lookups.hands.of(pair, each.second)
             if at_up.family(pair).taken.hand[hand] != HIT:
-                star = TOP if found.suit_pays[each.line.hand][each.suit] == best else SUITED
-                row = gains.setdefault((f"split {pairless(found, hand)}", int(found.total[hand])), {})
+                star = TOP if lookups.suit_pays[each.line.hand][each.suit] == best else SUITED
+                row = gains.setdefault((f"split {pairless(lookups, hand)}", int(lookups.total[hand])), {})
                 row[star] = row.get(star, 0.0) + weight * gain
     for (section, total), by_star in gains.items():
         star = next((each for each in (SUITED, TOP) if by_star.get(each, 0.0) > 0), NO_STAR)
@@ -276,9 +278,9 @@ def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None
 
 
 def mark_star(solution: Solution, chart: Chart, up: int, hand: int, star: int) -> None:
-    found = solution.looked_up
-    counts = found.hands.counts[hand]
-    section, row = ("pair", int(counts.argmax())) if counts.max() == 2 else ("hard", int(found.total[hand]))
+    lookups = solution.looked_up
+    counts = lookups.hands.counts[hand]
+    section, row = ("pair", int(counts.argmax())) if counts.max() == 2 else ("hard", int(lookups.total[hand]))
     cell = chart.cell(section, row, up)
     if cell is not None and (cell.star == NO_STAR or star < cell.star):
         chart.cells[section][row][up] = Cell(cell.by_cards, star)

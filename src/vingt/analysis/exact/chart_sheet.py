@@ -42,14 +42,14 @@ DOUBLED_KINDS = {KEEP: "stand", RESCUE: "surrender", REDOUBLE: "double"}
 
 
 @dataclass(frozen=True)
-class Shown:
+class SheetCell:
     """One cell as printed, and the kind of action that colours it."""
 
     text: str
     kind: str
 
 
-Rows = tuple[tuple[str, tuple[Shown, ...]], ...]
+Rows = tuple[tuple[str, tuple[SheetCell, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -122,33 +122,33 @@ def sheet(rules: TableRules, wager: int) -> Sheet:
 
 
 def cell_tables(chart: Chart, two_cards: bool) -> list[ChartTable]:
-    found = []
+    tables = []
     for section in (each for each in SECTIONS if each in chart.cells):
         rows = []
         for row, cells in chart.cells[section].items():
             shown = tuple(shown_cell(cells[up], two_cards) for up in UPS if up in cells)
             rows.append((row_name(section, row), shown))
         names = tuple(name for name, _ in rows)
-        found.append(ChartTable(TITLES[section], merged(rows), (section,), names))
-    return found
+        tables.append(ChartTable(TITLES[section], merged(rows), (section,), names))
+    return tables
 
 
-def shown_cell(cell: Cell, two_cards: bool) -> Shown:
-    return Shown(cell.for_two_card_doubles() if two_cards else str(cell), ACTION_NAMES[cell.by_cards[0]])
+def shown_cell(cell: Cell, two_cards: bool) -> SheetCell:
+    return SheetCell(cell.for_two_card_doubles() if two_cards else str(cell), ACTION_NAMES[cell.by_cards[0]])
 
 
 def doubled_tables(chart: Chart) -> list[ChartTable]:
     """What to do after the card of a double; tables that agree are put together."""
-    found: dict[tuple[str, Rows], list[str]] = {}
+    sections_of: dict[tuple[str, Rows], list[str]] = {}
     names: dict[str, tuple[str, ...]] = {}
     for section in (each for each in DOUBLED_SECTIONS if each in chart.doubled):
         _, times, kind = section.split()
         rows = []
         for row, choices in chart.doubled[section].items():
             taken = [choices[up] for up in UPS if up in choices]
-            shown = tuple(Shown(DOUBLED_WORDS[each], DOUBLED_KINDS[each]) for each in taken)
+            shown = tuple(SheetCell(DOUBLED_WORDS[each], DOUBLED_KINDS[each]) for each in taken)
             rows.append((str(row), shown))
-        found.setdefault((kind, merged(rows)), []).append(times)
+        sections_of.setdefault((kind, merged(rows)), []).append(times)
         names[kind] = tuple(name for name, _ in rows)
     return [
         ChartTable(
@@ -157,19 +157,19 @@ def doubled_tables(chart: Chart) -> list[ChartTable]:
             tuple(f"doubled {each} {kind}" for each in times),
             names[kind],
         )
-        for (kind, rows), times in found.items()
+        for (kind, rows), times in sections_of.items()
     ]
 
 
-def merged(rows: list[tuple[str, tuple[Shown, ...]]]) -> Rows:
+def merged(rows: list[tuple[str, tuple[SheetCell, ...]]]) -> Rows:
     """Neighbouring rows that say the same become one: 5–8."""
-    found: list[tuple[str, str, tuple[Shown, ...]]] = []
+    rows_merged: list[tuple[str, str, tuple[SheetCell, ...]]] = []
     for name, cells in rows:
-        if found and found[-1][2] == cells:
-            found[-1] = (found[-1][0], name, cells)
+        if rows_merged and rows_merged[-1][2] == cells:
+            rows_merged[-1] = (rows_merged[-1][0], name, cells)
         else:
-            found.append((name, name, cells))
-    return tuple((first if first == last else f"{first}–{last}", cells) for first, last, cells in found)
+            rows_merged.append((name, name, cells))
+    return tuple((first if first == last else f"{first}–{last}", cells) for first, last, cells in rows_merged)
 
 
 NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
@@ -185,14 +185,14 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
     games where only two cards are doubled, if it is one."""
     cells = [cell for rows in chart.cells.values() for row in rows.values() for cell in row.values()]
     plain = {str(each).rstrip("*"): each for each in cells}
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for action, verb in ACTION_NAMES.items():
         if any(each.by_cards[0] == action for each in cells):
-            found[WORDS[action]] = verb
+            meanings[WORDS[action]] = verb
     if SURRENDER in {each.by_cards[0] for each in cells}:
-        found["R"] += "; three or more cards are hit"
-    if two_cards and "D" in found:
-        found["D"] += "; three or more cards are hit"
+        meanings["R"] += "; three or more cards are hit"
+    if two_cards and "D" in meanings:
+        meanings["D"] += "; three or more cards are hit"
     alike: dict[str, list[str]] = {}  # S4, S5 and S6 need one explanation
     for sign in sorted(plain):
         if two_cards and sign == "D3":
@@ -201,17 +201,17 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
             alike.setdefault(sign[0], []).append(sign)
         elif len(sign) > 2:
             shown = plain[sign].for_two_card_doubles().rstrip("*") if two_cards else sign
-            found[shown] = explained(plain[sign])
+            meanings[shown] = explained(plain[sign])
     for signs in alike.values():
         more = f"; {', '.join(signs[1:])} likewise" if signs[1:] else ""
-        found[signs[0]] = explained(plain[signs[0]]) + more
+        meanings[signs[0]] = explained(plain[signs[0]]) + more
     for star in sorted({each.star for each in cells} - {NO_STAR}):
-        found["*" * star] = STARS[star]
+        meanings["*" * star] = STARS[star]
     if chart.doubled:
         taken = {each for rows in chart.doubled.values() for row in rows.values() for each in row.values()}
         texts = {KEEP: "K keep", RESCUE: "R rescue", REDOUBLE: "D double again"}
-        found["doubled"] = ", ".join(text for choice, text in texts.items() if choice in taken)
-    return tuple(found.items())
+        meanings["doubled"] = ", ".join(text for choice, text in texts.items() if choice in taken)
+    return tuple(meanings.items())
 
 
 def explained(cell: Cell) -> str:
@@ -227,17 +227,17 @@ def up_names() -> tuple[str, ...]:
     return tuple(name_of(up) for up in UPS)
 
 
-def cells_of(made: Sheet) -> dict[str, dict[str, dict[str, str]]]:
+def cells_of(chart_sheet: Sheet) -> dict[str, dict[str, dict[str, str]]]:
     """Section -> hand -> up card -> cell, as the text writes them."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for section, rows in made.chart.cells.items():
-        found[section] = {
+    cell_texts: dict[str, dict[str, dict[str, str]]] = {}
+    for section, rows in chart_sheet.chart.cells.items():
+        cell_texts[section] = {
             row_name(section, row): {name_of(up): str(cells[up]) for up in UPS if up in cells}
             for row, cells in rows.items()
         }
-    for section, doubled in made.chart.doubled.items():
-        found[section] = {
+    for section, doubled in chart_sheet.chart.doubled.items():
+        cell_texts[section] = {
             str(row): {name_of(up): DOUBLED_WORDS[choices[up]] for up in UPS if up in choices}
             for row, choices in doubled.items()
         }
-    return found
+    return cell_texts

@@ -27,7 +27,7 @@ from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, 
 from vingt.core.cards import Rank
 from vingt.core.rules.table_rules import TableRules
 
-Named = Literal["composition", "chart"]
+NamedStrategy = Literal["composition", "chart"]
 ACTION_WORDS = {
     STAND: "stand at once",
     HIT: "hit first",
@@ -82,7 +82,7 @@ class Edge:
         return abs(self.law.mean - self.ev + self.envy) if self.law else 0.0
 
     def as_json(self) -> dict[str, object]:
-        found: dict[str, object] = {
+        figures: dict[str, object] = {
             "rulebook": self.rules.rulebook,
             "title": self.rules.title,
             "rules_identity": self.rules.identity,
@@ -99,19 +99,19 @@ class Edge:
             "method": self.method,
         }
         if self.law is not None:
-            found["variance"] = self.law.variance
-            found["net_results"] = [
+            figures["variance"] = self.law.variance
+            figures["net_results"] = [
                 {"net": net, "probability": chance} for net, chance in self.law.chances.items()
             ]
-            found["final_wager"] = self.law.wagered
-            found["element_of_risk"] = self.house_edge / self.law.wagered
-            found["law_error"] = self.law_error
-        return found
+            figures["final_wager"] = self.law.wagered
+            figures["element_of_risk"] = self.house_edge / self.law.wagered
+            figures["law_error"] = self.law_error
+        return figures
 
 
 def edge(
     rules: TableRules,
-    strategy: Named | Chart = "composition",
+    strategy: NamedStrategy | Chart = "composition",
     *,
     wager: int = 2500,
     other_players: int = 0,
@@ -172,14 +172,14 @@ def edge(
 
 def envy_value(solution: Solution, chance: float, wager: int, others: int) -> float:
     """What others' super bonuses bring: each of them makes one as often as this player would."""
-    made = super_hand(solution.rules)
-    if made is None or not others:
+    wanted = super_hand(solution.rules)
+    if wanted is None or not others:
         return 0.0
     left: dict[Rank, float] = {}
     for value, cards in enumerate(solution.shoe.sum(axis=1).tolist()):
         ranks = ranks_worth(solution.rules, value)
         left |= {rank: cards / len(ranks) for rank in ranks}
-    for card in (*made[0], made[1]):
+    for card in (*wanted[0], wanted[1]):
         left[card.rank] -= 1
     rest = sum(left.values())
     mean = 0.0
@@ -199,8 +199,8 @@ def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:
         return True
     cell = chart.cell("pair", hand.first, hand.up) if hand.first == hand.second else None
     if cell is None:  # also a pair without a row of its own, which is played by its total
-        found = solution.looked_up
-        cell = chart.cell(pairless(found, at), int(found.total[at]), hand.up)
+        lookups = solution.looked_up
+        cell = chart.cell(pairless(lookups, at), int(lookups.total[at]), hand.up)
     best = max(each for pays in solution.looked_up.suit_pays.values() for each in pays)
     return cell is not None and cell.hits_suited(top=hand.pays == best)
 
@@ -211,13 +211,13 @@ def hits_with_bonus(solution: Solution, worth: float) -> list[SuitedHand]:
     for hand in suited_hands(solution, worth):
         at = solution.looked_up.hands.of(hand.first, hand.second)
         groups.setdefault((hand.up, at, hand.pays), []).append(hand)
-    found: list[SuitedHand] = []
+    hits: list[SuitedHand] = []
     for (up, at, _), hands in groups.items():
         at_up = solution.ups[up]
         assert at_up is not None
         if at_up.taken.hand[at] == HIT or sum(hand.chance * (hand.hit - hand.plain) for hand in hands) > 0:
-            found.extend(hands)
-    return found
+            hits.extend(hands)
+    return hits
 
 
 def starred_value(solution: Solution, chart: Chart, worth: float) -> float:

@@ -27,9 +27,9 @@ from vingt.analysis.exact.suits import SuitedHand
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 
 # A hand's net result, besides what a dealer's natural takes from its box as a whole, if that is True.
-Result = tuple[float, bool]
-TAKEN: Result = (0.0, True)
-Joint = dict[Result, Floats]  # chance of a result with each ending of the dealer
+NetResult = tuple[float, bool]
+TAKEN: NetResult = (0.0, True)
+JointChances = dict[NetResult, Floats]  # chance of a result with each ending of the dealer
 
 
 @dataclass
@@ -68,9 +68,9 @@ def law_of_round(solution: Solution, suited: list[SuitedHand], super_bonus: floa
 
 
 def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], float]:
-    found = solution.looked_up
+    lookups = solution.looked_up
     total: defaultdict[float, float] = defaultdict(float)
-    start = np.zeros(len(found.hands))
+    start = np.zeros(len(lookups.hands))
     laid = 0.0
     for first, second, hand, chance in first_two_cards(solution, at_up):
         clear = at_up.clear[hand]
@@ -87,7 +87,7 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
             start[hand] = chance
         elif action == SURRENDER:
             natural = at_up.values.dealer[hand, NATURAL] if at_up.shoe.with_natural else 0.0
-            nets = found.settled[at_up.up].surrender
+            nets = lookups.settled[at_up.up].surrender
             total[nets[PLAIN]] += chance * (clear - natural)
             total[nets[LATE_NATURAL]] += chance * natural
             laid += chance * clear
@@ -104,22 +104,24 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
     return total, laid + more
 
 
-def net_of(solution: Solution, result: Result) -> float:
+def net_of(solution: Solution, result: NetResult) -> float:
     net, taken = result
     return net + solution.looked_up.natural_takes if taken else net
 
 
-def joint_law(solution: Solution, at_up: UpSolution, family: Family, start: Floats) -> tuple[Joint, float]:
+def joint_law(
+    solution: Solution, at_up: UpSolution, family: Family, start: Floats
+) -> tuple[JointChances, float]:
     """Net results of hands that begin with these chances, each with the dealer's ending; and what they
     lay."""
-    found = solution.looked_up
-    joint: Joint = defaultdict(lambda: np.zeros(ENDS))
+    lookups = solution.looked_up
+    joint: JointChances = defaultdict(lambda: np.zeros(ENDS))
     weight, doubled = reach(at_up, start, family.taken)
     endings = at_up.values.dealer.copy()
     if not at_up.shoe.with_natural:
         endings[:, NATURAL] = 0.0
     laid = 0.0
-    natural = found.hands.of(ACE, TEN)
+    natural = lookups.hands.of(ACE, TEN)
     for hand in at_up.which:
         if weight[hand] > 0:
             taken = family.taken.hand[hand]
@@ -130,7 +132,7 @@ def joint_law(solution: Solution, at_up: UpSolution, family: Family, start: Floa
                 laid += busted(solution, at_up, joint, hand, weight[hand], int(taken == DOUBLE))
                 if taken == DOUBLE and at_up.stakes.aces_low:
                     laid += low_aces_law(solution, at_up, family, joint, hand, weight[hand], endings)
-        for times in range(1, 1 if at_up.stakes.aces_low else found.doubles_max + 1):
+        for times in range(1, 1 if at_up.stakes.aces_low else lookups.doubles_max + 1):
             if doubled[times, hand] > 0:
                 choice = int(family.taken.doubled[times, hand])
                 parts = doubled[times, hand] * endings[hand]
@@ -146,7 +148,7 @@ def low_aces_law(
     solution: Solution,
     at_up: UpSolution,
     family: Family,
-    joint: Joint,
+    joint: JointChances,
     hand: int,
     weight: float,
     endings: Floats,
@@ -167,7 +169,13 @@ def low_aces_law(
 
 
 def doubled_law(
-    solution: Solution, at_up: UpSolution, joint: Joint, row: int, times: int, choice: int, parts: Floats
+    solution: Solution,
+    at_up: UpSolution,
+    joint: JointChances,
+    row: int,
+    times: int,
+    choice: int,
+    parts: Floats,
 ) -> float:
     """A doubled hand that is kept or rescued."""
     if choice == RESCUE:
@@ -179,19 +187,19 @@ def doubled_law(
 
 
 def ended(
-    solution: Solution, at_up: UpSolution, joint: Joint, row: int, parts: Floats, doubles: int
+    solution: Solution, at_up: UpSolution, joint: JointChances, row: int, parts: Floats, doubles: int
 ) -> float:
     """A hand compared with every ending of the dealer; what it lays."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     for outcome, net in enumerate(at_up.stakes.nets[row]):
         if parts[outcome] > 0:
-            together = outcome == NATURAL and net < 0 and found.natural_takes_once
+            together = outcome == NATURAL and net < 0 and lookups.natural_takes_once
             joint[TAKEN if together else (float(net), False)][outcome] += parts[outcome]
-    return float(found.laid[doubles] * parts.sum())
+    return float(lookups.laid[doubles] * parts.sum())
 
 
 def busted(
-    solution: Solution, at_up: UpSolution, joint: Joint, hand: int, weight: float, doubles: int
+    solution: Solution, at_up: UpSolution, joint: JointChances, hand: int, weight: float, doubles: int
 ) -> float:
     """A hand that the next card breaks, or does not; what it lays where it does."""
     parts = bust_law(at_up, hand) * weight
@@ -227,18 +235,18 @@ def bust_law(at_up: UpSolution, hand: int) -> Floats:
 
 def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[float, float], float]:
     """Net results of a split pair: the number of hands, and each hand given the dealer's ending."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     apart, apart_laid = second_card_law(solution, at_up, pair, with_pair=False)
     twin, twin_laid = second_card_law(solution, at_up, pair, with_pair=True)
-    counts = hands_made(at_up.shoe, pair, int(found.splits_max[pair]))
-    endings = at_up.values.dealer[found.hands.of(pair, pair)]
+    counts = hands_made(at_up.shoe, pair, int(lookups.splits_max[pair]))
+    endings = at_up.values.dealer[lookups.hands.of(pair, pair)]
     total: defaultdict[float, float] = defaultdict(float)
     for outcome in range(ENDS):
         if endings[outcome] <= 0 or (outcome == NATURAL and not at_up.shoe.with_natural):
             continue
         one, other = given(apart, outcome), given(twin, outcome)
         for (others, pairs), chance in counts.items():
-            several: dict[Result, float] = {(0.0, False): 1.0}
+            several: dict[NetResult, float] = {(0.0, False): 1.0}
             for law in (*[one] * others, *[other] * pairs):
                 several = convolved(several, law)
             for result, part in several.items():
@@ -251,29 +259,29 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
 
 def second_card_law(
     solution: Solution, at_up: UpSolution, pair: int, *, with_pair: bool
-) -> tuple[Joint, float]:
+) -> tuple[JointChances, float]:
     """A split hand whose second card is of the pair, or is not."""
-    found = solution.looked_up
-    start = np.zeros(len(found.hands))
+    lookups = solution.looked_up
+    start = np.zeros(len(lookups.hands))
     for value in range(VALUES):
         if (value == pair) == with_pair:
-            start[found.hands.of(pair, value)] = at_up.shoe.left[value]
+            start[lookups.hands.of(pair, value)] = at_up.shoe.left[value]
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
-def given(joint: Joint, outcome: int) -> dict[Result, float]:
+def given(joint: JointChances, outcome: int) -> dict[NetResult, float]:
     """The law of one hand's result, given how the dealer ends."""
     whole = sum(float(parts[outcome]) for parts in joint.values())
     return {result: float(parts[outcome]) / whole for result, parts in joint.items() if parts[outcome] > 0}
 
 
-def convolved(first: dict[Result, float], second: dict[Result, float]) -> dict[Result, float]:
+def convolved(first: dict[NetResult, float], second: dict[NetResult, float]) -> dict[NetResult, float]:
     """Two hands of one box: a dealer's natural takes one wager from both."""
-    found: defaultdict[Result, float] = defaultdict(float)
+    law: defaultdict[NetResult, float] = defaultdict(float)
     for (a, a_taken), p in first.items():
         for (b, b_taken), q in second.items():
-            found[round(a + b, 6), a_taken or b_taken] += p * q
-    return found
+            law[round(a + b, 6), a_taken or b_taken] += p * q
+    return law
 
 
 def move_suited(
@@ -281,13 +289,13 @@ def move_suited(
 ) -> None:
     """A suited hand that is hit wins its better line instead of the mixed one; where it was not hit
     before, the law of its hit takes the place of the law of what it did."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     at_up = solution.ups[hand.up]
     assert at_up is not None
-    at = found.hands.of(hand.first, hand.second)
-    mixed = float(found.pays[hand.line])
+    at = lookups.hands.of(hand.first, hand.second)
+    mixed = float(lookups.pays[hand.line])
     if at_up.taken.hand[at] != HIT:
-        start = np.zeros(len(found.hands))
+        start = np.zeros(len(lookups.hands))
         start[at] = hand.chance
         for sign, action in ((-1.0, int(at_up.taken.hand[at])), (1.0, HIT)):
             for net, chance in one_hand(solution, at_up, start, at, action).items():
@@ -301,9 +309,9 @@ def one_hand(
     solution: Solution, at_up: UpSolution, start: Floats, hand: int, action: int
 ) -> dict[float, float]:
     """The law of one starting hand when it takes this action first."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     if action == SPLIT:
-        split, _ = split_law(solution, at_up, int(found.hands.counts[hand].argmax()))
+        split, _ = split_law(solution, at_up, int(lookups.hands.counts[hand].argmax()))
         return {net: float(start[hand]) * chance for net, chance in split.items()}
     before = int(at_up.taken.hand[hand])
     at_up.taken.hand[hand] = action

@@ -33,7 +33,7 @@ from vingt.analysis.tabulated.hands import (
     ranks_of,
     value_of,
 )
-from vingt.analysis.tabulated.played_round import Path
+from vingt.analysis.tabulated.played_round import HandPath
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.rights import (
     DOUBLES,
@@ -53,7 +53,7 @@ NO_ROW = -1
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledNets:
     """What hands net against up cards of one kind, in original wagers."""
 
     nets: Floats  # [row, outcome]
@@ -63,11 +63,11 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Lookups(Rights):
+class ExactLookups(Rights):
     rows: Ints  # [whole or split, hand]: the row of `nets` of the hand as it stands
     doubled_rows: Ints  # [whole or split, doubles, hand]
     low_rows: Ints  # [whole or split, hand, value]: doubled with first aces low and given that card
-    settled: dict[int, Settled]  # by up value
+    settled: dict[int, SettledNets]  # by up value
     even_money: dict[int, float | None]  # what a natural is exchanged for, by up value
     peeks: Ints  # by up value: whether the dealer's natural is known before players act
     natural_takes: float  # what a late natural nets from all hands of a split together; 0: each its own
@@ -104,13 +104,13 @@ class Lookups(Rights):
         )
 
 
-def lookups(rules: TableRules, wager: int | None = None) -> Lookups:
+def lookups(rules: TableRules, wager: int | None = None) -> ExactLookups:
     """Tabulate the rules for a main wager (cents), or refuse by name what the analysis cannot carry."""
     return lookups_at(rules, asked_stake(rules, wager))
 
 
 @lru_cache(maxsize=64)
-def lookups_at(rules: TableRules, stake: int) -> Lookups:
+def lookups_at(rules: TableRules, stake: int) -> ExactLookups:
     refuse_what_is_not_carried(rules)
     return Tabulation(rules, stake).lookups()
 
@@ -134,13 +134,13 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
             raise NotCarried(f"bonus line {line.outcome}: ranks among the ten-value cards")
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
-    made = super_hand(rules)
-    if made and hand_of(made[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+    wanted = super_hand(rules)
+    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
         raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 
 # The first two cards, or a way to hold one card less, and how that card was drawn.
-Way = Path | tuple["Way", Card, str]
+HandWay = HandPath | tuple["HandWay", Card, str]
 Fact = tuple[Special, bool, int]  # a class whatever the up card: what is special, split, doubles
 
 
@@ -157,20 +157,20 @@ class Tabulation:
         self.rights = rights(rules, stake)
         self.ranks = ranks_of(rules)
         self.facts: dict[Fact, int] = {}
-        self.paths: dict[Fact, Path] = {}
+        self.paths: dict[Fact, HandPath] = {}
         self.whole, self.split = (self.reached(split=split) for split in (False, True))
 
-    def lookups(self) -> Lookups:
-        found = self.rights
+    def lookups(self) -> ExactLookups:
+        rights = self.rights
         rows, doubled, low = self.all_rows()
-        suited = {line.hand: self.suited_rows(line.values) for line in found.suit_lines}
+        suited = {line.hand: self.suited_rows(line.values) for line in rights.suit_lines}
         kinds = {
             value: up_kind(self.rules, rank) for value, rank in enumerate(self.ranks) if rank is not None
         }
         by_kind = {kind: self.settled(kind) for kind in dict.fromkeys(kinds.values())}
         best = np.maximum.reduce([each.nets.max(axis=1) for each in by_kind.values()])
-        return Lookups(
-            **{each.name: getattr(found, each.name) for each in fields(Rights)},
+        return ExactLookups(
+            **{each.name: getattr(rights, each.name) for each in fields(Rights)},
             rows=rows,
             doubled_rows=doubled,
             low_rows=low,
@@ -188,42 +188,42 @@ class Tabulation:
     # -- classes ------------------------------------------------------------------------------------------
 
     def all_rows(self) -> tuple[Ints, Ints, Ints]:
-        found = self.rights
-        many = len(found.hands)
+        rights = self.rights
+        many = len(rights.hands)
         rows = np.zeros((2, many), dtype=np.int64)
         doubled = np.zeros((2, DOUBLES, many), dtype=np.int64)
-        low = np.full((2, many if found.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
+        low = np.full((2, many if rights.aces_low else 0, VALUES), NO_ROW, dtype=np.int64)
         for split, reached in enumerate((self.whole, self.split)):
-            for times in range(found.doubles_max + 1):
+            for times in range(rights.doubles_max + 1):
                 standing = doubled[split, times] if times else rows[split]
-                for alike in found.alike:
-                    cards = found.hands.cards[alike[0]]
+                for alike in rights.alike:
+                    cards = rights.hands.cards[alike[0]]
                     hand = Hand(cards, from_split=bool(split), doubles=times)
                     ways = (reached[times][at] for at in alike)
                     standing[alike] = self.row(hand, next((way for way in ways if way is not None), None))
-            if found.aces_low:
-                for at in np.nonzero(found.family(split).double[0])[0].tolist():
+            if rights.aces_low:
+                for at in np.nonzero(rights.family(split).double[0])[0].tolist():
                     low[split, at] = self.low_rows(at, reached[0][at], bool(split))
         return rows, doubled, low
 
-    def row(self, hand: Hand, way: Way | None) -> int:
+    def row(self, hand: Hand, way: HandWay | None) -> int:
         """The number of the hand's class; `way` is a way to hold it, if there is one."""
         fact = look_at(self.rules, hand), hand.from_split, hand.doubles
         if way is not None and fact not in self.paths:
             self.paths[fact] = path_of(way)
         return self.facts.setdefault(fact, len(self.facts))
 
-    def low_rows(self, hand: int, way: Way | None, split: bool) -> list[int]:
+    def low_rows(self, hand: int, way: HandWay | None, split: bool) -> list[int]:
         """A doubled hand whose first aces count low goes by the cards it was doubled on (MBS-P 3.17.2)."""
-        found = self.rights
+        rights = self.rights
         rows = []
         pair = None if way is None else path_of(way).pair
-        if pair is not None and pair.rank == "A" and not found.aces.double[0][hand]:
+        if pair is not None and pair.rank == "A" and not rights.aces.double[0][hand]:
             way = None
         for value in range(VALUES):
-            after = doubled_hand(found.hands.cards[hand], value, split=split)
+            after = doubled_hand(rights.hands.cards[hand], value, split=split)
             rank = self.ranks[value]
-            stands = found.doubled_total[hand, value] > 0
+            stands = rights.doubled_total[hand, value] > 0
             reached = None if way is None or rank is None else (way, Card(rank, "hearts"), "double")
             rows.append(self.row(after, reached) if stands else NO_ROW)
         return rows
@@ -235,24 +235,24 @@ class Tabulation:
             ranks = [self.ranks[value] for value in values]
             cards = tuple(Card(rank, suit) for rank in ranks if rank is not None)
             whole = len(cards) == len(values)
-            path = Path(cards, ("hit",) * (len(cards) - 2)) if whole else None
+            path = HandPath(cards, ("hit",) * (len(cards) - 2)) if whole else None
             rows.append(self.row(Hand(cards), path))
         return rows
 
-    def reached(self, *, split: bool) -> list[list[Way | None]]:
+    def reached(self, *, split: bool) -> list[list[HandWay | None]]:
         """For each number of doubles, a way to hold each hand, or None where there is none."""
-        found = self.rights
-        many = len(found.hands)
+        rights = self.rights
+        many = len(rights.hands)
         cards = [(value, Card(rank, "diamonds")) for value, rank in enumerate(self.ranks) if rank is not None]
-        children = found.hands.children.tolist()
-        reached: list[list[Way | None]] = [[None] * many for _ in range(DOUBLES)]
-        for family in (found.split, found.aces) if split else (found.whole,):
+        children = rights.hands.children.tolist()
+        reached: list[list[HandWay | None]] = [[None] * many for _ in range(DOUBLES)]
+        for family in (rights.split, rights.aces) if split else (rights.whole,):
             may_hit, may_double = family.hit.tolist(), family.double.tolist()
-            mine: list[list[Way | None]] = [[None] * many for _ in range(DOUBLES)]
-            for hand, path in self.first_two(split=split, aces=family is found.aces):
+            mine: list[list[HandWay | None]] = [[None] * many for _ in range(DOUBLES)]
+            for hand, path in self.first_two(split=split, aces=family is rights.aces):
                 mine[0][hand] = mine[0][hand] or path
             for hand in range(many):
-                for times in range(found.doubles_max + 1):
+                for times in range(rights.doubles_max + 1):
                     held = mine[times][hand]
                     if held is None:
                         continue
@@ -270,20 +270,20 @@ class Tabulation:
                 reached[times] = [old or new for old, new in zip(reached[times], mine[times], strict=True)]
         return reached
 
-    def first_two(self, *, split: bool, aces: bool) -> Iterator[tuple[int, Path]]:
+    def first_two(self, *, split: bool, aces: bool) -> Iterator[tuple[int, HandPath]]:
         for first, one in enumerate(self.ranks):
             for second, other in enumerate(self.ranks):
                 if one is None or other is None:
                     continue
                 cards = Card(one, "clubs"), Card(other, "diamonds")
                 if not split:
-                    yield self.rights.hands.of(first, second), Path(cards, ())
+                    yield self.rights.hands.of(first, second), HandPath(cards, ())
                 elif self.rights.splits_max[first] >= 2 and (first == ACE) == aces:
-                    yield self.rights.hands.of(first, second), Path(cards, (), cards[0])
+                    yield self.rights.hands.of(first, second), HandPath(cards, (), cards[0])
 
     # -- what they get ------------------------------------------------------------------------------------
 
-    def settled(self, up: UpKind) -> Settled:
+    def settled(self, up: UpKind) -> SettledNets:
         nets = np.zeros((len(self.facts), OUTCOMES))
         for fact, row in self.facts.items():
             if fact in self.paths:
@@ -297,15 +297,22 @@ class Tabulation:
             rescue[times] = self.decided("rescued", up, self.rescued(times), times)
         ups = self.settlements.ups[up]
         given_up = self.given_up() if self.rights.surrender_ups.intersection(ups) else None
-        return Settled(nets, bust, rescue, self.decided("surrendered", up, given_up))
+        return SettledNets(nets, bust, rescue, self.decided("surrendered", up, given_up))
 
     def final(
-        self, ending: str, up: UpKind, path: Path, special: Special, *, split: bool = False, doubles: int = 0
+        self,
+        ending: str,
+        up: UpKind,
+        path: HandPath,
+        special: Special,
+        *,
+        split: bool = False,
+        doubles: int = 0,
     ) -> Final:
         key = class_key(special, ending, up, split=split, doubles=doubles, super_up=False)
         return self.settlements.final(key, path)
 
-    def decided(self, ending: str, up: UpKind, path: Path | None, doubles: int = 0) -> list[float]:
+    def decided(self, ending: str, up: UpKind, path: HandPath | None, doubles: int = 0) -> list[float]:
         """What a hand nets that the dealer can change no more, but by a natural nobody had looked for."""
         if path is None:
             return [0.0, 0.0]
@@ -317,19 +324,19 @@ class Tabulation:
         net = plain.pop()
         return [net / self.stake, (net if natural is None else natural) / self.stake]
 
-    def over_21(self, times: int) -> Path | None:
+    def over_21(self, times: int) -> HandPath | None:
         """A hand that goes over 21 by a hit, or by the last of so many doubles."""
-        found = self.rights
+        rights = self.rights
         before = max(times - 1, 0)
-        may = found.whole.double[before] if times else found.whole.hit
+        may = rights.whole.double[before] if times else rights.whole.hit
         for hand, way in enumerate(self.whole[before]):
             if way is not None and may[hand]:
                 for value, rank in enumerate(self.ranks):
-                    if rank is not None and found.hands.children[hand, value] == NO_HAND:
+                    if rank is not None and rights.hands.children[hand, value] == NO_HAND:
                         return path_of((way, Card(rank, "hearts"), "double" if times else "hit"))
         return None
 
-    def rescued(self, times: int) -> Path | None:
+    def rescued(self, times: int) -> HandPath | None:
         for hand in np.nonzero(self.rights.whole.rescue[times])[0]:
             way = self.whole[times][hand]
             if way is not None and times:
@@ -337,12 +344,12 @@ class Tabulation:
                 return path._replace(actions=(*path.actions, "rescue"))
         return None
 
-    def two_cards(self) -> Path:
+    def two_cards(self) -> HandPath:
         """Two cards that may be played on, so no natural."""
         hit = self.rights.whole.hit
         return next(path_of(way) for at, way in enumerate(self.whole[0]) if way is not None and hit[at])
 
-    def given_up(self) -> Path:
+    def given_up(self) -> HandPath:
         return self.two_cards()._replace(actions=("surrender",))
 
     def even_money(self, value: int, up: UpKind) -> float | None:
@@ -375,9 +382,9 @@ class Tabulation:
         return alone / self.stake
 
 
-def path_of(way: Way) -> Path:
-    if isinstance(way, Path):
+def path_of(way: HandWay) -> HandPath:
+    if isinstance(way, HandPath):
         return way
     before, card, action = way
     path = path_of(before)
-    return Path((*path.cards, card), (*path.actions, action), path.pair)
+    return HandPath((*path.cards, card), (*path.actions, action), path.pair)

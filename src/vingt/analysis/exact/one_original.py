@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vingt.analysis.exact.kernel.hands import LATE_NATURAL, NATURAL, Shoe, Stakes, without
+from vingt.analysis.exact.kernel.hands import LATE_NATURAL, NATURAL, CardsLeft, Stakes, without
 from vingt.analysis.exact.kernel.splits import SplitParts, hands_made, put_together
 
 
@@ -24,7 +24,7 @@ def spared_by_natural(stakes: Stakes) -> Stakes:
 
 
 def once_for_all_hands(
-    shoe: Shoe, pair: int, hands_max: int, each: SplitParts, free: SplitParts, takes: float
+    shoe: CardsLeft, pair: int, hands_max: int, each: SplitParts, free: SplitParts, takes: float
 ) -> float:
     """The value of a split from which a dealer's natural nets `takes`, if it finds any hand."""
 
@@ -37,17 +37,17 @@ def once_for_all_hands(
         return unspared
     # Hands whose second card is of the pair are found more or less often than the others.
     nothing = np.zeros_like(free.alone)
-    found = worth(free.alone - each.alone, nothing), worth(nothing, free.paired - each.paired)
+    gains = worth(free.alone - each.alone, nothing), worth(nothing, free.paired - each.paired)
     hands = hands_made(without(shoe, shoe.completes, 1), pair, hands_max)
     missed = []
     for kind in range(2):
-        expected = sum(made[kind] * chance for made, chance in hands.items())
-        missed.append(1 - min(found[kind] / natural / expected / -takes, 1.0) if expected > 0 else 1.0)
+        expected = sum(kinds[kind] * chance for kinds, chance in hands.items())
+        missed.append(1 - min(gains[kind] / natural / expected / -takes, 1.0) if expected > 0 else 1.0)
     none = sum(chance * missed[0] ** others * missed[1] ** pairs for (others, pairs), chance in hands.items())
     return unspared + takes * natural * (1 - none)
 
 
-def natural_chance(shoe: Shoe, pair: int) -> float:
+def natural_chance(shoe: CardsLeft, pair: int) -> float:
     """The chance of a dealer's natural once the two cards of the pair are gone."""
     rest = without(shoe, pair, 2)
     return float(max(rest.left[shoe.completes], 0.0) / rest.cards) if rest.cards > 0 else 0.0

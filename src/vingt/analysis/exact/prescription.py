@@ -16,46 +16,46 @@ from vingt.analysis.tabulated.rights import Rights
 
 def prescriptions(solution: Solution, chart: Chart) -> dict[int, Prescription]:
     """What the chart says for every hand against every up card; a row it lacks is an error that names it."""
-    found = solution.looked_up
-    made = {}
+    lookups = solution.looked_up
+    by_up = {}
     for up, at_up in enumerate(solution.ups):
         if at_up is not None:
-            whole = whole_play(found, chart, up)
-            split = split_play(found, chart, up, whole)
-            made[up] = Prescription(whole, split, split)
-    return made
+            whole = whole_play(lookups, chart, up)
+            split = split_play(lookups, chart, up, whole)
+            by_up[up] = Prescription(whole, split, split)
+    return by_up
 
 
-def whole_play(found: Rights, chart: Chart, up: int) -> Play:
-    sections, rows = rows_of(found)
-    special = patterned(found)
-    play = np.zeros(len(found.hands), dtype=np.int64)
-    for hand in range(len(found.hands)):
-        size = int(found.hands.size[hand])
-        if size < 2 or found.total[hand] >= 21:
+def whole_play(table_rights: Rights, chart: Chart, up: int) -> Play:
+    sections, rows = rows_of(table_rights)
+    special = patterned(table_rights)
+    play = np.zeros(len(table_rights.hands), dtype=np.int64)
+    for hand in range(len(table_rights.hands)):
+        size = int(table_rights.hands.size[hand])
+        if size < 2 or table_rights.total[hand] >= 21:
             continue
         section, row = sections[hand], int(rows[hand])
         cell = chart.cell(section, row, up)
         if cell is None and section == "pair":
-            cell = chart.cell(pairless(found, hand), int(found.total[hand]), up)
+            cell = chart.cell(pairless(table_rights, hand), int(table_rights.total[hand]), up)
         if cell is None:
             raise NotAStrategy(f"the strategy says nothing for {section} {row} against {name_of(up)}")
         play[hand] = HIT if size == 2 and cell.star == ANY and hand in special else cell.action(size)
-        if play[hand] == SURRENDER and not found.may_surrender[up]:
+        if play[hand] == SURRENDER and not table_rights.may_surrender[up]:
             play[hand] = HIT
-    return Play(play, doubled_play(found, chart, up))
+    return Play(play, doubled_play(table_rights, chart, up))
 
 
-def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
+def split_play(table_rights: Rights, chart: Chart, up: int, whole: Play) -> Play:
     """Split hands follow their own rows, or where there are none those of whole hands."""
-    special = patterned(found) if found.suits_survive_split else {}
+    special = patterned(table_rights) if table_rights.suits_survive_split else {}
     play = whole.hand.copy()
-    for hand in range(len(found.hands)):
-        size = int(found.hands.size[hand])
-        if size < 2 or found.total[hand] >= 21:
+    for hand in range(len(table_rights.hands)):
+        size = int(table_rights.hands.size[hand])
+        if size < 2 or table_rights.total[hand] >= 21:
             continue
-        section = pairless(found, hand)
-        total = int(found.total[hand])
+        section = pairless(table_rights, hand)
+        total = int(table_rights.total[hand])
         cell = chart.cell(f"split {section}", total, up) or chart.cell(section, total, up)
         if cell is None:
             raise NotAStrategy(f"the strategy says nothing for split {section} {total} against {name_of(up)}")
@@ -64,10 +64,12 @@ def split_play(found: Rights, chart: Chart, up: int, whole: Play) -> Play:
     return Play(play, whole.doubled)
 
 
-def doubled_play(found: Rights, chart: Chart, up: int) -> Ints:
-    table = np.full((4, len(found.hands)), KEEP, dtype=np.int64)
+def doubled_play(table_rights: Rights, chart: Chart, up: int) -> Ints:
+    table = np.full((4, len(table_rights.hands)), KEEP, dtype=np.int64)
     for times in range(1, 4):
-        for hand in range(len(found.hands)):
-            section = f"doubled {TIMES[times - 1]} {pairless(found, hand)}"
-            table[times, hand] = chart.doubled.get(section, {}).get(int(found.total[hand]), {}).get(up, KEEP)
+        for hand in range(len(table_rights.hands)):
+            section = f"doubled {TIMES[times - 1]} {pairless(table_rights, hand)}"
+            table[times, hand] = (
+                chart.doubled.get(section, {}).get(int(table_rights.total[hand]), {}).get(up, KEEP)
+            )
     return table

@@ -12,8 +12,8 @@ from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES, dealer_tr
 from vingt.analysis.exact.kernel.hands import (
     LATE_NATURAL,
     PLAIN,
+    CardsLeft,
     Play,
-    Shoe,
     Stakes,
     Terms,
     Tree,
@@ -25,7 +25,7 @@ from vingt.analysis.exact.kernel.hands import (
     stand_values,
 )
 from vingt.analysis.exact.kernel.splits import SplitParts, put_together, split_pair
-from vingt.analysis.exact.lookups import Lookups, lookups
+from vingt.analysis.exact.lookups import ExactLookups, lookups
 from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
 from vingt.core.rules.table_rules import TableRules
@@ -73,7 +73,7 @@ class UpSolution:
     where that is checked first, has no natural: divide by `clear` for the expectation at the table."""
 
     up: int
-    shoe: Shoe
+    shoe: CardsLeft
     walk: Walk
     tree: Tree
     stakes: Stakes
@@ -102,7 +102,7 @@ class UpSolution:
 @dataclass
 class Solution:
     rules: TableRules
-    looked_up: Lookups
+    looked_up: ExactLookups
     shoe: Ints  # [value, suit]
     replace: bool
     ups: list[UpSolution | None]
@@ -124,17 +124,17 @@ def solve(
     cards, or only some pairs split, where no more is asked for; for a main `wager` in cents, which decides
     how payments are rounded. `early_surrender` is a rule of no rulebook
     here: the forfeit saves the rest from a dealer natural that is looked for later."""
-    found = lookups(rules, wager)
+    looked_up = lookups(rules, wager)
     cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
-    solution = Solution(rules, found, cards, replace, [None] * VALUES)
+    solution = Solution(rules, looked_up, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
-            at_up = look_up(rules, found, cards, up, replace)
+            at_up = look_up(rules, looked_up, cards, up, replace)
             if early_surrender:
-                lost = found.settled[up].nets[found.rows[0], NATURAL]
-                saved = found.settled[up].surrender[PLAIN] - lost
+                lost = looked_up.settled[up].nets[looked_up.rows[0], NATURAL]
+                saved = looked_up.settled[up].surrender[PLAIN] - lost
                 at_up.surrender = at_up.surrender + saved * (1 - at_up.clear)
-            play(found, at_up, (prescribed or {}).get(up), pairs)
+            play(looked_up, at_up, (prescribed or {}).get(up), pairs)
             solution.ups[up] = at_up
     return solution
 
@@ -150,15 +150,15 @@ def free_play(hands: int) -> Play:
     return Play(np.full(hands, FREE, dtype=np.int64), np.full((4, hands), FREE, dtype=np.int64))
 
 
-def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
+def shoe_after(looked_up: ExactLookups, cards: Ints, up: int, replace: bool) -> CardsLeft:
     """What players draw from once the up card lies there."""
     left = cards.sum(axis=1).astype(np.float64)
     if not replace:
         left[up] -= 1
     partner = natural_partner(up)
     completes = -1 if partner is None else partner
-    peeks = bool(found.peeks[up])
-    return Shoe(
+    peeks = bool(looked_up.peeks[up])
+    return CardsLeft(
         left,
         float(left.sum()),
         replace,
@@ -168,26 +168,26 @@ def shoe_after(found: Lookups, cards: Ints, up: int, replace: bool) -> Shoe:
     )
 
 
-def look_up(rules: TableRules, found: Lookups, cards: Ints, up: int, replace: bool) -> UpSolution:
+def look_up(rules: TableRules, looked_up: ExactLookups, cards: Ints, up: int, replace: bool) -> UpSolution:
     """The law of the dealer's hand beside every player's hand, and what every hand is worth as it stands."""
-    hands = found.hands
+    hands = looked_up.hands
     trie = dealer_trie(rules, up)
     walk = Walk(trie.parent, trie.value, trie.used, trie.depth, trie.orders, trie.outcome)
-    tree = Tree(hands.counts, hands.size, hands.children, found.total)
-    shoe = shoe_after(found, cards, up, replace)
-    stakes = found.stakes(up)
+    tree = Tree(hands.counts, hands.size, hands.children, looked_up.total)
+    shoe = shoe_after(looked_up, cards, up, replace)
+    stakes = looked_up.stakes(up)
     which = possible(hands.counts, shoe)[::-1].copy()
     dealer = np.zeros((len(hands), OUTCOMES))
     dealer_chances(shoe, tree, which, walk, dealer)
     whole, split_hands, split_aces = (
-        family(shoe, which, found.terms(number), stakes, dealer) for number in range(3)
+        family(shoe, which, looked_up.terms(number), stakes, dealer) for number in range(3)
     )
     clear = clear_chances(shoe, hands.counts, hands.size)
-    surrender = surrender_values(found, up, clear, shoe, dealer)
+    surrender = surrender_values(looked_up, up, clear, shoe, dealer)
     return UpSolution(up, shoe, walk, tree, stakes, which, whole, split_hands, split_aces, clear, surrender)
 
 
-def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
+def family(shoe: CardsLeft, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats) -> Family:
     many = len(dealer)
     stand, hit, double, best = np.zeros(many), np.zeros(many), np.zeros(many), np.zeros(many)
     values = Values(dealer, stand, hit, double, best, np.zeros((4, many)))
@@ -196,7 +196,7 @@ def family(shoe: Shoe, which: Ints, terms: Terms, stakes: Stakes, dealer: Floats
 
 
 def play(
-    found: Lookups,
+    looked_up: ExactLookups,
     at_up: UpSolution,
     prescribed: Prescription | None,
     pairs: tuple[int, ...] = tuple(range(VALUES)),
@@ -205,14 +205,14 @@ def play(
 
     Split hands are played as if nothing but the hand itself and the up card were gone: a play that does not
     depend on the other hands, which makes the value of a split exact."""
-    free = free_play(len(found.hands))
+    free = free_play(len(looked_up.hands))
     play_family(at_up, at_up.whole, prescribed.play if prescribed else free)
     play_family(at_up, at_up.split_hands, prescribed.split if prescribed else free)
     play_family(at_up, at_up.split_aces, prescribed.aces if prescribed else free)
     for pair in pairs:
-        if found.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
-            split(found, at_up, pair)
-    first_decisions(found, at_up, prescribed)
+        if looked_up.splits_max[pair] >= 2 and at_up.shoe.left[pair] >= 2:
+            split(looked_up, at_up, pair)
+    first_decisions(looked_up, at_up, prescribed)
 
 
 def play_family(at_up: UpSolution, hands: Family, wanted: Play) -> None:
@@ -221,24 +221,26 @@ def play_family(at_up: UpSolution, hands: Family, wanted: Play) -> None:
     play_hands(shoe, tree, which, hands.terms, stakes, hands.values, wanted.hand, hands.taken.hand)
 
 
-def split(found: Lookups, at_up: UpSolution, pair: int) -> None:
-    hands_max = int(found.splits_max[pair])
-    low = np.full((len(found.hands) if at_up.stakes.aces_low else 0, VALUES), FREE, dtype=np.int64)
-    parts = split_parts(found, at_up, pair, at_up.stakes, low)
+def split(looked_up: ExactLookups, at_up: UpSolution, pair: int) -> None:
+    hands_max = int(looked_up.splits_max[pair])
+    low = np.full((len(looked_up.hands) if at_up.stakes.aces_low else 0, VALUES), FREE, dtype=np.int64)
+    parts = split_parts(looked_up, at_up, pair, at_up.stakes, low)
     at_up.parts[pair] = parts
-    if found.natural_takes_once and at_up.shoe.with_natural:
-        spared = split_parts(found, at_up, pair, spared_by_natural(at_up.stakes), low)
+    if looked_up.natural_takes_once and at_up.shoe.with_natural:
+        spared = split_parts(looked_up, at_up, pair, spared_by_natural(at_up.stakes), low)
         at_up.split[pair] = once_for_all_hands(
-            at_up.shoe, pair, hands_max, parts, spared, found.natural_takes
+            at_up.shoe, pair, hands_max, parts, spared, looked_up.natural_takes
         )
     else:
         at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)
 
 
-def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints) -> SplitParts:
-    most = 2 * int(found.splits_max[pair]) - 1
+def split_parts(
+    looked_up: ExactLookups, at_up: UpSolution, pair: int, stakes: Stakes, low: Ints
+) -> SplitParts:
+    most = 2 * int(looked_up.splits_max[pair]) - 1
     alone, paired, seconds = np.zeros(most), np.zeros(most), np.zeros((most, VALUES, 4))
-    parts = SplitParts(found.completed(pair), low, alone, paired, seconds)
+    parts = SplitParts(looked_up.completed(pair), low, alone, paired, seconds)
     hands = at_up.family(pair)
     split_pair(
         at_up.shoe,
@@ -247,8 +249,8 @@ def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, lo
         hands.terms,
         stakes,
         pair,
-        found.hands.of(pair),
-        at_up.which[found.hands.counts[at_up.which, pair] > 0],
+        looked_up.hands.of(pair),
+        at_up.which[looked_up.hands.counts[at_up.which, pair] > 0],
         at_up.values.dealer,
         hands.taken,
         parts,
@@ -256,14 +258,14 @@ def split_parts(found: Lookups, at_up: UpSolution, pair: int, stakes: Stakes, lo
     return parts
 
 
-def possible(counts: Ints, shoe: Shoe) -> Ints:
+def possible(counts: Ints, shoe: CardsLeft) -> Ints:
     """The hands this shoe can deal."""
     if shoe.replace:
         return np.arange(len(counts))
     return np.nonzero((counts <= shoe.left).all(axis=1))[0]
 
 
-def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
+def clear_chances(shoe: CardsLeft, counts: Ints, size: Ints) -> Floats:
     """The chance of no dealer natural beside each hand; 1 where nobody looks for one."""
     if shoe.partner < 0:
         return np.ones(len(size))
@@ -273,21 +275,23 @@ def clear_chances(shoe: Shoe, counts: Ints, size: Ints) -> Floats:
     return clear
 
 
-def surrender_values(found: Lookups, up: int, clear: Floats, shoe: Shoe, dealer: Floats) -> Floats:
-    if not found.may_surrender[up]:
+def surrender_values(
+    looked_up: ExactLookups, up: int, clear: Floats, shoe: CardsLeft, dealer: Floats
+) -> Floats:
+    if not looked_up.may_surrender[up]:
         return np.full(len(clear), -np.inf)
     natural = dealer[:, NATURAL] if shoe.with_natural else np.zeros(len(clear))
-    nets = found.settled[up].surrender
+    nets = looked_up.settled[up].surrender
     worth: Floats = nets[PLAIN] * (clear - natural) + nets[LATE_NATURAL] * natural
     return worth
 
 
-def first_decisions(found: Lookups, solution: UpSolution, prescribed: Prescription | None) -> None:
+def first_decisions(looked_up: ExactLookups, solution: UpSolution, prescribed: Prescription | None) -> None:
     """Split and surrender are choices of the first two cards only."""
     best, taken = solution.values.best, solution.taken.hand
     for first in range(VALUES):
         for second in range(first, VALUES):
-            hand = found.hands.of(first, second)
+            hand = looked_up.hands.of(first, second)
             if {first, second} == {ACE, TEN}:
                 continue
             options = {SURRENDER: solution.surrender[hand]}
@@ -309,7 +313,7 @@ def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, in
     """Every pair of first values with its hand and its chance, once the up card is gone."""
     left, rest = at_up.shoe.left, at_up.shoe.cards
     less = 0 if solution.replace else 1
-    found = []
+    deals = []
     for first in range(VALUES):
         for second in range(first, VALUES):
             if first == second:
@@ -317,14 +321,14 @@ def first_two_cards(solution: Solution, at_up: UpSolution) -> list[tuple[int, in
             else:
                 chance = 2 * left[first] * left[second] / (rest * (rest - less))
             if chance > 0:
-                found.append((first, second, solution.looked_up.hands.of(first, second), chance))
-    return found
+                deals.append((first, second, solution.looked_up.hands.of(first, second), chance))
+    return deals
 
 
 def found_by_looking(solution: Solution, at_up: UpSolution, hand: int) -> float:
     """What two cards net where the dealer looks and has a natural."""
-    found = solution.looked_up
-    return float(found.settled[at_up.up].nets[found.rows[0, hand], NATURAL])
+    looked_up = solution.looked_up
+    return float(looked_up.settled[at_up.up].nets[looked_up.rows[0, hand], NATURAL])
 
 
 def natural_played(solution: Solution, at_up: UpSolution, hand: int) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from vingt.analysis.exact.kernel.hands import Shoe
+from vingt.analysis.exact.kernel.hands import CardsLeft
 from vingt.analysis.exact.kernel.splits import none_of_pair, pair_chance
 from vingt.analysis.exact.solver import PairSuits, Solution, UpSolution
 from vingt.analysis.exact.suits import remaining
@@ -35,8 +35,8 @@ def add_suits_to_splits(solution: Solution, *, choose: bool = True, says: Says |
     """Add to each split what suits add to it. With `choose` the choice between splitting and not is made
     again for the suits of each pair; `says` is whether a suited pattern is hit, otherwise it is where that
     gains."""
-    found = solution.looked_up
-    if not found.suits_survive_split:
+    lookups = solution.looked_up
+    if not lookups.suits_survive_split:
         return
     for up, at_up in enumerate(solution.ups):
         for pair in sorted(suited_values(solution) & set(at_up.parts)) if at_up is not None else ():
@@ -51,7 +51,7 @@ def add_suits_to_splits(solution: Solution, *, choose: bool = True, says: Says |
                 gains[at] = gains_by_suits(solution, at_up, pair, left, hits)
             split = at_up.split[pair] + gains
             at_up.split[pair] = float((split * chances).sum())
-            hand = found.hands.of(pair, pair)
+            hand = lookups.hands.of(pair, pair)
             if choose:
                 choose_by_suits(at_up, pair, hand, split, chances)
             elif at_up.taken.hand[hand] == SPLIT:
@@ -97,14 +97,14 @@ def split_hits(
 ) -> list[SuitedHit]:
     """With which second cards and suits a split hand is hit: where it is hit anyway, and besides where
     `says` has it so or, without it, where that gains over the whole split."""
-    found = solution.looked_up
+    lookups = solution.looked_up
     taken = at_up.family(pair).taken.hand
     chances = pair_chances(solution, pair, left)
     hits = []
     for each in patterns(solution, pair):
-        hand = found.hands.of(pair, each.second)
+        hand = lookups.hands.of(pair, each.second)
         if says is not None:
-            wanted = taken[hand] == HIT or says(hand, at_up.up, found.suit_pays[each.line.hand][each.suit])
+            wanted = taken[hand] == HIT or says(hand, at_up.up, lookups.suit_pays[each.line.hand][each.suit])
         else:
             gains = gains_by_suits(solution, at_up, pair, left, [each])
             wanted = float((gains * chances).sum()) > 0
@@ -189,14 +189,14 @@ def hit_worth(
     """For each place of a hand among those of a split: what hitting gains over the play by values when the
     hand has this second card, and what the line adds in each suit when the third card completes it in that;
     both weighed by the chance of that card value."""
-    found, parts = solution.looked_up, at_up.parts[pair]
+    lookups, parts = solution.looked_up, at_up.parts[pair]
     kind = PAIRED if second == pair else ALONE
-    shares = hand_shares(at_up.shoe, pair, int(found.splits_max[pair]))[:, kind]
+    shares = hand_shares(at_up.shoe, pair, int(lookups.splits_max[pair]))[:, kind]
     chance, played, hit, won = parts.seconds[: shares.shape[1], second].T
     weight = np.ones_like(chance) if kind == PAIRED else chance
     others = range(len(chance))
     thirds = np.array([third_card_chance(solution, at_up, pair, second, third, e) for e in others])
-    pays = np.array(found.suit_pays[line.hand]) - found.split_pays[line.hand]
+    pays = np.array(lookups.suit_pays[line.hand]) - lookups.split_pays[line.hand]
     hitting: Floats = shares @ (weight * (hit - played))
     completing: Floats = np.outer(shares @ (weight * thirds * won), pays)
     return hitting, completing
@@ -212,7 +212,7 @@ def third_card_chance(
     return float(max(left[third] - gone, 0) / max(cards - 2 - others, 1))
 
 
-def hand_shares(shoe: Shoe, pair: int, hands_max: int) -> Floats:
+def hand_shares(shoe: CardsLeft, pair: int, hands_max: int) -> Floats:
     """`shares[place, kind, e]`: the weight with which a hand of that place and kind, valued with e other
     cards of the pair gone, enters the value of a split (see `put_together`, which does not tell places
     apart). Hands are played in order; a card of the pair drawn to a hand begins the hand after it."""

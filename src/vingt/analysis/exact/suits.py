@@ -42,8 +42,8 @@ class SuitedHand:
 def suited_hands(solution: Solution, super_bonus: float = 0.0) -> Iterator[SuitedHand]:
     """Every suited two-card hand with a future, against every up card and suit of it that matters;
     `super_bonus` is what the super bonus is worth, in original wagers."""
-    found = solution.looked_up
-    in_lines = {value for line in found.suit_lines for value in line.values}
+    lookups = solution.looked_up
+    in_lines = {value for line in lookups.suit_lines for value in line.values}
     cards = solution.shoe.sum()
     for up, at_up in enumerate(solution.ups):
         if at_up is None:
@@ -53,7 +53,7 @@ def suited_hands(solution: Solution, super_bonus: float = 0.0) -> Iterator[Suite
             weight = solution.shoe[up, up_suit] if up_suit is not None else solution.shoe[up].sum()
             if weight:
                 left = remaining(solution, up, up_suit)
-                for line in found.suit_lines:
+                for line in lookups.suit_lines:
                     yield from line_hands(solution, at_up, line, up_suit, left, weight / cards, super_bonus)
 
 
@@ -77,17 +77,17 @@ def line_hands(
     weight: float,
     super_bonus: float,
 ) -> Iterator[SuitedHand]:
-    found = solution.looked_up
+    lookups = solution.looked_up
     rest = left.sum()
     less = 0 if solution.replace else 1
-    mixed = found.pays[line.hand]
+    mixed = lookups.pays[line.hand]
     won = winning_chance(solution, at_up, line.hand)
     pairs = {tuple(sorted((first, second))) for first in line.values for second in line.values}
     for first, second in sorted(pairs):
         third = line.third(first, second)
         if third is None:
             continue
-        hand = found.hands.of(first, second)
+        hand = lookups.hands.of(first, second)
         for suit in range(4):
             same = left[second, suit] - (less if first == second else 0)
             chance = left[first, suit] * same / (rest * (rest - less)) * (1 if first == second else 2)
@@ -96,7 +96,7 @@ def line_hands(
             if chance <= 0:
                 continue
             third_chance = max(have, 0.0) / (rest - 2 * less)
-            gain = found.suit_pays[line.hand][suit] - mixed
+            gain = lookups.suit_pays[line.hand][suit] - mixed
             super_hand = makes_super_bonus(solution.rules, at_up.up, line.values)
             if super_hand:
                 gain += super_bonus
@@ -118,7 +118,7 @@ def line_hands(
                 best,
                 chosen,
                 third_chance * won if super_hand else 0.0,
-                found.suit_pays[line.hand][suit],
+                lookups.suit_pays[line.hand][suit],
                 line.hand,
                 third_chance,
                 won,

@@ -34,7 +34,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Plan:
+class WorthPlan:
     """`unaffected` are open keys that the main wager does not feel, `barred` values that do not go with the
     table's other choices."""
 
@@ -68,7 +68,7 @@ def plainly(word: Any) -> object:
     return word if isinstance(word, bool | int | str) or word is None else str(word)
 
 
-def plan(document: Document, submission: Submission) -> Plan:
+def plan(document: Document, submission: Submission) -> WorthPlan:
     """Every other value of every open choice that the main wager can feel, those included that a submission
     may make only by accepting a reading."""
     base = resolve(document, submission)
@@ -96,7 +96,7 @@ def plan(document: Document, submission: Submission) -> Plan:
                 matters = True
         if not matters and not any(each[0] == key for each in barred):
             unaffected.append(key)
-    return Plan(tuple(changes), tuple(unaffected), tuple(barred))
+    return WorthPlan(tuple(changes), tuple(unaffected), tuple(barred))
 
 
 def feels(rules: TableRules) -> tuple[object, ...]:
@@ -187,7 +187,7 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
             for other, leaf in choices_of(document).items()
             if other != key and leaf.path.startswith(f"{section}.")
         ]
-    found: tuple[str, Any] | None = None
+    repair: tuple[str, Any] | None = None
     for other in keys:
         leaf = document.keys[other]
         for word in others(leaf, given.raw.get(other, leaf.default)):
@@ -196,22 +196,27 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
             except NotAllowed as left:
                 if any(each.key == problem.key for each in left.problems):
                     continue
-            found = other, word
-        if found is not None:
-            return found
+            repair = other, word
+        if repair is not None:
+            return repair
     raise refusal
 
 
 def vary(
-    planned: Plan, base: float, *, wager: int, other_players: int, done: Callable[[], None] = lambda: None
+    planned: WorthPlan,
+    base: float,
+    *,
+    wager: int,
+    other_players: int,
+    done: Callable[[], None] = lambda: None,
 ) -> list[Varied]:
     """Value every change under best play, the largest effect first; what is not carried comes last."""
-    found = []
+    varied = []
     for change in planned.changes:
         try:
             value = edge(change.rules, wager=wager, other_players=other_players, with_law=False).house_edge
-            found.append(Varied(change, value, value - base))
+            varied.append(Varied(change, value, value - base))
         except NotCarried as refusal:
-            found.append(Varied(change, None, 0.0, str(refusal)))
+            varied.append(Varied(change, None, 0.0, str(refusal)))
         done()
-    return sorted(found, key=lambda each: (each.house_edge is None, -abs(each.effect)))
+    return sorted(varied, key=lambda each: (each.house_edge is None, -abs(each.effect)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
 from vingt.analysis.tabulated.finals import Final, settle
-from vingt.analysis.tabulated.played_round import Path
+from vingt.analysis.tabulated.played_round import HandPath
 from vingt.analysis.tabulated.rights import surrenders
 from vingt.core.cards import RANKS, Card, Rank
 from vingt.core.rounds.result import bonus_line, is_natural, is_super_bonus, total_of
@@ -64,12 +64,12 @@ def up_kind(rules: TableRules, up: Rank) -> UpKind:
 
 def up_kinds(rules: TableRules) -> dict[UpKind, tuple[Rank, ...]]:
     """The up cards of each kind in this shoe."""
-    found: dict[UpKind, tuple[Rank, ...]] = {}
+    ranks_of: dict[UpKind, tuple[Rank, ...]] = {}
     for rank in RANKS:
         if rank not in rules.cards.removed_ranks:
             kind = up_kind(rules, rank)
-            found[kind] = (*found.get(kind, ()), rank)
-    return found
+            ranks_of[kind] = (*ranks_of.get(kind, ()), rank)
+    return ranks_of
 
 
 def look_at(rules: TableRules, hand: Hand) -> Special:
@@ -109,23 +109,23 @@ class Settlements:
     ups: dict[UpKind, tuple[Rank, ...]]
     known: dict[ClassKey, Final] = field(default_factory=dict)
 
-    def final(self, key: ClassKey, path: Path) -> Final:
+    def final(self, key: ClassKey, path: HandPath) -> Final:
         """`path` is one way to end so, if the class was not asked for before."""
         if key not in self.known:
             self.known[key] = settle(self.rules, self.stake, path, self.dealers(key, path))
         return self.known[key]
 
-    def dealers(self, key: ClassKey, path: Path) -> dict[Ending, tuple[Card, ...]]:
+    def dealers(self, key: ClassKey, path: HandPath) -> dict[Ending, tuple[Card, ...]]:
         """A dealer's hand for each ending that some up card of this kind can reach."""
-        found: dict[Ending, tuple[Card, ...]] = {}
+        hand_of_ending: dict[Ending, tuple[Card, ...]] = {}
         for rank in self.ups[key.up]:
             up = Card(rank, "clubs")
             hand = Hand(path.cards, from_split=key.split, doubles=key.doubles)
             if is_super_bonus(self.rules, hand, up) != key.super_bonus or not self.may_end(key.ending, rank):
                 continue
             for ending, cards in dealer_endings(self.rules, up).items():
-                found.setdefault(ending, cards)
-        return found
+                hand_of_ending.setdefault(ending, cards)
+        return hand_of_ending
 
     def may_end(self, ending: str, up: Rank) -> bool:
         if ending == "even money":

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vingt.core.cards import RANKS, Card, Rank
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -22,7 +22,7 @@ NATURAL = "natural"
 OVER = "over"
 Ending = int | str  # the dealer's total (22 where the table tells it from other busts), OVER or NATURAL
 
-Key = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
+DealerKey = tuple[int, bool, int, bool]  # points, soft while drawing, cards, natural
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,16 @@ def dealer_automaton(rules: TableRules) -> DealerAutomaton:
 
 
 @lru_cache(maxsize=256)
-def automaton_of(draws: DealerDraws, counts: Counts, *, tells_22: bool = False) -> DealerAutomaton:
+def automaton_of(draws: DealerDraws, counts: RankPoints, *, tells_22: bool = False) -> DealerAutomaton:
     def drawing(hand: tuple[Card, ...]) -> bool:
         return len(hand) < 2 or draws(hand)
 
-    def key_of(hand: tuple[Card, ...]) -> Key:
+    def key_of(hand: tuple[Card, ...]) -> DealerKey:
         total = counts.total(hand)
         soft = total.soft and drawing(hand)
         return total.points, soft, min(len(hand), MOST_CARDS), counts.is_natural(hand)
 
-    examples: dict[Key, tuple[Card, ...]] = {}
+    examples: dict[DealerKey, tuple[Card, ...]] = {}
     frontier: list[tuple[Card, ...]] = [(Card(rank, "clubs"),) for rank in RANKS]
     while frontier:
         longer: list[tuple[Card, ...]] = []
@@ -139,33 +139,33 @@ def dealer_endings(rules: TableRules, up: Card) -> dict[Ending, tuple[Card, ...]
     as can be with the same second card, since rounds that begin alike are played once."""
     automaton = dealer_automaton(rules)
     ways = ways_on(automaton, tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks))
-    found: dict[Ending, tuple[Card, ...]] = {}
+    hand_of_ending: dict[Ending, tuple[Card, ...]] = {}
     for on in sorted(ways(automaton.start(up.rank)), key=lambda on: -len(on)):
         for ending, drawn in on.items():
-            found.setdefault(ending, (up, *(Card(rank, "diamonds") for rank in drawn)))
-    return found
+            hand_of_ending.setdefault(ending, (up, *(Card(rank, "diamonds") for rank in drawn)))
+    return hand_of_ending
 
 
-Way = dict[Ending, tuple[Rank, ...]]  # ranks to draw until the hand ends so
+EndingWays = dict[Ending, tuple[Rank, ...]]  # ranks to draw until the hand ends so
 
 
 @lru_cache(maxsize=16)
-def ways_on(automaton: DealerAutomaton, ranks: tuple[Rank, ...]) -> Callable[[int], list[Way]]:
+def ways_on(automaton: DealerAutomaton, ranks: tuple[Rank, ...]) -> Callable[[int], list[EndingWays]]:
     """For a state that draws: by each next rank, the fewest cards to each ending."""
 
     @cache
-    def ways(state: int) -> list[Way]:
+    def ways(state: int) -> list[EndingWays]:
         return [by_rank(automaton.after(state, rank), rank) for rank in ranks]
 
-    def by_rank(after: int, rank: Rank) -> Way:
+    def by_rank(after: int, rank: Rank) -> EndingWays:
         if not automaton.draws(after):
             return {automaton.ending(after): (rank,)}
-        found: Way = {}
+        shortest: EndingWays = {}
         for way in ways(after):
             for ending, drawn in way.items():
-                if ending not in found or len(drawn) < len(found[ending]) - 1:
-                    found[ending] = (rank, *drawn)
-        return found
+                if ending not in shortest or len(drawn) < len(shortest[ending]) - 1:
+                    shortest[ending] = (rank, *drawn)
+        return shortest
 
     return ways
 
@@ -174,7 +174,7 @@ Multiset = tuple[int, ...]  # how many cards of each value
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnHand:
     """A complete hand: in how many orders it can be drawn, its state, and its values in one such order."""
 
     orders: int
@@ -184,19 +184,19 @@ class Drawn:
 
 def complete_multisets(
     automaton: DealerAutomaton, ranks: Sequence[Rank | None], up: int | None = None
-) -> dict[Multiset, Drawn]:
+) -> dict[Multiset, DrawnHand]:
     """Every complete hand as the cards of each value drawn beside the up card, if there is one;
     `ranks[value]` is a rank of that value, or None where the shoe has none. All orders of a hand end in the
     same state."""
     none = (0,) * len(ranks)
-    start: dict[Multiset, Drawn] = {none: Drawn(1, -1, ())}
+    start: dict[Multiset, DrawnHand] = {none: DrawnHand(1, -1, ())}
     if up is not None:
         first = ranks[up]
         assert first is not None
-        start = {none: Drawn(1, automaton.start(first), ())}
-    complete: dict[Multiset, Drawn] = {}
+        start = {none: DrawnHand(1, automaton.start(first), ())}
+    complete: dict[Multiset, DrawnHand] = {}
     while start:
-        longer: dict[Multiset, Drawn] = {}
+        longer: dict[Multiset, DrawnHand] = {}
         for hand, drawn in start.items():
             for value, rank in enumerate(ranks):
                 if rank is None:
@@ -204,10 +204,10 @@ def complete_multisets(
                 more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
                 before = longer.get(more)
                 if before is not None:
-                    longer[more] = Drawn(drawn.orders + before.orders, before.state, before.values)
+                    longer[more] = DrawnHand(drawn.orders + before.orders, before.state, before.values)
                     continue
                 state = automaton.start(rank) if drawn.state < 0 else automaton.after(drawn.state, rank)
-                longer[more] = Drawn(drawn.orders, state, (*drawn.values, value))
+                longer[more] = DrawnHand(drawn.orders, state, (*drawn.values, value))
         start = {hand: drawn for hand, drawn in longer.items() if automaton.draws(drawn.state)}
         complete |= {hand: drawn for hand, drawn in longer.items() if not automaton.draws(drawn.state)}
     return complete

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vingt.analysis.tabulated.dealer import NATURAL, Ending, dealer_endings
-from vingt.analysis.tabulated.played_round import PLAYER, Path, play_out
+from vingt.analysis.tabulated.played_round import PLAYER, HandPath, play_out
 from vingt.core.cards import Card
 from vingt.core.rounds.event import Event, StageReached, WagerSettled
 from vingt.core.rounds.result import OVER_21
@@ -32,7 +32,9 @@ class Final:
     collected: bool = False
 
 
-def settle(rules: TableRules, stake: int, path: Path, dealers: Mapping[Ending, tuple[Card, ...]]) -> Final:
+def settle(
+    rules: TableRules, stake: int, path: HandPath, dealers: Mapping[Ending, tuple[Card, ...]]
+) -> Final:
     """Play the path against every ending of the dealer, each with its cards, and read what the hand got."""
     nets: dict[Ending, int] = {}
     outcomes: dict[Ending, str] = {}

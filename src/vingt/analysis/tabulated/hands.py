@@ -66,20 +66,20 @@ class Hands:
     @cached_property
     def cards(self) -> tuple[tuple[Card, ...], ...]:
         """Cards of each hand's values in two suits, so that no hand of two or more is suited by accident."""
-        found = []
+        hands = []
         for counts in self.counts.tolist():
             ranks = [REPRESENTATIVES[value] for value in range(VALUES) for _ in range(counts[value])]
-            found.append(tuple(Card(rank, "diamonds" if at else "clubs") for at, rank in enumerate(ranks)))
-        return tuple(found)
+            hands.append(tuple(Card(rank, "diamonds" if at else "clubs") for at, rank in enumerate(ranks)))
+        return tuple(hands)
 
 
 @cache
 def all_hands() -> Hands:
     """The 3,083 hands of up to 21 cards (the empty one included), in order of size."""
-    found: list[tuple[int, ...]] = []
+    multisets: list[tuple[int, ...]] = []
 
     def grow(counts: list[int], first: int, total: int) -> None:
-        found.append(tuple(counts))
+        multisets.append(tuple(counts))
         for value in range(first, VALUES):
             if total + value + 1 <= 21:
                 counts[value] += 1
@@ -87,11 +87,11 @@ def all_hands() -> Hands:
                 counts[value] -= 1
 
     grow([0] * VALUES, 0, 0)
-    found.sort(key=lambda counts: (sum(counts), counts))
-    index = {counts: at for at, counts in enumerate(found)}
-    table = np.array(found, dtype=np.int64)
-    children = np.full((len(found), VALUES), NO_HAND, dtype=np.int32)
-    for at, counts in enumerate(found):
+    multisets.sort(key=lambda counts: (sum(counts), counts))
+    index = {counts: at for at, counts in enumerate(multisets)}
+    table = np.array(multisets, dtype=np.int64)
+    children = np.full((len(multisets), VALUES), NO_HAND, dtype=np.int32)
+    for at, counts in enumerate(multisets):
         for value in range(VALUES):
             more = list(counts)
             more[value] += 1

@@ -31,7 +31,7 @@ SECOND, FURTHER = 1, 2  # cards of the dealer that a hand wants
 FILLERS: tuple[Rank, ...] = ("9", "8", "7", "6", "5", "4", "3", "2")  # for cards that nothing hangs on
 
 
-class Path(NamedTuple):
+class HandPath(NamedTuple):
     """How a hand came to its end: its cards, the first two dealt and then one for each action that draws.
     `pair` is the card a split hand was split from; `actions` are core's words."""
 
@@ -58,15 +58,15 @@ class PlayedRound:
 
     def once(self, key: object, command: Callable[[], c.Command]) -> PlayedRound:
         """`key` stands for the command, and is cheaper to look up."""
-        found = self.known.get(key)
-        if found is None:
+        played = self.known.get(key)
+        if played is None:
             asked = command()
             advanced = advance(self.rules, self.state, asked)
             if isinstance(advanced, Refusal):
                 raise Impossible(f"{asked}: {advanced}")
             state, caused = advanced
-            found = self.known[key] = PlayedRound(self.rules, state, self.events + caused)
-        return found
+            played = self.known[key] = PlayedRound(self.rules, state, self.events + caused)
+        return played
 
     def dealt(self, card: Card) -> PlayedRound:
         return self.once(card, lambda: c.Deal(card))
@@ -93,7 +93,9 @@ def opened(rules: TableRules, stake: int) -> PlayedRound:
     return placed.after(c.CloseBetting()) if rules.wagering.locks_at == "no_more_bets" else placed
 
 
-def play_out(rules: TableRules, stake: int, path: Path, dealer: tuple[Card, ...]) -> tuple[PlayedRound, int]:
+def play_out(
+    rules: TableRules, stake: int, path: HandPath, dealer: tuple[Card, ...]
+) -> tuple[PlayedRound, int]:
     """A round over in which a hand takes that path; hands beside it stand. Besides, which of the dealer's
     cards that hand wanted."""
     played = opened(rules, stake)

@@ -95,13 +95,13 @@ class Rights:
     def completed(self, pair: int) -> Ints:
         """For each second card, the suited bonus hand that it and a pair card may still become, or
         NO_HAND."""
-        found = np.full(VALUES, NO_HAND, dtype=np.int64)
+        hands = np.full(VALUES, NO_HAND, dtype=np.int64)
         if self.suits_survive_split:
             for line in self.suit_lines:
                 for second in range(VALUES):
                     if line.third(pair, second) is not None:
-                        found[second] = line.hand
-        return found
+                        hands[second] = line.hand
+        return hands
 
 
 def asked_stake(rules: TableRules, wager: int | None = None) -> int:
@@ -157,14 +157,14 @@ def rights(rules: TableRules, stake: int) -> Rights:
 
 def doubled_stakes(rules: TableRules, stake: int) -> list[HandStake]:
     """What lies on a hand that was doubled in full no, one, … times, as often as the table lets it."""
-    found = [HandStake("player", stake)]
+    stakes = [HandStake("player", stake)]
     cards, box = hand_to_double(rules), Box(1, bettors=(Bettor("player", stake),))
     for times in range(DOUBLES - 1):
-        asked = double(rules, box, Hand(cards, (found[-1],), doubles=times))
+        asked = double(rules, box, Hand(cards, (stakes[-1],), doubles=times))
         if not asked.allowed:
             break
-        found.append(found[-1]._replace(raises=(*found[-1].raises, asked.most)))
-    return found
+        stakes.append(stakes[-1]._replace(raises=(*stakes[-1].raises, asked.most)))
+    return stakes
 
 
 def hand_to_double(rules: TableRules) -> tuple[Card, ...]:
@@ -178,11 +178,11 @@ def alike_hands(rules: TableRules, hands: Hands, totals: list[Total]) -> list[li
     by their ranks. A test asks for every hand by itself."""
     named = {tuple(sorted(value_of(rank) for rank in ranks)) for ranks in ranks_named(rules)}
     alone = {hands.of(*values) for values in named}
-    found: dict[tuple[int, ...], list[int]] = {}
+    groups: dict[tuple[int, ...], list[int]] = {}
     for at, (size, aces) in enumerate(zip(hands.size.tolist(), hands.counts[:, ACE].tolist(), strict=True)):
         key = (at,) if at in alone else (size, totals[at].points, totals[at].soft, min(aces, 3))
-        found.setdefault(key, []).append(at)
-    return list(found.values())
+        groups.setdefault(key, []).append(at)
+    return list(groups.values())
 
 
 def ranks_named(rules: TableRules) -> Iterator[tuple[Rank, ...]]:
@@ -258,10 +258,10 @@ def doubled_hand(cards: tuple[Card, ...], value: int, *, split: bool = False) ->
 def splits_of(rules: TableRules, value: int) -> int:
     """Asks for one pair after another until the rules refuse a further hand."""
     pair = Hand((Card(REPRESENTATIVES[value], "clubs"),) * 2)
-    made = 1
-    while split(rules, Box(1, hands=(pair,) * made), pair).allowed:
-        made += 1
-    return made
+    hands = 1
+    while split(rules, Box(1, hands=(pair,) * hands), pair).allowed:
+        hands += 1
+    return hands
 
 
 def surrenders(rules: TableRules, up: Rank) -> bool:
@@ -272,12 +272,12 @@ def surrenders(rules: TableRules, up: Rank) -> bool:
 
 def suit_lines(rules: TableRules, hands: Hands) -> tuple[SuitLine, ...]:
     """Each set of ranks that pays more when suited."""
-    found: dict[int, SuitLine] = {}
+    lines: dict[int, SuitLine] = {}
     for line in rules.bonus.lines if rules.bonus else ():
         if line.ranks and line.suits not in ("any", "mixed"):
             values = tuple(sorted(value_of(rank) for rank in line.ranks))
-            found[hands.of(*values)] = SuitLine(hands.of(*values), values)
-    return tuple(found.values())
+            lines[hands.of(*values)] = SuitLine(hands.of(*values), values)
+    return tuple(lines.values())
 
 
 def survives_split(rules: TableRules) -> bool:
@@ -297,7 +297,7 @@ def told_apart(rules: TableRules) -> tuple[str, ...]:
         "surrender.up_cards": tuple(rank for rank in tens if surrenders(rules, rank)),
         "insurance.up_cards": rules.insurance.up_cards if rules.insurance.even_money else (),
     }
-    found = [name for name, ups in listed.items() if len({rank in ups for rank in tens}) > 1]
+    fields_apart = [name for name, ups in listed.items() if len({rank in ups for rank in tens}) > 1]
     if len(tens) > 1 and rules.split.pairs_by == "rank":
-        found.append("split.pairs_by")
-    return tuple(found)
+        fields_apart.append("split.pairs_by")
+    return tuple(fields_apart)

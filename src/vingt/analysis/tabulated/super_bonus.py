@@ -42,10 +42,10 @@ def super_hand(rules: TableRules) -> tuple[tuple[Card, ...], Card] | None:
 
 def won_with(rules: TableRules, wager: int) -> tuple[RoundState, list[WagerSettled]]:
     """A round in which that hand won a wager of so many cents, and what the engine pays for it."""
-    made = super_hand(rules)
-    if made is None:
+    wanted = super_hand(rules)
+    if wanted is None:
         return RoundState(), []
-    cards, up = made
+    cards, up = wanted
     stake = HandStake(PLAYER, wager)
     hand = Hand(cards, (stake,), "twenty_one")
     box = Box(1, (Bettor(PLAYER, wager),), (hand,), cards[:2])

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.advice.hand import NotAHand
-from vingt.analysis.advice.question import Asked, answered
+from vingt.analysis.advice.question import AskedHand, answered
 from vingt.cli.commands.advise_many import advise_file
 from vingt.cli.terminal.analysis import at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
@@ -87,7 +87,7 @@ def advise(
     if not hand or not up:
         raise Unreadable("name a hand and the dealer's up card: --hand T6 --up K, or --csv FILE")
     try:
-        asked = Asked.read(table, hand, up, seen, doubled, split_hands)
+        asked = AskedHand.read(table, hand, up, seen, doubled, split_hands)
         with at_work("valuing the hand"):
             found = answered(table, asked, wager)
     except (NotACard, NotAHand) as wrong:

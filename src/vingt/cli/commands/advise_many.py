@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from vingt.analysis.advice.hand import Advice, NotAHand
-from vingt.analysis.advice.question import Asked
+from vingt.analysis.advice.question import AskedHand
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.errors import UNREADABLE, Unknown
 from vingt.cli.terminal.progress import ProgressBar
@@ -63,7 +63,7 @@ def read_row(rules: TableRules, line: int, row: dict[str, str]) -> HandRow:
     try:
         doubled, hands = whole_number(cells, "doubled", 0), whole_number(cells, "split_hands", 1)
         return HandRow(
-            line, cells, Asked.read(rules, cells["hand"], cells["up"], cells["seen"], doubled, hands)
+            line, cells, AskedHand.read(rules, cells["hand"], cells["up"], cells["seen"], doubled, hands)
         )
     except (NotACard, NotAHand) as wrong:
         return HandRow(line, cells, error=str(wrong))

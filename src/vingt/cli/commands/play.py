@@ -19,7 +19,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
-from vingt.live.shoes.private_shoe import Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.report.proposal import Proposal
 from vingt.report.rounds.story import cited, refused
 from vingt.report.text.page import Page
@@ -79,7 +79,7 @@ class PlaySession:
         self.keys = keys
         self.offer: Offer = offer(self.rules, boxes)
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
-        shoe = Shoe(self.rules, seed)
+        shoe = PrivateShoe(self.rules, seed)
         inventory = given_table.document.inventory
         self.table = PlayTable(self.rules, inventory, shoe, keys, self.screen, self.purse)
         self.plan: WagerPlan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}

@@ -386,7 +386,8 @@ class Opening:
 
     async def _furnish(self, house: House) -> None:
         from vingt.live.people.passwords import BadPassword
-        from vingt.live.people.people import NameTaken, WrongName
+        from vingt.live.people.people import WrongName
+        from vingt.live.people.person import NameTaken
 
         if self.admin is not None:
             try:

@@ -21,7 +21,8 @@ from vingt.report.text.page import Page, print_json
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
-    from vingt.live.books.audit import Head, Report
+    from vingt.live.books.audit import AuditReport
+    from vingt.live.log.chain import Head
     from vingt.live.log.signing import PublicKey
 
 
@@ -150,7 +151,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def write_report(path: Path, data: Path, found: Report, began: int, *, with_key: bool) -> None:
+def write_report(path: Path, data: Path, found: AuditReport, began: int, *, with_key: bool) -> None:
     from vingt.live.books.reports import report_of, written
     from vingt.live.log.signing import SigningError, house_key
 
@@ -216,7 +217,7 @@ def read_key(given: str) -> PublicKey:
 
 def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
     """`sound`: the log must have been, for what came before the heads is to be trusted."""
-    from vingt.live.books.audit import Head
+    from vingt.live.log.chain import Head
 
     try:
         kept = json_module.loads(read_input(path))

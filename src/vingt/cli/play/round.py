@@ -16,7 +16,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Nothing
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.shoes.private_shoe import Shoe
+from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.report.rounds.cards import HandPlace, table_lines
 from vingt.report.rounds.story import add_payments, payment_rows, refused, told
 from vingt.report.text.page import Page
@@ -29,7 +29,7 @@ class PlayTable:
 
     rules: TableRules
     inventory: Inventory
-    shoe: Shoe
+    shoe: PrivateShoe
     keys: Keys
     screen: Screen
     purse: Purse

@@ -16,7 +16,7 @@ import typer
 from vingt._door.amounts import refused_wager, usual_wager
 from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy
-from vingt.analysis.exact.edge import Named
+from vingt.analysis.exact.edge import NamedStrategy
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents
@@ -75,7 +75,7 @@ def cents(text: str) -> Cents:
     return Cents(int(amount))
 
 
-def strategy_of(named: str, rules: TableRules) -> Named | Chart:
+def strategy_of(named: str, rules: TableRules) -> NamedStrategy | Chart:
     """`composition`, `chart`, or the chart in a file."""
     if named == "composition":
         return "composition"

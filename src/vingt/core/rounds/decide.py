@@ -16,13 +16,11 @@ from vingt.core.rounds.event import (
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.legal import can_rescue, ended_by
 from vingt.core.rounds.procedure import CardDue, consequences, next_step
-from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, Hand, RoundState
 from vingt.core.rounds.wellformed import malformed
 from vingt.core.rules.table_rules import TableRules
-
-Decided = list[Event] | Refusal
 
 
 def decide(rules: TableRules, state: RoundState, command: c.Command) -> tuple[Event, ...] | Refusal:
@@ -56,7 +54,7 @@ def advance(
     return state, tuple(events)
 
 
-def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Decided:
+def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> EventsOrRefusal:
     match command:
         case c.PlaceWager():
             return betting.place(rules, state, command)
@@ -128,7 +126,7 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Deci
             assert_never(command)
 
 
-def deal(rules: TableRules, state: RoundState, command: c.Deal) -> Decided:
+def deal(rules: TableRules, state: RoundState, command: c.Deal) -> EventsOrRefusal:
     opening: list[Event] = []
     if state.stage == "betting":
         if rules.wagering.locks_at == "no_more_bets":
@@ -169,13 +167,13 @@ def ask_rescues(rules: TableRules, state: RoundState, dealt: CardDealt) -> list[
     return [Asked("rescue", player, dealt.box, dealt.hand) for player in joined]
 
 
-def check_hole_card(rules: TableRules, state: RoundState, _: c.CheckHoleCard) -> Decided:
+def check_hole_card(rules: TableRules, state: RoundState, _: c.CheckHoleCard) -> EventsOrRefusal:
     if state.stage != "check":
         return Refusal("the hole card is not to be checked now", rules.cite("dealer.checked_up_cards"))
     return [HoleChecked(counts_of(rules).is_natural(state.dealer))]
 
 
-def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -> Decided:
+def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -> EventsOrRefusal:
     for claim in state.claims:
         if (claim.player, claim.box, claim.wager) == (command.player, command.box, command.wager):
             if command.amount < 0:

@@ -8,7 +8,8 @@ from vingt.core.cards import Card
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.result import is_super_bonus
 from vingt.core.rounds.state import Bettor, Box, RoundState
-from vingt.core.rules.table_rules import EnvyPay, SuperBonus, TableRules
+from vingt.core.rules.sections import EnvyPay, SuperBonusRules
+from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import ENVY, MAIN, SUPER_BONUS
 
 
@@ -24,16 +25,16 @@ def pay_envy(rules: TableRules, state: RoundState) -> list[WagerSettled]:
     return [pay for box in winning for pay in envy_of(rules, state, bonus, [box])]
 
 
-def has_super_bonus(rules: TableRules, state: RoundState, box: Box, bonus: SuperBonus) -> bool:
+def has_super_bonus(rules: TableRules, state: RoundState, box: Box, bonus: SuperBonusRules) -> bool:
     """A hand that was paid it; one below the lowest tier counts only where the reading says so."""
     if any(record.wager == SUPER_BONUS and record.box == box.number for record in state.settled):
         return True
-    made = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
-    return made and bonus.envy_below_lowest_tier
+    completed = any(is_super_bonus(rules, hand, state.up) and hand.status != "dead" for hand in box.hands)
+    return completed and bonus.envy_below_lowest_tier
 
 
 def envy_of(
-    rules: TableRules, state: RoundState, bonus: SuperBonus, winning: list[Box]
+    rules: TableRules, state: RoundState, bonus: SuperBonusRules, winning: list[Box]
 ) -> Iterator[WagerSettled]:
     """One payment to each player, box or wager that is not the winner's."""
     winners = {bettor.player for box in winning for bettor in box.main_bettors}

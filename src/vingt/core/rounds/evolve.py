@@ -7,16 +7,17 @@ from typing import Any, assert_never
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import (
     DEALER,
-    Asked,
     Bettor,
     Box,
-    Claim,
     Hand,
     HandStake,
+    OpenClaim,
+    OpenQuestion,
     RoundState,
     Settled,
     SideStake,
 )
+from vingt.core.rounds.state_parts import bettor_of, box_of, put_bettor, put_box, put_hand, put_stake
 from vingt.core.wager_kind import MAIN, kind_of
 
 
@@ -58,7 +59,7 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hand_finished(state, event)
         case e.Asked():
             return state._replace(
-                asked=(*state.asked, Asked(event.question, event.player, event.box, event.hand))
+                asked=(*state.asked, OpenQuestion(event.question, event.player, event.box, event.hand))
             )
         case e.Answered():
             return answered(state, event)
@@ -98,39 +99,6 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return round_ended(state, event)
         case _:
             assert_never(event)
-
-
-def put_box(state: RoundState, box: Box) -> RoundState:
-    boxes = tuple(box if each.number == box.number else each for each in state.boxes)
-    return state._replace(boxes=boxes)
-
-
-def put_hand(state: RoundState, number: int, at: int, hand: Hand) -> RoundState:
-    box = box_of(state, number)
-    return put_box(state, box._replace(hands=(*box.hands[:at], hand, *box.hands[at + 1 :])))
-
-
-def put_bettor(box: Box, bettor: Bettor) -> Box:
-    bettors = tuple(bettor if each.player == bettor.player else each for each in box.bettors)
-    return box._replace(bettors=bettors)
-
-
-def put_stake(hand: Hand, stake: HandStake) -> Hand:
-    return hand._replace(stakes=tuple(stake if each.player == stake.player else each for each in hand.stakes))
-
-
-def box_of(state: RoundState, number: int) -> Box:
-    box = state.box(number)
-    if box is None:
-        raise ValueError(f"no wager lies on box {number}")
-    return box
-
-
-def bettor_of(box: Box, player: str) -> Bettor:
-    bettor = box.bettor(player)
-    if bettor is None:
-        raise ValueError(f"{player} has no wager on box {box.number}")
-    return bettor
 
 
 # -- wagers ----------------------------------------------------------------------------------------------
@@ -235,7 +203,9 @@ def hand_doubled(state: RoundState, event: e.HandDoubled) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     stake = hand.stake_of(event.player)
     assert stake is not None
-    joins = any(asked.question == "join_double" and asked.player == event.player for asked in state.asked)
+    joins = any(
+        question.question == "join_double" and question.player == event.player for question in state.asked
+    )
     hand = put_stake(hand, stake._replace(raises=(*stake.raises, event.amount)))
     if not joins:
         hand = hand._replace(doubles=hand.doubles + 1, status="doubled", acted=True)
@@ -266,7 +236,9 @@ def wager_stayed(state: RoundState, event: e.WagerStayed) -> RoundState:
     """`event.hand` is the hand on which the wager stays; it lay on the hand that was split."""
     box = box_of(state, event.box)
     split = next(
-        asked.hand for asked in state.asked if (asked.player, asked.box) == (event.player, event.box)
+        question.hand
+        for question in state.asked
+        if (question.player, question.box) == (event.player, event.box)
     )
     moved = box.hands[split].stake_of(event.player)
     assert moved is not None
@@ -297,7 +269,7 @@ def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:
-    this = Asked(event.question, event.player, event.box, event.hand)
+    this = OpenQuestion(event.question, event.player, event.box, event.hand)
     at = state.asked.index(this)
     state = state._replace(asked=(*state.asked[:at], *state.asked[at + 1 :]))
     return state
@@ -331,7 +303,7 @@ def wager_settled(state: RoundState, event: e.WagerSettled) -> RoundState:
     return state._replace(boxes=boxes, claims=claims, settled=(*state.settled, record))
 
 
-def without_claim(claims: tuple[Claim, ...], event: e.WagerSettled) -> tuple[Claim, ...]:
+def without_claim(claims: tuple[OpenClaim, ...], event: e.WagerSettled) -> tuple[OpenClaim, ...]:
     """One settlement answers one claim: two split hands may each have one from the same wager."""
     for at, claim in enumerate(claims):
         if (claim.player, claim.box, claim.wager) == (event.player, event.box, event.wager):
@@ -356,7 +328,7 @@ def close_side(box: Box, player: str, wager: str) -> Box:
 
 
 def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
-    claim = Claim(
+    claim = OpenClaim(
         event.player, event.box, event.wager, event.line, event.stake, event.returns_stake, event.cite
     )
     state = put_box(state, close_side(box_of(state, event.box), event.player, event.wager))
@@ -369,16 +341,16 @@ def claim_raised(state: RoundState, event: e.ClaimRaised) -> RoundState:
 def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
     if event.why == "unexposed":
         return state._replace(burned=(*state.burned, event.card))
-    found = state._replace(set_aside=(*state.set_aside, event.card))
+    aside = state._replace(set_aside=(*state.set_aside, event.card))
     match event.why:
         case "face_up":
-            return found._replace(face_up_found=state.face_up_found + 1)
+            return aside._replace(face_up_found=state.face_up_found + 1)
         case "stray":
-            return found._replace(strays_found=state.strays_found + 1)
+            return aside._replace(strays_found=state.strays_found + 1)
         case "exposed":
-            return found._replace(exposed=None)
+            return aside._replace(exposed=None)
         case "overdraw":
-            return found
+            return aside
         case _:
             assert_never(event.why)
 

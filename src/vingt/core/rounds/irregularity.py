@@ -29,12 +29,11 @@ from vingt.core.rounds.event import (
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.playing import answered, answers, barred, hit
 from vingt.core.rounds.procedure import leave_over, must_draw
-from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.state import DEALER, Box, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import INSURANCE, MAIN
 
-Decided = list[Event] | Refusal
 WITHDRAWN: dict[str | None, Literal["reshuffle", "retire_decks"]] = {
     "void_and_reshuffle": "reshuffle",
     "void_and_retire_decks": "retire_decks",
@@ -56,7 +55,7 @@ def is_foreign(rules: TableRules, card: Card) -> bool:
     return card.rank in rules.cards.removed_ranks
 
 
-def face_up_card(rules: TableRules, state: RoundState, command: c.ReportFaceUpCard) -> Decided:
+def face_up_card(rules: TableRules, state: RoundState, command: c.ReportFaceUpCard) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal
     if is_foreign(rules, command.card):
@@ -77,7 +76,7 @@ def face_up_card(rules: TableRules, state: RoundState, command: c.ReportFaceUpCa
     ]
 
 
-def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard) -> Decided:
+def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal
     rule = rules.irregularity
@@ -95,7 +94,7 @@ def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard)
     return [aside, *void(rules, state, "several stray cards", cite, rule.several_stray_cards)]
 
 
-def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard) -> Decided:
+def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal
     if is_foreign(rules, command.card):
@@ -121,14 +120,14 @@ def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard)
     return [CardSetAside(command.card, "exposed", rule.exposed_extra_card, cite)]
 
 
-def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExposedCard) -> Decided:
+def accept_exposed(rules: TableRules, state: RoundState, command: c.AcceptExposedCard) -> EventsOrRefusal:
     """The exposed card is the next card: who takes it draws."""
     if state.exposed is None:
         return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
     return hit(rules, state, c.Hit(command.player, command.box, command.hand))
 
 
-def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExposedCard) -> Decided:
+def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExposedCard) -> EventsOrRefusal:
     """Who refuses it gets no more cards in the round: the hand stands, and so do all of the player's."""
     if state.exposed is None:
         return Refusal("no exposed card is offered", rules.cite("irregularity.exposed_extra_card"))
@@ -141,7 +140,7 @@ def refuse_exposed(rules: TableRules, state: RoundState, command: c.RefuseExpose
     ]
 
 
-def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDealerOverdraw) -> Decided:
+def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDealerOverdraw) -> EventsOrRefusal:
     done = len(state.dealer) > 1 and not state.hole_hidden and not must_draw(rules, state.dealer)
     if not done:
         return Refusal("the dealer does not stand yet", rules.cite("dealer.stands_on_hard"))
@@ -151,7 +150,7 @@ def dealer_overdraw(rules: TableRules, state: RoundState, command: c.ReportDeale
     return [CardSetAside(command.card, "overdraw", fate, rules.cite("irregularity.dealer_overdraw"))]
 
 
-def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty) -> Decided:
+def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal
     burns = rules.irregularity.shoe_runs_short_burns
@@ -166,7 +165,7 @@ def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty)
 # -- missed cards ----------------------------------------------------------------------------------------
 
 
-def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> Decided:
+def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> EventsOrRefusal:
     box = state.box(command.box)
     if box is None or not box.in_play or box.number not in state.queue:
         return Refusal("no card of that box is missing", rules.cite("irregularity.box_with_one_card"))
@@ -188,7 +187,7 @@ def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(each for each in queue if each != number)
 
 
-def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> Decided:
+def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> EventsOrRefusal:
     box = state.box(command.box)
     hand = box.hands[command.hand] if box is not None and 0 <= command.hand < len(box.hands) else None
     due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
@@ -204,7 +203,7 @@ def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCar
     return [Asked("late_drawn_card", caller, box.number, command.hand)]
 
 
-def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMissedCard) -> Decided:
+def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMissedCard) -> EventsOrRefusal:
     """Players' two cards are finished first, then the dealer takes what is missing."""
     if DEALER not in state.queue:
         return Refusal("no card of the dealer is missing", rules.cite("irregularity.dealer_missed_own_card"))
@@ -216,7 +215,7 @@ def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMi
     return [DealReordered((*boxes, *(DEALER,) * missing), "dealer's card missed", cite)]
 
 
-def take_late_card(rules: TableRules, state: RoundState, command: c.TakeLateCard) -> Decided:
+def take_late_card(rules: TableRules, state: RoundState, command: c.TakeLateCard) -> EventsOrRefusal:
     if answers(state, command, "late_second_card"):
         boxes = without(state.queue, DEALER)
         dealers = (DEALER,) * state.queue.count(DEALER)
@@ -235,22 +234,26 @@ def take_late_card(rules: TableRules, state: RoundState, command: c.TakeLateCard
     return Refusal("no late card is offered", rules.cite("irregularity.missed_drawn_card"))
 
 
-def give_up_hand(rules: TableRules, state: RoundState, command: c.GiveUpHand) -> Decided:
+def give_up_hand(rules: TableRules, state: RoundState, command: c.GiveUpHand) -> EventsOrRefusal:
     for question, field in (
         ("late_second_card", "irregularity.box_with_one_card"),
         ("late_drawn_card", "irregularity.missed_drawn_card"),
     ):
-        asked = next(
+        open_question = next(
             (each for each in state.asked if each.question == question and each.player == command.player),
             None,
         )
-        if asked is not None:
-            box = state.box(asked.box)
+        if open_question is not None:
+            box = state.box(open_question.box)
             assert box is not None
-            done = Answered(asked.question, asked.player, asked.box, asked.hand, False)
+            done = Answered(
+                open_question.question, open_question.player, open_question.box, open_question.hand, False
+            )
             return [
                 done,
-                *dead_hand(rules, box, asked.hand, rules.cite(field, "irregularity.dead_hand_returns")),
+                *dead_hand(
+                    rules, box, open_question.hand, rules.cite(field, "irregularity.dead_hand_returns")
+                ),
             ]
     return Refusal("no hand is to be given up", rules.cite("irregularity.missed_drawn_card"))
 
@@ -300,7 +303,7 @@ def return_sides(box: Box, outcome: str, cite: Cite, *, insurance: bool) -> list
 # -- the card reader -------------------------------------------------------------------------------------
 
 
-def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderMisuse) -> Decided:
+def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderMisuse) -> EventsOrRefusal:
     rule = rules.irregularity
     fate = rule.reader_misused_seen if command.seen else rule.reader_misused_unseen
     if fate is None or not state.hole_hidden:
@@ -314,7 +317,7 @@ def reader_misuse(rules: TableRules, state: RoundState, command: c.ReportReaderM
     return [ReaderIncident("misused_unseen", rules.cite("irregularity.reader_misused_unseen"))]
 
 
-def reader_failure(rules: TableRules, state: RoundState, _: c.ReportReaderFailure) -> Decided:
+def reader_failure(rules: TableRules, state: RoundState, _: c.ReportReaderFailure) -> EventsOrRefusal:
     rule = rules.irregularity
     if rule.reader_failure is None or rules.dealer.second_card != "hole_reader":
         return Refusal("this table uses no card reader", rules.cite("dealer.second_card"))
@@ -326,7 +329,7 @@ def reader_failure(rules: TableRules, state: RoundState, _: c.ReportReaderFailur
     return [ReaderIncident("stopped", cite)]
 
 
-def reader_repaired(rules: TableRules, state: RoundState, _: c.ReportReaderRepaired) -> Decided:
+def reader_repaired(rules: TableRules, state: RoundState, _: c.ReportReaderRepaired) -> EventsOrRefusal:
     if not state.suspended:
         return Refusal("the table is not stopped", rules.cite("irregularity.reader_failure"))
     return [ReaderIncident("repaired", rules.cite("irregularity.reader_failure"))]
@@ -335,7 +338,7 @@ def reader_repaired(rules: TableRules, state: RoundState, _: c.ReportReaderRepai
 # -- void rounds -----------------------------------------------------------------------------------------
 
 
-def void_round(rules: TableRules, state: RoundState, command: c.VoidRound) -> Decided:
+def void_round(rules: TableRules, state: RoundState, command: c.VoidRound) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal
     return void(rules, state, command.reason, rules.cite("settlement.void_round_settled_wagers"))

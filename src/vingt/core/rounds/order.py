@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vingt.core.rounds.state import DEALER, Box, Hand, RoundState
-from vingt.core.rules.table_rules import Direction, TableRules
+from vingt.core.rules.sections import Direction
+from vingt.core.rules.table_rules import TableRules
 
 
 def boxes_in(state: RoundState, direction: Direction) -> tuple[Box, ...]:
@@ -31,8 +32,8 @@ def hand_to_play(rules: TableRules, state: RoundState) -> tuple[Box, int, Hand] 
 
 
 def settlement_order(rules: TableRules, state: RoundState) -> tuple[tuple[Box, int, Hand], ...]:
-    found = [(box, at, hand) for box in boxes_in(state, "clockwise") for at, hand in enumerate(box.hands)]
-    return tuple(found if rules.settlement.direction == "clockwise" else found[::-1])
+    hands = [(box, at, hand) for box in boxes_in(state, "clockwise") for at, hand in enumerate(box.hands)]
+    return tuple(hands if rules.settlement.direction == "clockwise" else hands[::-1])
 
 
 def caller_of(rules: TableRules, box: Box, hand: Hand) -> str:

@@ -23,24 +23,22 @@ from vingt.core.rounds.event import (
 )
 from vingt.core.rounds.legal import action, double_range, doubles_for_less
 from vingt.core.rounds.order import caller_of
-from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.result import is_natural
 from vingt.core.rounds.settle import settle_rescue, settle_surrender, won
-from vingt.core.rounds.state import Asked as Pending
 from vingt.core.rounds.state import Box, Hand, HandStake, Question, RoundState
+from vingt.core.rounds.state import OpenQuestion as Pending
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-
-Decided = list[Event] | Refusal
 
 
 def barred(rules: TableRules, state: RoundState, command: c.HandCommand, name: ActionName) -> Refusal | None:
     """The action must be legal, and given by the player who calls this hand."""
     if any(each.player == command.player for each in state.asked):
         return Refusal(f"{command.player} must answer first: {state.asked[0].question.replace('_', ' ')}")
-    found = action(rules, state, command.box, command.hand, name)
-    if not found.allowed:
-        return Refusal(found.why, found.cite)
+    right = action(rules, state, command.box, command.hand, name)
+    if not right.allowed:
+        return Refusal(right.why, right.cite)
     box = state.box(command.box)
     assert box is not None
     hand = box.hands[command.hand]
@@ -86,11 +84,11 @@ def co_bettors(rules: TableRules, box: Box, hand: Hand) -> list[HandStake]:
     return [stake for stake in hand.stakes if stake.open and not stake.surrendered and stake.player != caller]
 
 
-def hit(rules: TableRules, state: RoundState, command: c.Hit) -> Decided:
+def hit(rules: TableRules, state: RoundState, command: c.Hit) -> EventsOrRefusal:
     return barred(rules, state, command, "hit") or [CardRequested(command.box, command.hand)]
 
 
-def stand(rules: TableRules, state: RoundState, command: c.Stand) -> Decided:
+def stand(rules: TableRules, state: RoundState, command: c.Stand) -> EventsOrRefusal:
     if answers(state, command, "rescue"):
         return [answered(state, command, "rescue", yes=False)]
     if refusal := barred(rules, state, command, "stand"):
@@ -98,7 +96,7 @@ def stand(rules: TableRules, state: RoundState, command: c.Stand) -> Decided:
     return [HandFinished(command.box, command.hand, "stood", rules.cite("play.no_draw_from"))]
 
 
-def double(rules: TableRules, state: RoundState, command: c.Double) -> Decided:
+def double(rules: TableRules, state: RoundState, command: c.Double) -> EventsOrRefusal:
     if answers(state, command, "join_double"):
         return join_double(rules, state, command)
     if refusal := barred(rules, state, command, "double"):
@@ -109,13 +107,13 @@ def double(rules: TableRules, state: RoundState, command: c.Double) -> Decided:
     amount = double_amount(rules, hand, stake, command.amount)
     if isinstance(amount, Refusal):
         return amount
-    asked = [
+    questions = [
         Asked("join_double", each.player, command.box, command.hand)
         for each in co_bettors(rules, box, hand)
         if rules.boxes.co_bettor_doubles == "optional"
     ]
     doubled = HandDoubled(command.player, command.box, command.hand, amount)
-    return [doubled, *asked, CardRequested(command.box, command.hand)]
+    return [doubled, *questions, CardRequested(command.box, command.hand)]
 
 
 def double_amount(rules: TableRules, hand: Hand, stake: HandStake, wanted: int | None) -> int | Refusal:
@@ -132,7 +130,7 @@ def double_amount(rules: TableRules, hand: Hand, stake: HandStake, wanted: int |
     return amount
 
 
-def join_double(rules: TableRules, state: RoundState, command: c.Double) -> Decided:
+def join_double(rules: TableRules, state: RoundState, command: c.Double) -> EventsOrRefusal:
     _, hand = at(state, command)
     stake = hand.stake_of(command.player)
     assert stake is not None
@@ -143,15 +141,15 @@ def join_double(rules: TableRules, state: RoundState, command: c.Double) -> Deci
     return [doubled, answered(state, command, "join_double", yes=True)]
 
 
-def decline_double(rules: TableRules, state: RoundState, command: c.DeclineDouble) -> Decided:
+def decline_double(rules: TableRules, state: RoundState, command: c.DeclineDouble) -> EventsOrRefusal:
     if not answers(state, command, "join_double"):
         return Refusal("nobody asked to join a double", rules.cite("boxes.co_bettor_doubles"))
     return [answered(state, command, "join_double", yes=False)]
 
 
-def rescue(rules: TableRules, state: RoundState, command: c.Rescue) -> Decided:
-    asked = answers(state, command, "rescue")
-    if not asked and (refusal := barred(rules, state, command, "rescue")):
+def rescue(rules: TableRules, state: RoundState, command: c.Rescue) -> EventsOrRefusal:
+    question = answers(state, command, "rescue")
+    if not question and (refusal := barred(rules, state, command, "rescue")):
         return refusal
     box, hand = at(state, command)
     stake = hand.stake_of(command.player)
@@ -161,14 +159,14 @@ def rescue(rules: TableRules, state: RoundState, command: c.Rescue) -> Decided:
         HandRescued(command.player, command.box, command.hand),
         settle_rescue(rules, box, command.hand, stake),
     ]
-    if asked:
+    if question:
         events.append(answered(state, command, "rescue", yes=True))
     elif hand.status == "doubled":
         events.append(HandFinished(command.box, command.hand, "stood", rules.cite("rescue.total_max")))
     return events
 
 
-def split(rules: TableRules, state: RoundState, command: c.Split) -> Decided:
+def split(rules: TableRules, state: RoundState, command: c.Split) -> EventsOrRefusal:
     if answers(state, command, "cover_split"):
         box, hand = at(state, command)
         stake = hand.stake_of(command.player)
@@ -180,17 +178,17 @@ def split(rules: TableRules, state: RoundState, command: c.Split) -> Decided:
     box, hand = at(state, command)
     stake = hand.stake_of(command.player)
     assert stake is not None
-    asked = [
+    questions = [
         Asked("cover_split", each.player, command.box, command.hand) for each in co_bettors(rules, box, hand)
     ]
-    return [HandSplit(command.player, command.box, command.hand, stake.base), *asked]
+    return [HandSplit(command.player, command.box, command.hand, stake.base), *questions]
 
 
 def asked_hand(state: RoundState, command: c.HandCommand) -> int:
     return next(each.hand for each in state.asked if (each.player, each.box) == (command.player, command.box))
 
 
-def stay_on_hand(rules: TableRules, state: RoundState, command: c.StayOnHand) -> Decided:
+def stay_on_hand(rules: TableRules, state: RoundState, command: c.StayOnHand) -> EventsOrRefusal:
     if not answers(state, command, "cover_split"):
         return Refusal("nobody asked about a split", rules.cite("boxes.co_bettor_splits"))
     first = asked_hand(state, command)
@@ -202,13 +200,13 @@ def stay_on_hand(rules: TableRules, state: RoundState, command: c.StayOnHand) ->
     return [stayed, answered(state, command, "cover_split", yes=False)]
 
 
-def surrender(rules: TableRules, state: RoundState, command: c.Surrender) -> Decided:
+def surrender(rules: TableRules, state: RoundState, command: c.Surrender) -> EventsOrRefusal:
     box = state.box(command.box)
     each_alone = rules.boxes.co_bettor_surrenders == "each"
     if each_alone and box is not None and command.hand < len(box.hands):
-        found = action(rules, state, command.box, command.hand, "surrender")
-        if not found.allowed:
-            return Refusal(found.why, found.cite)
+        right = action(rules, state, command.box, command.hand, "surrender")
+        if not right.allowed:
+            return Refusal(right.why, right.cite)
         if box.hands[command.hand].stake_of(command.player) is None:
             return Refusal(
                 f"{command.player} has no wager on this hand", rules.cite("boxes.co_bettor_surrenders")
@@ -272,7 +270,7 @@ def not_asked(rules: TableRules, state: RoundState, player: str, number: int) ->
     return None
 
 
-def insure(rules: TableRules, state: RoundState, command: c.Insure) -> Decided:
+def insure(rules: TableRules, state: RoundState, command: c.Insure) -> EventsOrRefusal:
     if refusal := not_asked(rules, state, command.player, command.box):
         return refusal
     box = state.box(command.box)
@@ -286,12 +284,12 @@ def insure(rules: TableRules, state: RoundState, command: c.Insure) -> Decided:
     return [InsurancePlaced(command.player, command.box, command.amount)]
 
 
-def decline_insurance(rules: TableRules, state: RoundState, command: c.DeclineInsurance) -> Decided:
+def decline_insurance(rules: TableRules, state: RoundState, command: c.DeclineInsurance) -> EventsOrRefusal:
     refusal = not_asked(rules, state, command.player, command.box)
     return refusal or [InsuranceDeclined(command.player, command.box)]
 
 
-def take_even_money(rules: TableRules, state: RoundState, command: c.TakeEvenMoney) -> Decided:
+def take_even_money(rules: TableRules, state: RoundState, command: c.TakeEvenMoney) -> EventsOrRefusal:
     if not rules.insurance.even_money or rules.pays.even_money is None:
         return Refusal("even money is not offered at this table", rules.cite("insurance.even_money"))
     if refusal := not_asked(rules, state, command.player, command.box):

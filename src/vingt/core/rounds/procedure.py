@@ -24,7 +24,7 @@ from vingt.core.rounds.legal import action, can_redouble, can_rescue, can_split,
 from vingt.core.rounds.order import caller_of, hand_to_play, settlement_order
 from vingt.core.rounds.result import (
     DealerResult,
-    Verdict,
+    HandVerdict,
     compare,
     counts_of,
     depends_on_dealer,
@@ -90,8 +90,8 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
         return DeviceDue("reader_repair")
     if state.asked:
         first = state.asked[0]
-        asked = [each for each in state.asked if each.question == first.question]
-        players, boxes = tuple(each.player for each in asked), tuple(each.box for each in asked)
+        questions = [each for each in state.asked if each.question == first.question]
+        players, boxes = tuple(each.player for each in questions), tuple(each.box for each in questions)
         return DecisionDue(first.question, first.box, first.hand, players, boxes)
     match state.stage:
         case "betting":
@@ -256,7 +256,7 @@ def finished_21(rules: TableRules, state: RoundState, box: Box, at: int, hand: H
     events: list[Event] = [HandFinished(box.number, at, "twenty_one", cite)]
     if rules.twenty_one.paid == "at_once":
         pays = compare(rules, hand, LOWER).pays
-        verdict = Verdict("21", pays, rules.cite("twenty_one.paid"))
+        verdict = HandVerdict("21", pays, rules.cite("twenty_one.paid"))
         events.extend(settle_now(rules, state, box, at, hand, verdict))
     return events
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.event import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +15,6 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.why} [{self.cite}]" if self.cite else self.why
+
+
+EventsOrRefusal = list[Event] | Refusal

@@ -8,16 +8,17 @@ from functools import lru_cache
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
-from vingt.core.hand import Counts, Total
+from vingt.core.hand import RankPoints, Total
 from vingt.core.rounds.state import Hand, RoundState
+from vingt.core.rules.sections import BonusLine, BonusRules, SuperBonusRules
 from vingt.core.rules.settles import DealerKind, HandKind, Odds, Result, result_of
-from vingt.core.rules.table_rules import Bonus, BonusLine, SuperBonus, TableRules
+from vingt.core.rules.table_rules import TableRules
 
 
 @lru_cache(maxsize=256)
-def counts_of(rules: TableRules) -> Counts:
+def counts_of(rules: TableRules) -> RankPoints:
     high, low = rules.cards.ace_counts
-    return Counts(rules.cards.court_cards_count, high, low)
+    return RankPoints(rules.cards.court_cards_count, high, low)
 
 
 def total_of(rules: TableRules, hand: Hand) -> Total:
@@ -57,7 +58,7 @@ OVER_21 = "over-21"  # the outcome of a hand that busted
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class HandVerdict:
     """What a hand gets: the word or the odds of the row that settles it, with what orders that row."""
 
     outcome: str
@@ -69,12 +70,12 @@ class Verdict:
         return result_of(self.pays)
 
 
-def compare(rules: TableRules, hand: Hand, dealer: DealerResult) -> Verdict:
+def compare(rules: TableRules, hand: Hand, dealer: DealerResult) -> HandVerdict:
     """The verdict on a finished hand that was neither surrendered nor rescued: the first row that fits."""
     points = total_of(rules, hand).points
     kind, against = kind_of(rules, hand, points), dealer_kind(dealer, points)
     row = rules.settles.row(kind, against)
-    return Verdict(outcome_of(kind, against, by_22=row.dealer == "22"), row.pays, row.cite)
+    return HandVerdict(outcome_of(kind, against, by_22=row.dealer == "22"), row.pays, row.cite)
 
 
 def kind_of(rules: TableRules, hand: Hand, points: int) -> HandKind:
@@ -154,7 +155,7 @@ def withheld(rules: TableRules, hand: Hand, up: Card | None) -> Cite:
     return rules.cite(*barred)
 
 
-def bars(bonus: Bonus | SuperBonus, hand: Hand) -> Iterator[str]:
+def bars(bonus: BonusRules | SuperBonusRules, hand: Hand) -> Iterator[str]:
     if hand.from_split and not bonus.survives_split:
         yield "survives_split"
     if hand.doubles and not bonus.survives_double:

@@ -13,7 +13,7 @@ from vingt.core.rounds.order import caller_of, settlement_order
 from vingt.core.rounds.result import (
     OVER_21,
     DealerResult,
-    Verdict,
+    HandVerdict,
     bonus_line,
     compare,
     dealer_result,
@@ -53,7 +53,13 @@ def odds_of(rules: TableRules, pays: Odds) -> tuple[Pay, Cite]:
 
 
 def settle_hand(
-    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, stake: HandStake, verdict: Verdict
+    rules: TableRules,
+    state: RoundState,
+    box: Box,
+    at: int,
+    hand: Hand,
+    stake: HandStake,
+    verdict: HandVerdict,
 ) -> Iterator[WagerSettled]:
     """One bettor's wager on one hand, by a verdict against the dealer."""
 
@@ -116,7 +122,7 @@ def pay_super_bonus(
 
 
 def settle_now(
-    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, verdict: Verdict
+    rules: TableRules, state: RoundState, box: Box, at: int, hand: Hand, verdict: HandVerdict
 ) -> list[Event]:
     """Settle every open wager on one hand at once: a natural or 21 paid before the dealer plays, a bust."""
     events: list[Event] = []

@@ -15,9 +15,9 @@ from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import COUPON
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.judge import Payout, Verdict, judge, payout, shared_cap
+from vingt.core.wagers.judge import Payout, WagerVerdict, judge, payout, shared_cap
 
-Judged = tuple[Box, Bettor, OfferedWager, int, Verdict]
+JudgedWager = tuple[Box, Bettor, OfferedWager, int, WagerVerdict]
 
 
 def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0) -> Facts:
@@ -43,7 +43,7 @@ def settle_sides(rules: TableRules, state: RoundState) -> list[Event]:
     """Every side wager and insurance the cards known so far decide, in the settlement's direction."""
     if not any(bettor.sides or bettor.insurance_open for box in state.boxes for bettor in box.bettors):
         return []
-    judged: list[Judged] = []
+    judged: list[JudgedWager] = []
     for box in boxes_in(state, rules.settlement.direction):
         if not box.in_play or len(box.first_cards) < 2:
             continue
@@ -65,26 +65,26 @@ def is_won(event: Event) -> TypeGuard[WagerSettled]:
     return isinstance(event, WagerSettled) and event.returns > 0
 
 
-def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[Judged]:
-    found: list[Judged] = []
+def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[JudgedWager]:
+    judged_wagers: list[JudgedWager] = []
     for side in bettor.sides:
         wager = rules.wager(side.wager)
         if side.open and wager is not None and due(state, wager):
             verdict = judge(wager, facts_of(rules, state, box))
             if verdict is not None:
-                found.append((box, bettor, wager, side.amount, verdict))
+                judged_wagers.append((box, bettor, wager, side.amount, verdict))
     for wager in rules.wagers:
         companion = bettor.side(wager.rides_on) if wager.rides_on is not None else None
         if companion is not None and (bettor.player, wager.id) not in box.riding_settled:
             verdict = judge(wager, facts_of(rules, state, box, companion.amount))
             if verdict is not None and verdict.won:
-                found.append((box, bettor, wager, 0, verdict))
+                judged_wagers.append((box, bettor, wager, 0, verdict))
     insurance = rules.asked_wager
     if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
         verdict = judge(insurance, facts_of(rules, state, box))
         if verdict is not None:
-            found.append((box, bettor, insurance, bettor.insurance or 0, verdict))
-    return found
+            judged_wagers.append((box, bettor, insurance, bettor.insurance or 0, verdict))
+    return judged_wagers
 
 
 def due(state: RoundState, wager: OfferedWager) -> bool:
@@ -97,9 +97,9 @@ def insurance_due(rules: TableRules, state: RoundState) -> bool:
     return rules.insurance.lost_when == "at_check" or not state.hole_hidden
 
 
-def caps(judged: list[Judged]) -> dict[tuple[int, str, str], Fraction]:
+def caps(judged: list[JudgedWager]) -> dict[tuple[int, str, str], Fraction]:
     """The share of each winner of a capped line (MD-BJ 13.J to M)."""
-    groups: dict[tuple[str, str], list[Judged]] = {}
+    groups: dict[tuple[str, str], list[JudgedWager]] = {}
     for item in judged:
         wager, verdict = item[2], item[4]
         if wager.payout_cap is not None and verdict.outcome in wager.capped_lines:
@@ -126,7 +126,7 @@ def whole_cents(shares: tuple[Fraction, ...]) -> list[Fraction]:
     return cents
 
 
-def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[Event]:
+def pay_side(rules: TableRules, item: JudgedWager, capped: Fraction | None) -> list[Event]:
     box, bettor, wager, stake, verdict = item
     due_now = payout(verdict, stake)
     cite = verdict.cite if verdict.won else lost_cite(rules, wager)
@@ -146,7 +146,7 @@ def pay_side(rules: TableRules, item: Judged, capped: Fraction | None) -> list[E
     ]
 
 
-def raise_claims(rules: TableRules, item: Judged, won: Payout) -> list[Event]:
+def raise_claims(rules: TableRules, item: JudgedWager, won: Payout) -> list[Event]:
     """One claim for each hand or card that wins a meter, prize or wheel; fixed lines beside it are paid now.
     The stake goes with the first of them all, so that it is settled once."""
     box, bettor, wager, stake, verdict = item

@@ -116,7 +116,7 @@ class Box(NamedTuple):
         return next((bettor for bettor in self.bettors if bettor.player == player), None)
 
 
-class Asked(NamedTuple):
+class OpenQuestion(NamedTuple):
     """A question that must be answered before the round goes on."""
 
     question: Question
@@ -125,7 +125,7 @@ class Asked(NamedTuple):
     hand: int
 
 
-class Claim(NamedTuple):
+class OpenClaim(NamedTuple):
     """Money a device must name: a share of a meter, a wheel's prize."""
 
     player: str
@@ -160,8 +160,8 @@ class RoundState(NamedTuple):
     reader_out: bool = False
     suspended: bool = False
     drawn: int = 0
-    asked: tuple[Asked, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    asked: tuple[OpenQuestion, ...] = ()
+    claims: tuple[OpenClaim, ...] = ()
     settled: tuple[Settled, ...] = ()
     face_up_found: int = 0
     strays_found: int = 0

@@ -50,10 +50,10 @@ def without_barred_wagers(
         problems = refusal.problems
     else:
         return submission, []
-    asked = {key.split(".")[1] for key in set_keys if key.startswith("wagers.") and "." in key}
+    wanted = {key.split(".")[1] for key in set_keys if key.startswith("wagers.") and "." in key}
     barred = {each.key.split(".")[1]: each for each in problems if each.key.startswith("wagers.")}
     offered = submission.raw.get("wagers")
-    if "wagers" in set_keys or len(barred) < len({each.key for each in problems}) or asked & set(barred):
+    if "wagers" in set_keys or len(barred) < len({each.key for each in problems}) or wanted & set(barred):
         return submission, []
     if not isinstance(offered, dict) or not set(barred) <= set(offered):
         return submission, []

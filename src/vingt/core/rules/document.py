@@ -13,8 +13,9 @@ from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.form_1 import rewritten
 from vingt.core.rules.kinds import WrongKind, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles_document import SettlesDocument, parse_settles
-from vingt.core.rules.table_rules import TableRules, Variant
+from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
 
 HEAD = ("id", "title", "cites_as", "edition", "jurisdiction", "main_wager", "currency")
@@ -77,13 +78,13 @@ class Document:
 def sections() -> Mapping[str, tuple[type, bool]]:
     """Section name -> its class, and whether a rulebook may lack it."""
     hints = get_type_hints(TableRules)
-    found: dict[str, tuple[type, bool]] = {}
+    by_name: dict[str, tuple[type, bool]] = {}
     for each in fields(TableRules):
         if each.name in NOT_SECTIONS:
             continue
         kinds = get_args(hints[each.name]) or (hints[each.name],)
-        found[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
-    return MappingProxyType(found)
+        by_name[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
+    return MappingProxyType(by_name)
 
 
 @cache
@@ -183,7 +184,7 @@ def parse_section(
 
 def variant_options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A variant's own options are free words: they wait for the version that plays the variant."""
-    return {each: str for each in raw if each not in kinds_of(Variant)}
+    return {each: str for each in raw if each not in kinds_of(VariantRules)}
 
 
 def parse_records(path: str, record: type, raw: object, inventory: Inventory) -> tuple[Any, ...]:

@@ -13,9 +13,10 @@ from typing import Any, Literal, NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
-from vingt.core.rules import table_rules as today
 from vingt.core.rules.identity import BESIDE, identity_of
+from vingt.core.rules.sections import NaturalRules, TwentyOneRules, VariantRules
 from vingt.core.rules.settles import DealerWord, HandWord, Odds, Result, Settles, SettlesRow
+from vingt.core.rules.table_rules import TableRules
 
 FORM = "vingt-rules/1"
 
@@ -23,13 +24,13 @@ FORM = "vingt-rules/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Natural(today.Natural):
+class FormerNaturalRules(NaturalRules):
     against_dealer_natural: Result
     against_dealer_21: Result
 
 
 @dataclass(frozen=True, slots=True)
-class TwentyOne(today.TwentyOne):
+class FormerTwentyOneRules(TwentyOneRules):
     against_dealer_21: Result
     against_dealer_natural: Result
     split_two_card_against_dealer_21: Result
@@ -53,16 +54,16 @@ class SpecialSettlement:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant(today.Variant):
+class FormerVariantRules(VariantRules):
     switch_settlements: tuple[SpecialSettlement, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(today.TableRules):
-    natural: Natural
-    twenty_one: TwentyOne
+class FormerTableRules(TableRules):
+    natural: FormerNaturalRules
+    twenty_one: FormerTwentyOneRules
     comparison: Comparison
-    variant: Variant
+    variant: FormerVariantRules
     settles: Settles = field(default=Settles(()), metadata=BESIDE)
 
 
@@ -122,29 +123,29 @@ MOVED = frozenset(each.option for each in SWITCH if each.option)
 GONE = frozenset(each.stood for each in COMMON if not each.always) | {"comparison.over_21"}
 
 
-def modern(old: Rules) -> today.TableRules:
+def modern(old: FormerTableRules) -> TableRules:
     """The rules as they are held today, under the identity that they were stored with."""
-    values = {each.name: getattr(old, each.name) for each in fields(today.TableRules)}
+    values = {each.name: getattr(old, each.name) for each in fields(TableRules)}
     options = tuple(each for each in old.variant.options if each[0] not in MOVED)
     cites = dict(old.cites)
-    made = today.TableRules(
+    rules = TableRules(
         **values
         | {
-            "natural": _base(today.Natural, old.natural),
-            "twenty_one": _base(today.TwentyOne, old.twenty_one),
-            "variant": today.Variant(old.variant.game, old.variant.shoe, options),
+            "natural": _base(NaturalRules, old.natural),
+            "twenty_one": _base(TwentyOneRules, old.twenty_one),
+            "variant": VariantRules(old.variant.game, old.variant.shoe, options),
             "settles": Settles((*_switch_rows(old, cites), *_common_rows(old, cites))),
             "cites": tuple(each for each in old.cites if each[0] not in GONE),
         }
     )
-    return made.known_as(identity_of(old, FORM))
+    return rules.known_as(identity_of(old, FORM))
 
 
 def _base(section: Any, old: object) -> Any:
     return section(**{each.name: getattr(old, each.name) for each in fields(section)})
 
 
-def _common_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+def _common_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
     for each in COMMON:
         section, _, name = each.stood.partition(".")
         pays: Odds = _named(each, each.always or getattr(getattr(old, section), name))
@@ -153,7 +154,7 @@ def _common_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
         )
 
 
-def _switch_rows(old: Rules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
+def _switch_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
     if old.variant.game != "switch":
         return
     lines = {line.outcome: line for line in old.variant.switch_settlements}
@@ -186,17 +187,17 @@ def rewritten(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The document of an older edition as one of today; one that has rows already is left alone."""
     if "comparison" not in raw:
         return dict(raw)
-    made = {name: section for name, section in raw.items() if name != "comparison"}
+    document = {name: section for name, section in raw.items() if name != "comparison"}
     for path in GONE:
         section, _, name = path.partition(".")
-        if section in made:
-            made[section] = {each: leaf for each, leaf in made[section].items() if each != name}
+        if section in document:
+            document[section] = {each: leaf for each, leaf in document[section].items() if each != name}
     variant = raw["variant"]
-    made["variant"] = {
+    document["variant"] = {
         each: leaf for each, leaf in variant.items() if each not in ("switch_settlements", *MOVED)
     }
-    made["settles"] = [*_raw_switch_rows(variant), *_raw_common_rows(raw)]
-    return made
+    document["settles"] = [*_raw_switch_rows(variant), *_raw_common_rows(raw)]
+    return document
 
 
 def _raw_common_rows(raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -47,9 +47,9 @@ def canonical(value: object) -> object:
         return {"fraction": str(value)}
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            each.name: canonical(found)
+            each.name: canonical(held)
             for each in _counted(type(value))
-            if (found := getattr(value, each.name)) != each.default and not isinstance(found, Cite)
+            if (held := getattr(value, each.name)) != each.default and not isinstance(held, Cite)
         }
     if isinstance(value, tuple):
         return [canonical(each) for each in value]

@@ -21,7 +21,7 @@ Need = Literal["meter", "wheel", "switch", "random_draw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PaytableLine:
     outcome: str
     pays: Pay
     cite: Cite
@@ -31,10 +31,10 @@ class Line:
 class Paytable:
     id: str
     cite: Cite
-    lines: tuple[Line, ...]
+    lines: tuple[PaytableLine, ...]
     each_card: bool = False
 
-    def line(self, outcome: str) -> Line:
+    def line(self, outcome: str) -> PaytableLine:
         return next(line for line in self.lines if line.outcome == outcome)
 
 

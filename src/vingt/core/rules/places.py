@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?")
@@ -13,14 +13,14 @@ _ASSIGNMENT = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 _PART = re.compile(_KEY)
 
 
-def places(text: str) -> dict[Path, int]:
+def places(text: str) -> dict[KeyPath, int]:
     """Line number (from 1) of every header and assignment of a well-formed TOML text; in a list of tables the
     first of each, and every one by its place: ("settles", "3", "pays")."""
-    found: dict[Path, int] = {}
-    table: Path = ()
-    numbered: Path = ()
-    tables: Counter[Path] = Counter()
-    inside = Value()
+    lines: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    numbered: KeyPath = ()
+    tables: Counter[KeyPath] = Counter()
+    inside = OpenValue()
     for number, line in enumerate(text.splitlines(), start=1):
         if inside.is_open:
             inside.read(line)
@@ -31,28 +31,28 @@ def places(text: str) -> dict[Path, int]:
                 numbered = (*table, str(tables[table]))
                 tables[table] += 1
             for path in (table, numbered):
-                found.setdefault(path, number)
+                lines.setdefault(path, number)
         elif assignment := _ASSIGNMENT.match(line):
             for path in (table, numbered):
-                found.setdefault((*path, *parts(assignment[1])), number)
+                lines.setdefault((*path, *parts(assignment[1])), number)
             inside.read(line[assignment.end() :])
-    return found
+    return lines
 
 
-def parts(dotted: str) -> Path:
+def parts(dotted: str) -> KeyPath:
     return tuple(part.strip("\"'") for part in _PART.findall(dotted))
 
 
-def line_of(found: dict[Path, int], path: Path) -> int | None:
+def line_of(lines: dict[KeyPath, int], path: KeyPath) -> int | None:
     """The line of the key, or of the nearest table around it (inline tables stand on their parent's line)."""
     while path:
-        if path in found:
-            return found[path]
+        if path in lines:
+            return lines[path]
         path = path[:-1]
     return None
 
 
-class Value:
+class OpenValue:
     """Tells whether a value goes on over the next line: open brackets or a multi-line string."""
 
     def __init__(self) -> None:

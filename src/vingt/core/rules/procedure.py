@@ -18,7 +18,7 @@ RoundFate = Literal["void_and_reshuffle", "void_and_retire_decks", "void_round",
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CitedItem:
     """One step of a procedure, one inscription or one area: what, and the clause that asks for it."""
 
     what: str
@@ -26,11 +26,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class ShoeRules:
     shuffler: Literal["manual", "batch", "continuous"]
     shuffle_procedure: Literal["as_listed", "as_approved"] = field(metadata=BY_PEOPLE)
-    shuffle_steps: tuple[Step, ...] = field(metadata=BESIDE)
-    cut_order: tuple[Step, ...]
+    shuffle_steps: tuple[CitedItem, ...] = field(metadata=BESIDE)
+    cut_order: tuple[CitedItem, ...]
     cut_declined: Literal["next_counterclockwise_then_dealer", "dealer"] | None
     cut_from_end: str | None
     machine_shuffled_cards_are_cut: bool
@@ -46,13 +46,13 @@ class Shoe:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    steps: tuple[Step, ...]
+class OpeningRules:
+    steps: tuple[CitedItem, ...]
     preshuffled_decks_skip_steps: bool = field(metadata=BY_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Irregularity:
+class IrregularityRules:
     face_up_card: CardFate
     several_face_up_cards: RoundFate
     stray_card: CardFate | None
@@ -79,10 +79,10 @@ class Irregularity:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    inscriptions: tuple[Step, ...]
-    areas: tuple[Step, ...] = field(metadata=BY_PEOPLE)
-    signs: tuple[Step, ...]
+class LayoutRules:
+    inscriptions: tuple[CitedItem, ...]
+    areas: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)
+    signs: tuple[CitedItem, ...]
     odds_shown_on: Literal["felt", "sign", "felt_or_sign"]
     approval: Literal["regulator"] | None = field(metadata=BY_PEOPLE)
-    equipment: tuple[Step, ...] = field(metadata=BY_PEOPLE)
+    equipment: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)

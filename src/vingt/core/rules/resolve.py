@@ -15,9 +15,10 @@ from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles, SettlesRow
 from vingt.core.rules.submission import Problem, Submission
-from vingt.core.rules.table_rules import TableRules, Variant
+from vingt.core.rules.table_rules import TableRules
 
 OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
 
@@ -268,10 +269,10 @@ class Resolver:
     def check_chips(self) -> None:
         chips = self.value_at("wagering.chips")
         if chips is not MISSING and (not chips or min(chips) <= 0):
-            given = ", ".join(dollars(chip) for chip in chips) or "no chip"
+            listed = ", ".join(dollars(chip) for chip in chips) or "no chip"
             cite = self.document.leaves["wagering.chips"].cite
             self.problem(
-                ("chips",), "not denominations of chips", given=given, permitted="[0.50, 1, 5, …]", cite=cite
+                ("chips",), "not denominations of chips", given=listed, permitted="[0.50, 1, 5, …]", cite=cite
             )
 
     # -- the result --------------------------------------------------------------------------------------
@@ -293,12 +294,12 @@ class Resolver:
                     leaf = document.leaves[path]
                     values[each] = self.value_of(leaf)
                     cites[path] = leaf.cite_for(self.raw_of(leaf))
-            if section is Variant:
+            if section is VariantRules:
                 extra = [leaf for path, leaf in document.leaves.items() if path.startswith("variant.")]
                 values["options"] = tuple(
                     (leaf.path.removeprefix("variant."), self.value_of(leaf))
                     for leaf in extra
-                    if leaf.path.removeprefix("variant.") not in kinds_of(Variant)
+                    if leaf.path.removeprefix("variant.") not in kinds_of(VariantRules)
                 )
             built[name] = section(**values)
         return TableRules(
@@ -331,8 +332,8 @@ def accepting_departures(document: Document, submission: Submission) -> Submissi
     """The submission with every reading accepted that offers a choice against the printed words: for whoever
     asks what such a choice would be worth, never for a table that is opened."""
     offered = {reading for leaf in document.every_leaf() for reading in leaf.departs.values()}
-    given = submission.raw.get("accept_readings", [])
-    already = given if isinstance(given, list) else []
+    accepted = submission.raw.get("accept_readings", [])
+    already = accepted if isinstance(accepted, list) else []
     return submission.with_choices({"accept_readings": [*already, *sorted(offered.difference(already))]})
 
 

@@ -90,8 +90,8 @@ class DeviceResolver(WagerCheck):
             rate = None
         if rate is None or not 0 < rate <= 1:
             message = "must be stated and is not" if "rate" not in raw else "not a rate of progression"
-            given = shown(raw["rate"]) if "rate" in raw else ""
-            self.problem((*path, "rate"), message, given=given, permitted=permitted, cite=due.rate_cite)
+            rate_text = shown(raw["rate"]) if "rate" in raw else ""
+            self.problem((*path, "rate"), message, given=rate_text, permitted=permitted, cite=due.rate_cite)
             return None
         return Fraction(rate)
 

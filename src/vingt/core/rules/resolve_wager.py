@@ -79,13 +79,13 @@ class WagerResolver(WagerCheck):
         return (*self.wager.needs, "meter") if has_meter else self.wager.needs
 
     def check_words(self) -> None:
-        for word, given in self.raw.items():
+        for word, setting in self.raw.items():
             if word in WORDS:
                 continue
             near = get_close_matches(word, WORDS, n=1)
             hint = f"did you mean {near[0]}?" if near else ""
             self.problem(
-                (word,), "unknown key", given=shown(given), permitted=one_of(WORDS), cite=Cite(), hint=hint
+                (word,), "unknown key", given=shown(setting), permitted=one_of(WORDS), cite=Cite(), hint=hint
             )
 
     def check_company(self) -> None:
@@ -107,13 +107,13 @@ class WagerResolver(WagerCheck):
         known = [each.table.id for each in self.wager.paytables]
         fitting = [each for each in self.wager.paytables if decks is None or each.allows_decks(decks)]
         if "paytable" in self.raw:
-            given = self.raw["paytable"]
-            named = self.wager.paytable(given) if isinstance(given, str) else None
+            choice = self.raw["paytable"]
+            named = self.wager.paytable(choice) if isinstance(choice, str) else None
             if named is None:
                 self.problem(
                     ("paytable",),
                     "no such paytable",
-                    given=shown(given),
+                    given=shown(choice),
                     permitted=one_of(known),
                     cite=self.wager.choice_cite,
                 )
@@ -121,7 +121,7 @@ class WagerResolver(WagerCheck):
                 self.problem(
                     ("paytable",),
                     f"is for {named.decks_in_words()}, not for {decks}",
-                    given=shown(given),
+                    given=shown(choice),
                     permitted=one_of([each.table.id for each in fitting])
                     if fitting
                     else "none at this deck count",
@@ -251,12 +251,12 @@ class WagerResolver(WagerCheck):
                 )
         if "stake" not in self.raw:
             return Stake(amounts, None, None, False, cite)
-        given = self.raw["stake"]
+        stake = self.raw["stake"]
         in_words = " or ".join(dollars(each) for each in amounts)
         try:
-            amount = read(Cents, given)
+            amount = read(Cents, stake)
         except WrongKind as error:
-            self.problem(("stake",), str(error), given=shown(given), permitted=in_words, cite=cite)
+            self.problem(("stake",), str(error), given=shown(stake), permitted=in_words, cite=cite)
             return None
         if amount in amounts or ((rule.open or self.wager.stake.open) and amount > 0):
             return Stake((amount,), None, None, False, cite)
@@ -290,17 +290,17 @@ class WagerResolver(WagerCheck):
         tables = {each.table.id: each for each in self.wager.community}
         if "community" not in self.raw:
             return next(iter(tables.values())) if len(tables) == 1 else None
-        given = self.raw["community"]
-        table = tables.get(given) if isinstance(given, str) else None
+        choice = self.raw["community"]
+        table = tables.get(choice) if isinstance(choice, str) else None
         if table is None:
             permitted = one_of(list(tables)) if tables else "none"
-            self.problem(("community",), "no such Community Pay", given=shown(given), permitted=permitted)
+            self.problem(("community",), "no such Community Pay", given=shown(choice), permitted=permitted)
         elif stake is not None and table.stake is not None and not set(stake.exact) & set(table.stake.exact):
             amounts = " or ".join(dollars(each) for each in table.stake.exact)
             self.problem(
                 ("community",),
                 f"is for a stake of {amounts}",
-                given=shown(given),
+                given=shown(choice),
                 permitted=amounts,
                 cite=table.table.cite,
             )

@@ -41,13 +41,13 @@ def from_json(data: object) -> TableRules:
     held = _completed(data)
     try:
         if form == form_1.FORM:
-            return form_1.modern(_made(form_1.Rules, held, "rules"))
-        made: TableRules = _made(TableRules, held, "rules")
+            return form_1.modern(_made(form_1.FormerTableRules, held, "rules"))
+        rules: TableRules = _made(TableRules, held, "rules")
     except NotRules:
         raise
     except (TypeError, LookupError, ValueError) as error:
         raise NotRules(f"rules that cannot be read: {error}") from error
-    return made
+    return rules
 
 
 # -- writing -----------------------------------------------------------------------------------------------
@@ -91,22 +91,22 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
 # -- reading -----------------------------------------------------------------------------------------------
 
 
-def _made(made: Any, data: Any, path: str) -> Any:
+def _made(section: Any, data: Any, path: str) -> Any:
     if not isinstance(data, dict):
         raise NotRules(f"{path}: expected an object, not {data!r}")
-    kinds = _kinds(made)
+    kinds = _kinds(section)
     if strange := sorted(data.keys() - kinds.keys()):
         raise NotRules(f"{path}.{strange[0]}: unknown here; was this log written by a newer vingt?")
-    for each in fields(made):
+    for each in fields(section):
         if each.name not in data and each.default is MISSING:
             raise NotRules(f"{path}.{each.name}: missing")
-    return made(**{name: _read(kinds[name], each, f"{path}.{name}") for name, each in data.items()})
+    return section(**{name: _read(kinds[name], each, f"{path}.{name}") for name, each in data.items()})
 
 
 @cache
-def _kinds(made: Any) -> dict[str, Any]:
-    hints = get_type_hints(made)
-    return {each.name: hints[each.name] for each in fields(made)}
+def _kinds(section: Any) -> dict[str, Any]:
+    hints = get_type_hints(section)
+    return {each.name: hints[each.name] for each in fields(section)}
 
 
 def _read(kind: Any, value: Any, path: str) -> Any:
@@ -117,7 +117,7 @@ def _read(kind: Any, value: Any, path: str) -> Any:
         if not isinstance(value, list):
             raise NotRules(f"{path}: expected a list, not {value!r}")
         each_of = [of[0]] * len(value) if of[-1] is Ellipsis else of
-        return tuple(_read(each, given, path) for each, given in zip(each_of, value, strict=True))
+        return tuple(_read(each, item, path) for each, item in zip(each_of, value, strict=True))
     if origin is Literal:
         if not any(same(value, each) for each in of):
             raise NotRules(f"{path}: {value!r} is unknown here; was this log written by a newer vingt?")

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from vingt.core.cite import Cite
-from vingt.core.rules.places import Path, line_of, places
+from vingt.core.rules.places import KeyPath, line_of, places
 
 
 class Unreadable(ValueError):
@@ -46,7 +46,7 @@ class Submission:
     source: str
     rulebook: str
     raw: Mapping[str, Any]
-    lines: dict[Path, int] = field(default_factory=dict)
+    lines: dict[KeyPath, int] = field(default_factory=dict)
 
     def line(self, *path: str) -> int | None:
         return line_of(self.lines, path)
@@ -90,7 +90,7 @@ DIGITS = 30  # more than any amount, count or fraction of a rulebook has
 DEEPEST = 40
 
 
-def refuse_absurd(submission: Submission, value: object, path: Path = ()) -> None:
+def refuse_absurd(submission: Submission, value: object, path: KeyPath = ()) -> None:
     """No table has a number of thousands of digits, and merely to print one is refused by Python."""
     if len(path) > DEEPEST:
         wrong = "nested too deeply to be read"
@@ -146,7 +146,7 @@ def copied(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {key: copied(value) if isinstance(value, dict) else value for key, value in raw.items()}
 
 
-def put(raw: dict[str, Any], path: Path, value: Any) -> None:
+def put(raw: dict[str, Any], path: KeyPath, value: Any) -> None:
     for part in path[:-1]:
         inner = raw.get(part)
         raw[part] = inner if isinstance(inner, dict) else {}

@@ -28,12 +28,12 @@ class WagerCheck:
     def money(self, word: str, least: Cents, cite: Cite) -> Cents | None:
         if word not in self.raw:
             return None
-        given = self.raw[word]
+        wanted = self.raw[word]
         try:
-            amount: Cents = read(Cents, given)
+            amount: Cents = read(Cents, wanted)
         except WrongKind as error:
             self.problem(
-                (word,), str(error), given=shown(given), permitted=f"at least {dollars(least)}", cite=cite
+                (word,), str(error), given=shown(wanted), permitted=f"at least {dollars(least)}", cite=cite
             )
             return None
         if amount < least:

@@ -13,7 +13,7 @@ from vingt.core.money import Cents, NotMoney, cents
 from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.offered import Line, Moment, Need, Paytable, Placed
+from vingt.core.rules.offered import Moment, Need, Paytable, PaytableLine, Placed
 from vingt.core.wager_kind import INSURANCE, OWN_WAGERS
 
 ChosenBy = Literal["submission", "decks", "fixed"]
@@ -125,7 +125,7 @@ class WagerDocument:
     def paytable(self, name: str) -> PaytableDocument | None:
         return next((each for each in self.paytables if each.table.id == name), None)
 
-    def lines(self) -> Iterator[tuple[str, Line]]:
+    def lines(self) -> Iterator[tuple[str, PaytableLine]]:
         for group, tables in (("paytable", self.paytables), ("community", self.community)):
             for each in tables:
                 for line in each.table.lines:
@@ -269,7 +269,9 @@ def parse_paytable(path: str, name: str, raw: Mapping[str, Any], inventory: Inve
         require_cite(where, line)
         try:
             lines.append(
-                Line(line["outcome"], pay(line["pays"], line.get("meter", "")), inventory.cite(line["cite"]))
+                PaytableLine(
+                    line["outcome"], pay(line["pays"], line.get("meter", "")), inventory.cite(line["cite"])
+                )
             )
         except (UnknownCite, NotAPay, NotMoney, KeyError, TypeError) as error:
             raise DocumentError(f"{where}: {error}") from error

@@ -20,13 +20,13 @@ class Company(NamedTuple):
     @property
     def from_the_right(self) -> list[tuple[int, str]]:
         """Each person once, at their box farthest to the right."""
-        found: dict[str, int] = {}
+        box_of: dict[str, int] = {}
         for box, person in sorted(self.seats, reverse=True):
-            found.setdefault(person, box)
-        return [(box, person) for person, box in found.items()]
+            box_of.setdefault(person, box)
+        return [(box, person) for person, box in box_of.items()]
 
 
-class Situation(NamedTuple):
+class CutSituation(NamedTuple):
     company: Company
     game_starts: bool
     shoes_of_game: int  # this one included
@@ -34,41 +34,41 @@ class Situation(NamedTuple):
     cover_box: int | None
 
 
-Chosen = tuple[int, str] | None
+Cutter = tuple[int, str] | None
 
 
-def first_to_arrive(now: Situation) -> Chosen:
+def first_to_arrive(now: CutSituation) -> Cutter:
     if not now.game_starts:
         return None
     boxes = {person: box for box, person in now.company.from_the_right}
     return next(((boxes[person], person) for person in now.company.arrived if person in boxes), None)
 
 
-def cover_card_box(now: Situation) -> Chosen:
+def cover_card_box(now: CutSituation) -> Cutter:
     if now.ended_by not in ("cover_card", "ran_short") or not now.cover_box:
         return None
     return next(((box, person) for box, person in now.company.seats if box == now.cover_box), None)
 
 
-def farthest_right(now: Situation) -> Chosen:
+def farthest_right(now: CutSituation) -> Cutter:
     return next(iter(now.company.from_the_right), None)
 
 
-def after_ordered_reshuffle(now: Situation) -> Chosen:
+def after_ordered_reshuffle(now: CutSituation) -> Cutter:
     return farthest_right(now) if now.ended_by == "ordered" else None
 
 
-def one_further_each_shoe(now: Situation) -> Chosen:
+def one_further_each_shoe(now: CutSituation) -> Cutter:
     """The second shoe of a game is offered at the far right, the third one seat further (reading I-127)."""
     people = now.company.from_the_right
     return people[(now.shoes_of_game - 2) % len(people)] if people and now.shoes_of_game > 2 else None
 
 
-def not_further(now: Situation) -> Chosen:
+def not_further(now: CutSituation) -> Cutter:
     return farthest_right(now) if now.shoes_of_game <= 2 else None
 
 
-STEPS: dict[str, Callable[[Situation], Chosen]] = {
+STEPS: dict[str, Callable[[CutSituation], Cutter]] = {
     "first_to_arrive": first_to_arrive,
     "box_that_received_cover_card": cover_card_box,
     "farthest_right_after_ordered_reshuffle": after_ordered_reshuffle,
@@ -90,7 +90,7 @@ def first_cutter(
     cover_box: int | None,
 ) -> tuple[int, str, Cite] | None:
     """The box and person who is offered the cut first, and the clause; None where nobody sits."""
-    now = Situation(company, game_starts, shoes_of_game, ended_by, cover_box)
+    now = CutSituation(company, game_starts, shoes_of_game, ended_by, cover_box)
     steps = sorted(rules.shoe.cut_order, key=lambda step: step.what == LAST)  # the others are conditions
     for step in steps:
         if chosen := STEPS[step.what](now):

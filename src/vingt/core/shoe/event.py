@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
-from vingt.core.rules.procedure import Step
+from vingt.core.rules.procedure import CitedItem
 
 ShuffleBy = Literal["manual", "batch", "continuous"]
 BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
@@ -41,7 +41,7 @@ class ShoeOpened:
     shoe: int
     decks: int
     cards: int
-    steps: tuple[Step, ...]
+    steps: tuple[CitedItem, ...]
     cite: Cite
     from_discards: bool = False
 
@@ -56,7 +56,7 @@ class ShoeShuffled:
     by: ShuffleBy
     commitment: str
     sealed: str
-    steps: tuple[Step, ...]
+    steps: tuple[CitedItem, ...]
     cite: Cite
     scheme: int = 1
     rules: str = ""

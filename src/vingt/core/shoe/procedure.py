@@ -13,7 +13,7 @@ from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
-from vingt.core.rules.procedure import Step
+from vingt.core.rules.procedure import CitedItem
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.cut_order import Company, after_declining, first_cutter
 from vingt.core.shoe.event import (
@@ -44,8 +44,8 @@ def open_shoe(
     """The cards counted and verified; the opening's steps are for new decks: a table's first ones,
     and those that take the place of retired ones."""
     expected = Counter(rules.cards.shoe)
-    found = Counter(cards)
-    if found - expected or (not discards and found != expected):
+    counts = Counter(cards)
+    if counts - expected or (not discards and counts != expected):
         raise WrongCards(f"{len(cards)} cards are not the {expected.total()} of {rules.title}")
     steps = rules.opening.steps if state.fresh_decks else ()
     cite = rules.cite("cards.decks", "cards.removed_ranks")
@@ -62,7 +62,7 @@ def shuffle_cite(rules: TableRules) -> Cite:
     return cite if is_cut(rules) else cite + rules.cite("shoe.machine_shuffled_cards_are_cut")
 
 
-def shuffle_steps(rules: TableRules) -> tuple[Step, ...]:
+def shuffle_steps(rules: TableRules) -> tuple[CitedItem, ...]:
     """What the automatic dealer's shuffle stands for; the cut is an event of its own."""
     return tuple(step for step in rules.shoe.shuffle_steps if step.what != "cut")
 
@@ -118,14 +118,14 @@ def offered(
 ) -> CutOffered | None:
     if state.cut_offered is None:
         start = state.shoes_of_game == 1 and not state.from_discards
-        found = first_cutter(
+        cutter = first_cutter(
             rules, company, start, state.shoes_of_game, state.ended_by, state.last_cover_card_box
         )
     else:
-        found = after_declining(rules, company, state.cut_offered.box, state.declined)
-    if found is None:
+        cutter = after_declining(rules, company, state.cut_offered.box, state.declined)
+    if cutter is None:
         return None
-    box, person, cite = found
+    box, person, cite = cutter
     return CutOffered(state.number, person, box, least, most, cite + rules.cite("shoe.cut_from_end"))
 
 

@@ -57,10 +57,10 @@ CardsStay = (
     | e.RoundEnded
 )
 MOVES_CARDS = frozenset(each.kind for each in set(get_args(e.Event)) - set(get_args(CardsStay)))
-Stage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
+ShoeStage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
 
 
-class Seed(NamedTuple):
+class PlayerSeed(NamedTuple):
     """What a player adds to the shuffle, after the commitment and before the first card."""
 
     person: str
@@ -70,12 +70,12 @@ class Seed(NamedTuple):
 class ShoeState(NamedTuple):
     """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt."""
 
-    stage: Stage = "none"
+    stage: ShoeStage = "none"
     number: int = 0
     cards: int = 0
     from_discards: bool = False
     commitment: str = ""
-    seeds: tuple[Seed, ...] = ()  # in the order in which they were given
+    seeds: tuple[PlayerSeed, ...] = ()  # in the order in which they were given
     cut_offered: CutOffered | None = None
     declined: tuple[str, ...] = ()
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
@@ -164,7 +164,7 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case ShoeShuffled():
             return state._replace(stage="shuffled", commitment=event.commitment)
         case SeedGiven():
-            return state._replace(seeds=(*state.seeds, Seed(event.person, event.seed)))
+            return state._replace(seeds=(*state.seeds, PlayerSeed(event.person, event.seed)))
         case CutOffered():
             return state._replace(stage="offered", cut_offered=event)
         case CutDeclined():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.cards import Card
-from vingt.core.hand import STANDARD, Counts
+from vingt.core.hand import STANDARD, RankPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Facts:
     dealer: tuple[Card, ...] | None = None
     finished: tuple[tuple[Card, ...], ...] | None = None
     surrendered: bool = False
-    counts: Counts = STANDARD
+    counts: RankPoints = STANDARD
     companion_stake: int = 0
     no_natural: bool = False
 

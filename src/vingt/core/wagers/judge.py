@@ -9,7 +9,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
-from vingt.core.rules.offered import Line, OfferedWager, Paytable
+from vingt.core.rules.offered import OfferedWager, Paytable, PaytableLine
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, TRIGGER, WAIT, Options
 from vingt.core.wagers.registry import EVALUATORS, PAID
@@ -19,11 +19,11 @@ WHEEL_SPIN = pay("wheel spin")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class WagerVerdict:
     """What the cards made of the wager, and the lines of the paytable it is paid by; none when it lost."""
 
     outcome: str
-    lines: tuple[Line, ...]
+    lines: tuple[PaytableLine, ...]
 
     @property
     def won(self) -> bool:
@@ -31,10 +31,10 @@ class Verdict:
 
     @property
     def cite(self) -> Cite:
-        found = Cite()
+        cite = Cite()
         for line in self.lines:
-            found += line.cite
-        return found
+            cite += line.cite
+        return cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Claim:
     """A win that money on the table cannot settle: a share of a meter, a prize, a spin of the wheel."""
 
     kind: ClaimKind
-    line: Line
+    line: PaytableLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Payout:
     claims: tuple[Claim, ...] = ()
 
 
-def judge(wager: OfferedWager, facts: Facts) -> Verdict | None:
+def judge(wager: OfferedWager, facts: Facts) -> WagerVerdict | None:
     """The verdict on a wager, or None while the facts known so far do not decide it."""
     options = terms(dict(wager.options), wager.paytable)
     outcome = EVALUATORS[wager.evaluator](facts, options)
@@ -67,17 +67,17 @@ def terms(options: Mapping[str, object], paytable: Paytable) -> Options:
     return {**options, "lines": tuple(line.outcome for line in paytable.lines)}
 
 
-def verdict(evaluator: str, outcome: str, facts: Facts, options: Options, paytable: Paytable) -> Verdict:
+def verdict(evaluator: str, outcome: str, facts: Facts, options: Options, paytable: Paytable) -> WagerVerdict:
     if outcome == LOSE:
-        return Verdict(outcome, ())
+        return WagerVerdict(outcome, ())
     if outcome == TRIGGER:
         spins = tuple(line for line in paytable.lines if line.pays.kind == "wheel")
-        return Verdict(outcome, spins or (Line(TRIGGER, WHEEL_SPIN, paytable.cite),))
+        return WagerVerdict(outcome, spins or (PaytableLine(TRIGGER, WHEEL_SPIN, paytable.cite),))
     names = PAID[evaluator](outcome, facts, options) if evaluator in PAID else (outcome,)
-    return Verdict(outcome, tuple(paytable.line(name) for name in names))
+    return WagerVerdict(outcome, tuple(paytable.line(name) for name in names))
 
 
-def payout(verdict: Verdict, stake_cents: int) -> Payout:
+def payout(verdict: WagerVerdict, stake_cents: int) -> Payout:
     """What a verdict pays on a stake: one stake back where any line returns it (reading J-4)."""
     gained = sum((won_by(line.pays, stake_cents) for line in verdict.lines), Fraction(0))
     returned = stake_cents if any(line.pays.keeps_stake for line in verdict.lines) else 0

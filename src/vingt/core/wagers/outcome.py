@@ -22,7 +22,7 @@ TRIGGER: Final = "trigger"  # the wheel is to be spun; which of its symbols come
 Outcome = str | Waiting  # the name of a line of the paytable, LOSE, TRIGGER or WAIT
 Options = Mapping[str, object]  # the wager's options, and under "lines" the outcomes its paytable names
 Evaluator = Callable[[Facts, Options], Outcome]
-Named = TypeVar("Named", Rank, Suit)
+RankOrSuit = TypeVar("RankOrSuit", Rank, Suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def sight_of(evaluator: Evaluator) -> Sight:
     return _SIGHTS.get(evaluator, Sight())
 
 
-def groups(text: str, of: Iterable[Named]) -> tuple[tuple[Named, ...], ...]:
+def groups(text: str, of: Iterable[RankOrSuit]) -> tuple[tuple[RankOrSuit, ...], ...]:
     every = tuple(of)
     if text == EACH:
         return tuple((each,) for each in every)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.recheck import Recheck
-from vingt.live.log.chain import START, StoredEvent, broken_links, rehashed
+from vingt.live.log.chain import START, Head, StoredEvent, broken_links, rehashed
 from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.events import RoundStarted, TableOpened
 from vingt.live.log.kinds import UnknownKind
@@ -20,7 +20,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault
 
 UNREADABLE = (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError, AttributeError)
-Progress = Callable[[int], None]  # told how many events were read since it was last called
+AuditProgress = Callable[[int], None]  # told how many events were read since it was last called
 
 
 class Readable(Protocol):
@@ -55,7 +55,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class LogProblem:
     stream: str
     version: int
     what: str
@@ -64,19 +64,11 @@ class Problem:
         return f"{self.stream}, version {self.version}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The end of a stream. Kept elsewhere, it shows later that nothing before it was rewritten."""
-
-    version: int
-    hash: str
-
-
 NOTHING = Head(0, START)  # what a stream follows of which nothing is trusted
 
 
 @dataclass(slots=True)
-class Report:
+class AuditReport:
     """What was checked and found. After `since`, a check of what came after heads that somebody kept: all
     counts but `trusted` are of that alone."""
 
@@ -91,7 +83,7 @@ class Report:
     shoes_revealed: int = 0
     balances: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[LogProblem] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -125,19 +117,19 @@ def verify(
     log: Snapshot,
     vault: Vault | None = None,
     known: Mapping[str, Head] | None = None,
-    progress: Progress = lambda _: None,
+    progress: AuditProgress = lambda _: None,
     since: Mapping[str, Head] | None = None,
-) -> Report:
+) -> AuditReport:
     """Everything that can be checked; `known` are heads that somebody kept. What came before the heads of
     `since` is trusted: it is followed to where it led, and not checked again."""
     log = log.with_whatever()
-    report, ledger = Report(None if since is None else dict(since)), Ledger()
+    report, ledger = AuditReport(None if since is None else dict(since)), Ledger()
     check_heads(report, log, since or {})
     for stream in sorted(log.streams):
         head = trusted_head(report, stream)
         counted = Counted(log.read(stream), ledger, progress, head)
         for link in broken_links(stream, counted, head.hash, head.version):
-            report.problems.append(Problem(link.stream, link.version, link.what))
+            report.problems.append(LogProblem(link.stream, link.version, link.what))
         report.trusted += counted.trusted
         report.events += counted.events
         report.heads[stream] = counted.head
@@ -145,18 +137,18 @@ def verify(
         if stream.startswith(TABLE) and counted.events:
             check_table(report, log, stream, vault, progress, head.version)
     for fault in ledger.faults:
-        report.problems.append(Problem(fault.stream, fault.version, fault.what))
+        report.problems.append(LogProblem(fault.stream, fault.version, fault.what))
     for account, amount in ledger.open_moves():
         what = f"{account} holds {amount} cents: one half of a move between purse and rack is missing"
-        report.problems.append(Problem(f"{TABLE}{account.partition('/')[2]}", 0, what))
+        report.problems.append(LogProblem(f"{TABLE}{account.partition('/')[2]}", 0, what))
     if ledger.total:
-        report.problems.append(Problem("ledger", 0, f"all accounts together hold {ledger.total} cents"))
+        report.problems.append(LogProblem("ledger", 0, f"all accounts together hold {ledger.total} cents"))
     report.balances = ledger.groups()
     check_heads(report, log, known or {})
     return report
 
 
-def trusted_head(report: Report, stream: str) -> Head:
+def trusted_head(report: AuditReport, stream: str) -> Head:
     """A stream that does not hold its head any more is checked from its first event."""
     if any(problem.stream == stream for problem in report.problems):
         return NOTHING
@@ -168,13 +160,13 @@ class Counted:
     and keys looked at. What came up to the trusted head is entered in the books and goes no further."""
 
     def __init__(
-        self, events: Iterable[StoredEvent], ledger: Ledger, progress: Progress, trusted: Head = NOTHING
+        self, events: Iterable[StoredEvent], ledger: Ledger, progress: AuditProgress, trusted: Head = NOTHING
     ) -> None:
         self._stored, self._ledger, self._progress = events, ledger, progress
         self._until = trusted.version
         self.events = self.trusted = 0
         self.head = Head(0, "")
-        self.problems: list[Problem] = []
+        self.problems: list[LogProblem] = []
 
     def __iter__(self) -> Iterator[StoredEvent]:
         last, faults = 0, len(self._ledger.faults)
@@ -185,19 +177,19 @@ class Counted:
             try:
                 self._ledger.follow(stored)
             except NotAnEvent as error:
-                self.problems.append(Problem(stored.stream, stored.version, error.what))
+                self.problems.append(LogProblem(stored.stream, stored.version, error.what))
             except UnknownKind as error:
-                self.problems.append(Problem(stored.stream, stored.version, str(error)))
+                self.problems.append(LogProblem(stored.stream, stored.version, str(error)))
             if (self.events + self.trusted) % 500 == 499:
                 self._progress(500)
             if stored.version > self._until:
                 self.events += 1
                 if stored.at < last:
                     what = f"stored at {stored.at}, before the event before it ({last})"
-                    self.problems.append(Problem(stored.stream, stored.version, what))
+                    self.problems.append(LogProblem(stored.stream, stored.version, what))
                 if used and used != stored.version:
                     what = f"{stored.actor} used its key before, at version {used}: carried out twice"
-                    self.problems.append(Problem(stored.stream, stored.version, what))
+                    self.problems.append(LogProblem(stored.stream, stored.version, what))
                 yield stored
             else:
                 self.trusted += 1
@@ -206,7 +198,12 @@ class Counted:
 
 
 def check_table(
-    report: Report, log: Snapshot, stream: str, vault: Vault | None, progress: Progress, trusted: int
+    report: AuditReport,
+    log: Snapshot,
+    stream: str,
+    vault: Vault | None,
+    progress: AuditProgress,
+    trusted: int,
 ) -> None:
     """Twice through the stream: for the orders, which are published last, and for the rounds. The last round
     that began up to the version `trusted` is played again too: it may go on after it."""
@@ -219,13 +216,13 @@ def check_table(
         what = error.what if isinstance(error, NotAnEvent) else f"cannot be read: {error}"
         if (stored.version, what) not in known:
             known.add((stored.version, what))
-            report.problems.append(Problem(stream, stored.version, what))
+            report.problems.append(LogProblem(stream, stored.version, what))
 
     def followed(stored: StoredEvent, follow: Callable[[StoredEvent], Iterable[str]]) -> None:
         assert recheck is not None
         try:
             for what in follow(stored):
-                report.problems.append(Problem(stream, stored.version, what))
+                report.problems.append(LogProblem(stream, stored.version, what))
         except UNREADABLE as error:
             unreadable(stored, error)
             recheck.lose_track()
@@ -259,7 +256,7 @@ def check_table(
     report.shoes_revealed += recheck.revealed
 
 
-def rules_filed(report: Report, stored: StoredEvent) -> TableRules:
+def rules_filed(report: AuditReport, stored: StoredEvent) -> TableRules:
     """The rules that the table's first event holds."""
     opened: TableOpened = event_of(stored)
     rules = rules_of(opened)
@@ -272,14 +269,14 @@ def rules_filed(report: Report, stored: StoredEvent) -> TableRules:
         )
     else:
         what = f"the rules are {rules.identity[:12]}, not {opened.identity[:12]} as it says"
-        report.problems.append(Problem(stored.stream, stored.version, what))
+        report.problems.append(LogProblem(stored.stream, stored.version, what))
     return rules
 
 
-def check_heads(report: Report, log: Snapshot, known: Mapping[str, Head]) -> None:
+def check_heads(report: AuditReport, log: Snapshot, known: Mapping[str, Head]) -> None:
     for stream, head in known.items():
         if what := head_lost(log, stream, head):
-            problem = Problem(stream, head.version, what)
+            problem = LogProblem(stream, head.version, what)
             if problem not in report.problems:
                 report.problems.append(problem)
 
@@ -288,7 +285,7 @@ def head_lost(log: Snapshot, stream: str, head: Head) -> str:
     """Why the log does not hold a head that was kept; "" where it does."""
     if log.streams.get(stream, 0) < head.version:
         return "the log ends before a head that was kept"
-    found = next(iter(log.read(stream, head.version - 1)), None)
-    if found is None or (found.version, found.hash) != (head.version, head.hash):
+    event = next(iter(log.read(stream, head.version - 1)), None)
+    if event is None or (event.version, event.hash) != (head.version, head.hash):
         return "differs from the head that was kept: history was changed"
-    return "" if rehashed(found) == head.hash else "history was changed: not what the kept head was made of"
+    return "" if rehashed(event) == head.hash else "history was changed: not what the kept head was made of"

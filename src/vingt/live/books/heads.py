@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from vingt.live.files import replace_whole
-from vingt.live.log.chain import StoredEvent, canonical
+from vingt.live.log.chain import Head, StoredEvent, canonical
 from vingt.live.log.events import Missing
-from vingt.live.log.sqlite_file import Head
 from vingt.live.shoes.vault import Vault
 
 FORM = 1
@@ -32,7 +31,7 @@ class HeadsDamaged(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptHeads:
     """What a file of heads says. `restored`: from which backup the log came, and is therefore older than it
     may once have been."""
 
@@ -43,9 +42,9 @@ class Kept:
     def missing_in(self, log: Mapping[str, Head]) -> tuple[Missing, ...]:
         """What was acknowledged and is in the log no more."""
         return tuple(
-            Missing(stream, found.version + 1, head.version)
+            Missing(stream, end.version + 1, head.version)
             for stream, head in sorted(self.streams.items())
-            if (found := log.get(stream, Head(0, ""))).version < head.version
+            if (end := log.get(stream, Head(0, ""))).version < head.version
         )
 
 
@@ -63,7 +62,7 @@ class HeadsFile:
         self._mark = ""
         self._limit = self._size = 0
 
-    def read(self) -> Kept | None:
+    def read(self) -> KeptHeads | None:
         """None: there is no file. A last line that is not whole was never acknowledged."""
         try:
             lines = self.path.read_bytes().split(b"\n")[:-1]
@@ -73,8 +72,8 @@ class HeadsFile:
             raise HeadsDamaged(f"{self.path} cannot be read: {error.strerror}") from error
         mark, streams, first = "", dict[str, Head](), dict[str, Any]()
         for at, line in enumerate(lines, 1):
-            body, _, given = line.rpartition(b" ")
-            if self._vault.mark(mark.encode() + body) != given.decode("ascii", "replace"):
+            body, _, checksum = line.rpartition(b" ")
+            if self._vault.mark(mark.encode() + body) != checksum.decode("ascii", "replace"):
                 if 1 < at == len(lines):
                     break  # torn: its bytes were never all written
                 raise HeadsDamaged(
@@ -83,12 +82,12 @@ class HeadsFile:
             said = json.loads(body)
             first = first or said
             streams |= {stream: Head(*head) for stream, head in said["streams"].items()}
-            mark = given.decode("ascii")
+            mark = checksum.decode("ascii")
         if not first:
             raise HeadsDamaged(f"{self.path} is empty")
-        return Kept(first["generation"], streams, first["restored"])
+        return KeptHeads(first["generation"], streams, first["restored"])
 
-    def begin(self, kept: Kept) -> None:
+    def begin(self, kept: KeptHeads) -> None:
         """A new file; the one before stays until this one is whole."""
         self._generation, self._restored = kept.generation, kept.restored
         self._streams, self._waiting = dict(kept.streams), {}

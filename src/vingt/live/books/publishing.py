@@ -11,9 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vingt.live.log.chain import StoredEvent, canonical
+from vingt.live.log.chain import Head, StoredEvent, canonical
 from vingt.live.log.events import ShoeShuffled
-from vingt.live.log.sqlite_file import Head
 from vingt.live.log.store import TABLE
 
 EVERY = 10.0  # seconds between published heads, while anything happens

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vingt._version import __version__
-from vingt.live.books.audit import Report
+from vingt.live.books.audit import AuditReport
 
 FOLDER = "reports"
 NAME = re.compile(r"\d{8}T\d{6}Z-[0-9a-f]{8}")
@@ -34,7 +34,7 @@ def utc(milliseconds: int) -> str:
 
 
 def report_of(
-    report: Report, by: Mapping[str, str], began: int, ended: int, *, with_key: bool
+    report: AuditReport, by: Mapping[str, str], began: int, ended: int, *, with_key: bool
 ) -> dict[str, Any]:
     """What is signed. `by` names who asked for it: person, name and login here, or a user of the machine."""
     return {
@@ -48,7 +48,7 @@ def report_of(
     }
 
 
-class Kept(NamedTuple):
+class KeptReport(NamedTuple):
     """A report that the house has kept, newest first in a list of them."""
 
     name: str
@@ -56,8 +56,8 @@ class Kept(NamedTuple):
 
     @property
     def report(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.document["report"]
-        return found
+        report: dict[str, Any] = self.document["report"]
+        return report
 
 
 class Reports:
@@ -81,18 +81,18 @@ class Reports:
             raise
         return name
 
-    def get(self, name: str) -> Kept | None:
+    def get(self, name: str) -> KeptReport | None:
         if not NAME.fullmatch(name):
             return None
         try:
-            return Kept(name, json.loads((self.folder / f"{name}.json").read_text("utf-8")))
+            return KeptReport(name, json.loads((self.folder / f"{name}.json").read_text("utf-8")))
         except (FileNotFoundError, ValueError):
             return None
 
-    def newest(self, most: int) -> list[Kept]:
+    def newest(self, most: int) -> list[KeptReport]:
         names = (path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else ()
-        found = (self.get(name) for name in sorted(names, reverse=True)[:most])
-        return [each for each in found if each is not None]
+        reports = (self.get(name) for name in sorted(names, reverse=True)[:most])
+        return [each for each in reports if each is not None]
 
 
 def written(document: dict[str, Any]) -> str:

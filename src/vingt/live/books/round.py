@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vingt.core.cards import DECK
 from vingt.live.log.chain import canonical
-from vingt.live.table.state import Held
+from vingt.live.table.state import HeldBox
 
 PAGE = 50  # rounds on one page
 BIT: dict[str, int] = {str(card): 1 << at for at, card in enumerate(DECK)}
@@ -38,7 +38,7 @@ class Played:
     largest: int  # the greatest single wager, payment or net of a person
     dealt_from: tuple[int, ...]  # its shoes: one, or two where the first ran short
     racks: tuple[tuple[str, int], ...]  # chips of each person when it began
-    held: tuple[Held, ...]  # boxes when it began
+    held: tuple[HeldBox, ...]  # boxes when it began
 
     def share_of(self, person: str) -> Share | None:
         return next((each for each in self.shares if each.person == person), None)
@@ -62,7 +62,7 @@ class Played:
             largest,
             tuple(dealt_from),
             tuple((person, chips) for person, chips in racks),
-            tuple(Held(*each) for each in held),
+            tuple(HeldBox(*each) for each in held),
         )
 
     @property
@@ -97,7 +97,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RoundPage:
     """One page of what was found, newest first."""
 
     rows: tuple[Played, ...]

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from vingt.live.books.round import BIT, PAGE, Found, Played, Search
+from vingt.live.books.round import BIT, PAGE, Played, RoundPage, Search
 from vingt.live.books.round_reader import TableReader
 from vingt.live.log.authenticity import program
 from vingt.live.log.chain import canonical
@@ -38,7 +38,7 @@ create table if not exists tails (stream text primary key, sealed blob) without 
 FINDABLE = "stream, number, ended, largest, cards, played"
 
 
-class Wrong(Exception):
+class WrongStream(Exception):
     """What the file says of a stream is not what was written into it."""
 
     def __init__(self, stream: str, what: str) -> None:
@@ -102,16 +102,16 @@ class RoundFile:
                 raise
         reader.found, reader.shoes = [], []
 
-    def _add_rounds(self, stream: str, found: Iterable[Played]) -> None:
-        for each in found:
+    def _add_rounds(self, stream: str, rounds: Iterable[Played]) -> None:
+        for each in rounds:
             row = findable(stream, each)
             self._rows.execute("replace into rounds values (?, ?, ?, ?, ?, ?, ?)", (*row, self._mark(*row)))
             people = [(share.person, stream, each.number) for share in each.shares]
             self._rows.executemany("replace into shares values (?, ?, ?)", people)
 
-    def _add_shoes(self, stream: str, found: Iterable[tuple[int, int]]) -> None:
+    def _add_shoes(self, stream: str, shoes: Iterable[tuple[int, int]]) -> None:
         more: defaultdict[int, list[int]] = defaultdict(list)
-        for shoe, version in found:
+        for shoe, version in shoes:
             more[shoe].append(version)
         for shoe, versions in more.items():
             row = (stream, shoe, canonical([*self.shoe(stream, shoe), *versions]))
@@ -151,7 +151,7 @@ class RoundFile:
     def _read(self, row: tuple[Any, ...]) -> Played:
         stream, number, *_, played, mark = row
         if not self._trusted(mark, *row[:-1]):
-            raise Wrong(stream, f"round {number} is not what was written")
+            raise WrongStream(stream, f"round {number} is not what was written")
         return Played.from_text(played)
 
     def shoe(self, stream: str, number: int) -> tuple[int, ...]:
@@ -160,10 +160,10 @@ class RoundFile:
             return ()
         versions, mark = rows[0]
         if not self._trusted(mark, stream, number, versions):
-            raise Wrong(stream, f"shoe {number} is not what was written")
+            raise WrongStream(stream, f"shoe {number} is not what was written")
         return tuple(json.loads(versions))
 
-    def find(self, search: Search, page: int) -> Found:
+    def find(self, search: Search, page: int) -> RoundPage:
         where, values = conditions(search)
         with self._using:
             ((total,),) = self._all(f"select count(*) from rounds where {where}", *values)
@@ -172,10 +172,10 @@ class RoundFile:
                 f"order by ended desc, stream desc, number desc limit {PAGE} offset ?",
                 *(*values, (page - 1) * PAGE),
             )
-        return Found(tuple(self._read(row) for row in rows), total, page)
+        return RoundPage(tuple(self._read(row) for row in rows), total, page)
 
     def check(self, reader: TableReader, pause: Callable[[], None] = lambda: None) -> None:
-        """Every row of a stream, and that none is missing or too many; Wrong says what is not so."""
+        """Every row of a stream, and that none is missing or too many; WrongStream says what is not so."""
         stream, rounds, shares, number = reader.stream, 0, 0, -1
         query = (
             f"select {FINDABLE}, mark from rounds where stream = ? and number > ? order by number limit 100"
@@ -186,10 +186,10 @@ class RoundFile:
             pause()
         ((listed,),) = self._all("select count(*) from shares where stream = ?", stream)
         if (rounds, shares) != (reader.rounds, listed):
-            raise Wrong(stream, f"{reader.rounds} rounds were written, and {rounds} are there")
+            raise WrongStream(stream, f"{reader.rounds} rounds were written, and {rounds} are there")
         shoes = self._all("select number from shoes where stream = ?", stream)
         if sum(len(self.shoe(stream, shoe)) for (shoe,) in shoes) != reader.about_shoes:
-            raise Wrong(stream, "a shoe is missing")
+            raise WrongStream(stream, "a shoe is missing")
 
 
 def findable(stream: str, played: Played) -> tuple[str, int, int, int, int, str]:
@@ -199,7 +199,7 @@ def findable(stream: str, played: Played) -> tuple[str, int, int, int, int, str]
 def conditions(search: Search) -> tuple[str, list[object]]:
     """What `Search.fits` says, in SQL."""
     of_people = "select stream, number from shares where person in (select value from json_each(?))"
-    asked: list[tuple[str, object]] = [
+    clauses: list[tuple[str, object]] = [
         ("stream = ?", None if search.table is None else f"{TABLE}{search.table}"),
         ("number = ?", search.number),
         ("ended >= ?", search.since),
@@ -211,8 +211,8 @@ def conditions(search: Search) -> tuple[str, list[object]]:
             None if search.people is None else canonical(sorted(search.people)),
         ),
     ]
-    given = [(clause, value) for clause, value in asked if value is not None]
-    return " and ".join(clause for clause, _ in given) or "true", [value for _, value in given]
+    in_use = [(clause, value) for clause, value in clauses if value is not None]
+    return " and ".join(clause for clause, _ in in_use) or "true", [value for _, value in in_use]
 
 
 def about(stream: str) -> str:

@@ -14,8 +14,8 @@ from time import sleep
 from typing import TypeVar
 
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.round import Found, Played, Search
-from vingt.live.books.round_file import RoundFile, Wrong
+from vingt.live.books.round import Played, RoundPage, Search
+from vingt.live.books.round_file import RoundFile, WrongStream
 from vingt.live.books.round_reader import TableReader
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.store import TABLE
@@ -88,7 +88,7 @@ class RoundIndex:
                 self._save(file, reader)
         except sqlite3.Error as error:
             self._begin_anew(file, str(error))
-        except Wrong as error:  # a shoe that goes on
+        except WrongStream as error:  # a shoe that goes on
             self.forget(error)
         return self._readers.get(stream) is not None and self._file is file
 
@@ -121,7 +121,7 @@ class RoundIndex:
                 self._readers = {}
                 self._file = self._opened()
 
-    def forget(self, wrong: Wrong) -> None:
+    def forget(self, wrong: WrongStream) -> None:
         """What is wrong is read again from the log."""
         with self._swapping:
             warn("round index made anew", why=str(wrong))
@@ -139,7 +139,7 @@ class RoundIndex:
             self.catch_up(log)
             try:
                 return question()
-            except Wrong as wrong:
+            except WrongStream as wrong:
                 self.forget(wrong)
             except sqlite3.Error as error:
                 self._begin_anew(file, str(error))
@@ -152,7 +152,7 @@ class RoundIndex:
                 try:
                     if self._readers.get(reader.stream) is reader:
                         file.check(reader, lambda: sleep(0.0002))
-                except Wrong as wrong:
+                except WrongStream as wrong:
                     self.forget(wrong)
                 except sqlite3.Error as error:
                     self._begin_anew(file, str(error))
@@ -162,9 +162,9 @@ class RoundIndex:
         """How many events have been read."""
         return sum(reader.version for reader in tuple(self._readers.values()))
 
-    # -- asking; Wrong where a row is not what was written: `asked` mends that -------------------------------
+    # -- asking; WrongStream where a row is not what was written: `asked` mends that -------------------------
 
-    def find(self, search: Search, page: int = 1) -> Found:
+    def find(self, search: Search, page: int = 1) -> RoundPage:
         return self._file.find(search, page)
 
     def played(self, table: str, number: int) -> Played | None:

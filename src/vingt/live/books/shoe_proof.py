@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vingt.core.cards import Card
-from vingt.core.shoe.state import Seed
+from vingt.core.shoe.state import PlayerSeed
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
@@ -24,7 +24,7 @@ class ShoeProof:
     cutter: str
     nonce: str
     order: tuple[Card, ...]
-    seeds: tuple[Seed, ...] = ()
+    seeds: tuple[PlayerSeed, ...] = ()
     bound_to: Binding | None = None  # None: scheme 1, which binds the order alone
 
     @property
@@ -67,7 +67,7 @@ def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
                 bound_to = Binding(stored.stream.removeprefix(TABLE), shoe, rules) if scheme > 1 else None
                 found[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
             case t.SeedGiven(shoe=shoe, person=person, seed=seed):
-                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, Seed(person, seed)))
+                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, PlayerSeed(person, seed)))
             case t.CutMade(shoe=shoe, person=person, place=place):
                 found[shoe] = replace(found[shoe], cut=place, cutter=person or "dealer")
             case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):

@@ -8,17 +8,18 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.events import RoleName
-from vingt.live.people.people import Person, WrongName
+from vingt.live.people.people import WrongName
+from vingt.live.people.person import Person
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 
 
-class NotAllowed(Exception):
+class NotPermitted(Exception):
     """Only an administrator may, or not this to oneself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """Where a person is: at a table, with boxes, chips and wagers there; `connected` looks at it now."""
 
     table: LiveTable
@@ -33,7 +34,7 @@ class Whereabouts:
     person: Person
     purse: int
     sessions: int
-    places: tuple[Place, ...]
+    places: tuple[TablePlace, ...]
 
     @property
     def online(self) -> bool:
@@ -63,12 +64,12 @@ class Administration:
     def allowed(self, by: Person) -> None:
         known = self.house.people.get(by.id)  # as of now: a role may have been taken a moment ago
         if known is None or known.blocked or not known.may("administrator"):
-            raise NotAllowed("this is for administrators")
+            raise NotPermitted("this is for administrators")
 
     def _others(self, by: Person, person: str) -> None:
         self.allowed(by)
         if by.id == person:
-            raise NotAllowed(NOT_YOURSELF)
+            raise NotPermitted(NOT_YOURSELF)
 
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed(by)
@@ -131,10 +132,10 @@ class Administration:
         return made
 
 
-def place_of(table: LiveTable, person: str) -> Place | None:
+def place_of(table: LiveTable, person: str) -> TablePlace | None:
     state = table.state
     boxes, chips, lying = state.held_by(person), state.rack(person), state.in_play(person)
     connected = table.presence.is_connected(person)
     if not (boxes or chips or lying or connected):
         return None
-    return Place(table, boxes, chips, lying, connected)
+    return TablePlace(table, boxes, chips, lying, connected)

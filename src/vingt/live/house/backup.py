@@ -17,20 +17,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vingt._version import __version__
-from vingt.live.books.heads import HEADS, HeadsDamaged, HeadsFile, Kept
+from vingt.live.books.heads import HEADS, HeadsDamaged, HeadsFile, KeptHeads
 from vingt.live.books.publishing import digest_of
 from vingt.live.files import replace_whole, sync_folder
 from vingt.live.house.house import DATABASE, KEY
 from vingt.live.house.inspection import Damaged, refuse_broken_chain, refuse_what_is_not_ok, refuse_wrong_key
+from vingt.live.log.chain import Head
 from vingt.live.log.events import Missing
-from vingt.live.log.sqlite_file import Head, heads_in, opened
+from vingt.live.log.sqlite_file import heads_in, opened
 from vingt.live.log.store import StoreUnusable
 from vingt.live.shoes.vault import Vault, open_vault
 
 FORM = 1
 NONE = Head(0, "")
 MANIFEST = "backup.json"
-Progress = Callable[[int, int], None]  # bytes copied, bytes in all
+CopyProgress = Callable[[int, int], None]  # bytes copied, bytes in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +51,29 @@ class Backup:
 
 
 def back_up(
-    folder: Path, target: Path, *, with_key: bool = False, progress: Progress = lambda *_: None
+    folder: Path, target: Path, *, with_key: bool = False, progress: CopyProgress = lambda *_: None
 ) -> Backup:
     """A copy at one moment of the log; whoever writes it meanwhile goes on writing."""
     vault = open_vault(folder / KEY)
-    with made_whole(target) as made:
-        database = made / DATABASE
+    with made_whole(target) as part:
+        database = part / DATABASE
         copy_database(folder / DATABASE, database, progress)
         heads = checked_log(database, vault)
         generation = generation_of(HeadsFile(folder / HEADS, vault))
-        write_heads(made, vault, Kept(generation, heads))
+        write_heads(part, vault, KeptHeads(generation, heads))
         if with_key:
-            replace_whole(made / KEY, (folder / KEY).read_bytes())
+            replace_whole(part / KEY, (folder / KEY).read_bytes())
         events = sum(head.version for head in heads.values())
         at = time.time_ns() // 1_000_000
         digest, hashed = digest_of(heads), file_hash(database)
         backup = Backup(at, __version__, generation, events, digest, hashed, with_key)
-        replace_whole(made / MANIFEST, (json.dumps(backup.as_json(), indent=2) + "\n").encode())
+        replace_whole(part / MANIFEST, (json.dumps(backup.as_json(), indent=2) + "\n").encode())
     return backup
 
 
 def restore(
     source: Path, folder: Path, *, key: Path | None = None, heads: Path | None = None
-) -> tuple[Kept, tuple[Missing, ...]]:
+) -> tuple[KeptHeads, tuple[Missing, ...]]:
     """A new folder from a backup. `heads` is the newest file of heads there is: with it the house knows
     exactly what is missing. Either way its first opening ends every shoe: more may have been dealt."""
     backup = read_manifest(source)
@@ -82,26 +83,26 @@ def restore(
     if not key.exists():
         raise StoreUnusable(f"{source} was made without the key: name it with --key house.key")
     vault = open_vault(key)
-    with made_whole(folder) as made:
-        shutil.copyfile(source / DATABASE, made / DATABASE)
-        (made / DATABASE).chmod(0o600)
-        if file_hash(made / DATABASE) != backup.database:
+    with made_whole(folder) as part:
+        shutil.copyfile(source / DATABASE, part / DATABASE)
+        (part / DATABASE).chmod(0o600)
+        if file_hash(part / DATABASE) != backup.database:
             raise Damaged(
                 f"{source / DATABASE} is not what the backup was made of: it was changed or has rotted"
             )
-        found = checked_log(made / DATABASE, vault)
+        streams = checked_log(part / DATABASE, vault)
         newest = HeadsFile(heads, vault).read() if heads is not None else None
         if heads is not None and newest is None:
             raise StoreUnusable(f"{heads}: there is no such file of heads")
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(backup.at / 1000))
-        kept = Kept(
+        kept = KeptHeads(
             max(backup.generation, newest.generation if newest else 0),
-            later(found, newest.streams if newest else {}),
+            later(streams, newest.streams if newest else {}),
             restored=f"{source.name} of {when} UTC",
         )
-        replace_whole(made / KEY, key.read_bytes())
-        write_heads(made, vault, kept)
-    return kept, kept.missing_in(found)
+        replace_whole(part / KEY, key.read_bytes())
+        write_heads(part, vault, kept)
+    return kept, kept.missing_in(streams)
 
 
 # -- the parts ---------------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ def made_whole(folder: Path) -> Iterator[Path]:
     sync_folder(folder.parent)
 
 
-def copy_database(source: Path, target: Path, progress: Progress) -> None:
+def copy_database(source: Path, target: Path, progress: CopyProgress) -> None:
     """In one step, which sees the log at one moment however long it takes."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -182,7 +183,7 @@ def later(one: Mapping[str, Head], other: Mapping[str, Head]) -> dict[str, Head]
     }
 
 
-def write_heads(folder: Path, vault: Vault, kept: Kept) -> None:
+def write_heads(folder: Path, vault: Vault, kept: KeptHeads) -> None:
     file = HeadsFile(folder / HEADS, vault)
     file.begin(kept)
     file.close()

@@ -18,13 +18,13 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.stored import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.heads import HEADS, HeadsFile, Kept
+from vingt.live.books.heads import HEADS, HeadsFile, KeptHeads
 from vingt.live.books.publishing import Published
 from vingt.live.books.round_file import ROUNDS
 from vingt.live.books.round_index import RoundIndex
 from vingt.live.house.cache import CACHE, Cached, read_cache, write_cache
-from vingt.live.house.inspection import Damaged, Found, inspect, look_through, refuse_orphans
-from vingt.live.house.metrics import Metrics
+from vingt.live.house.inspection import Damaged, InspectedLog, inspect, look_through, refuse_orphans
+from vingt.live.house.metrics import HouseMetrics
 from vingt.live.house.table_actor import Accepted, LiveTable, Surroundings
 from vingt.live.log import codec
 from vingt.live.log import events as t
@@ -90,7 +90,7 @@ class House:
     ) -> None:
         self.folder = folder
         self.store = store
-        self.metrics = Metrics()
+        self.metrics = HouseMetrics()
         self._cached = cached or Cached()
         self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
@@ -129,7 +129,7 @@ class House:
             vault = vault_of(folder)
             heads = [HeadsFile(folder / HEADS, vault)]
             heads += [HeadsFile(heads_at, vault, required=False)] if heads_at is not None else []
-            found = await asyncio.to_thread(inspect, folder / DATABASE, vault, heads, accept.lost_history)
+            inspected = await asyncio.to_thread(inspect, folder / DATABASE, vault, heads, accept.lost_history)
             store = SqliteStore(folder / DATABASE, clock=clocks.time.wall, held=held)
         except BaseException:
             os.close(held)
@@ -139,8 +139,8 @@ class House:
             # In a thread, so that whoever asks meanwhile is told that the house is starting.
             cached = await asyncio.to_thread(read_cache, folder / CACHE, vault, store)
             house = await asyncio.to_thread(cls, folder, store, vault, source, clocks, cached)
-            house.generation = found.kept.generation + bool(found.why_lost)
-            await house._begin(found, heads, accept)
+            house.generation = inspected.kept.generation + bool(inspected.why_lost)
+            await house._begin(inspected, heads, accept)
             if publish is not None:
                 store.witnesses.append(Published(publish, store.heads(), house.generation))
             house._start()
@@ -149,21 +149,21 @@ class House:
             raise
         return house
 
-    async def _begin(self, found: Found, heads: list[HeadsFile], accept: Accepting) -> None:
+    async def _begin(self, inspected: InspectedLog, heads: list[HeadsFile], accept: Accepting) -> None:
         assert isinstance(self.store, SqliteStore)
         self._noted = self.store.streams().get(HOUSE, 0)
         await asyncio.to_thread(self._rebuild)
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
-        if found.why_lost:
-            for each in found.lost:
+        if inspected.why_lost:
+            for each in inspected.lost:
                 warn("history lost", stream=each.stream, first=each.first, last=each.last)
-            warn("history lost", why=found.why_lost, generation=self.generation)
-            await self.note(t.HistoryLost(self.generation, found.lost, found.why_lost, accept.by))
+            warn("history lost", why=inspected.why_lost, generation=self.generation)
+            await self.note(t.HistoryLost(self.generation, inspected.lost, inspected.why_lost, accept.by))
             for table in self._tables.values():
                 await table.begin_anew()
         for file in heads:
-            file.begin(Kept(self.generation, self.store.heads()))
+            file.begin(KeptHeads(self.generation, self.store.heads()))
         self.store.witnesses = [*heads]
         self.store.given_up = self._give_up(asyncio.get_running_loop())
         accepted = [t.RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]

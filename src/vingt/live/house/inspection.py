@@ -9,10 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from vingt.live.books.heads import HeadsDamaged, HeadsFile, Kept
-from vingt.live.log.chain import START, hash_of
+from vingt.live.books.heads import HeadsDamaged, HeadsFile, KeptHeads
+from vingt.live.log.chain import START, Head, hash_of
 from vingt.live.log.events import HouseStarted, Missing
-from vingt.live.log.sqlite_file import COLUMNS, Head, heads_in, opened
+from vingt.live.log.sqlite_file import COLUMNS, heads_in, opened
 from vingt.live.log.store import HOUSE, StoreUnusable
 from vingt.live.shoes.vault import Vault, VaultError
 
@@ -46,11 +46,11 @@ class HistoryWentBack(StoreUnusable):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class InspectedLog:
     """The log as it lies there. `lost` says that its end was lost, and the operator accepted it."""
 
     streams: Mapping[str, Head]
-    kept: Kept
+    kept: KeptHeads
     lost: tuple[Missing, ...] = ()
     why_lost: str = ""
 
@@ -68,7 +68,7 @@ def refuse_orphans(database: Path, *others: Path) -> None:
         )
 
 
-def inspect(database: Path, vault: Vault, heads: list[HeadsFile], accept_lost: bool = False) -> Found:
+def inspect(database: Path, vault: Vault, heads: list[HeadsFile], accept_lost: bool = False) -> InspectedLog:
     """The log against itself, against the key, and against every file of heads."""
     try:
         with closing(opened(database, read_only=True)) as log:
@@ -94,7 +94,7 @@ def inspect(database: Path, vault: Vault, heads: list[HeadsFile], accept_lost: b
         why = why or f"the log came from the backup {kept.restored}; what was played after it is not known"
     if why and not accept_lost and not kept.restored:
         raise HistoryWentBack(database.parent, missing, why)
-    return Found(streams, kept, missing, why)
+    return InspectedLog(streams, kept, missing, why)
 
 
 def refuse_rot(log: sqlite3.Connection, database: Path) -> None:
@@ -105,9 +105,9 @@ def refuse_rot(log: sqlite3.Connection, database: Path) -> None:
 
 
 def refuse_what_is_not_ok(log: sqlite3.Connection, database: Path, check: str) -> None:
-    found = [str(row[0]) for row in log.execute(f"pragma {check}(5)")]
-    if found != ["ok"]:
-        raise Damaged(f"{database} is damaged: {'; '.join(found)}; {RESTORE}")
+    answers = [str(row[0]) for row in log.execute(f"pragma {check}(5)")]
+    if answers != ["ok"]:
+        raise Damaged(f"{database} is damaged: {'; '.join(answers)}; {RESTORE}")
 
 
 def look_through(database: Path, pause: Callable[[], None]) -> None:
@@ -127,9 +127,9 @@ def look_through(database: Path, pause: Callable[[], None]) -> None:
 
 def kept_heads(
     files: list[HeadsFile], log: sqlite3.Connection, streams: Mapping[str, Head], accept_lost: bool
-) -> tuple[Kept, str]:
+) -> tuple[KeptHeads, str]:
     """The newest of what all files say, and why that is not to be relied on, if it is not."""
-    found: list[Kept] = []
+    readable: list[KeptHeads] = []
     why = ""
     for file in files:
         try:
@@ -141,17 +141,17 @@ def kept_heads(
                     "if its end had been lost"
                 ) from error
             kept, why = None, str(error)
-        found += [kept] if kept else []
+        readable += [kept] if kept else []
     starts = starts_in(log, streams, 0)
-    if not found:
+    if not readable:
         if starts and not why:
             why = f"{files[0].path.name} is missing, so nobody knows whether the log is whole"
-        return Kept(), why
+        return KeptHeads(), why
     newest = max(
-        found, key=lambda kept: (kept.generation, sum(head.version for head in kept.streams.values()))
+        readable, key=lambda kept: (kept.generation, sum(head.version for head in kept.streams.values()))
     )
     merged: dict[str, Head] = {}
-    for kept in found:
+    for kept in readable:
         for stream, head in kept.streams.items():
             if (
                 kept.generation == newest.generation
@@ -160,7 +160,9 @@ def kept_heads(
                 merged[stream] = head
     if starts_in(log, streams, merged.get(HOUSE, Head(0, "")).version) > 1:
         why = why or f"{files[0].path.name} is older than the log: it was put back from an earlier day"
-    return Kept(newest.generation, merged, next((kept.restored for kept in found if kept.restored), "")), why
+    return KeptHeads(
+        newest.generation, merged, next((kept.restored for kept in readable if kept.restored), "")
+    ), why
 
 
 def starts_in(log: sqlite3.Connection, streams: Mapping[str, Head], after: int) -> int:
@@ -171,7 +173,7 @@ def starts_in(log: sqlite3.Connection, streams: Mapping[str, Head], after: int) 
     return int(count)
 
 
-def differs_from(log: sqlite3.Connection, kept: Kept) -> str:
+def differs_from(log: sqlite3.Connection, kept: KeptHeads) -> str:
     """Where the log holds something else than was acknowledged."""
     query = "select hash from events where stream = ? and version = ?"
     for stream, head in kept.streams.items():

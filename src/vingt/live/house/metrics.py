@@ -19,7 +19,7 @@ class Measured:
     accepted: bool = False
 
 
-class Metrics:
+class HouseMetrics:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         self.tables = Gauge("vingt_tables", "Tables that are open.", registry=registry)

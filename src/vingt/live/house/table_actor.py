@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.house.metrics import Metrics
+from vingt.live.house.metrics import HouseMetrics
 from vingt.live.log import codec
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
@@ -44,7 +44,7 @@ from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.state import TableState, follow
 from vingt.live.tasks import first, kept
 from vingt.live.views.view import Clock, TableView
-from vingt.live.views.views import Moment, Views
+from vingt.live.views.views import TableMoment, Views
 
 KEY_LENGTH = 100
 MEANT_FOR_ANOTHER = "that was meant for another question"  # how the refusal of a late or second press begins
@@ -60,7 +60,7 @@ class Accepted:
     version: int
 
 
-class Answered(NamedTuple):
+class KeyedAnswer(NamedTuple):
     """What a key was used for, and what was said."""
 
     command: PersonCommand
@@ -75,7 +75,7 @@ class Surroundings:
     people: People
     source: ShoeSource
     clocks: Clocks
-    metrics: Metrics
+    metrics: HouseMetrics
     notes: list[HouseEvent] = field(default_factory=list)  # what the house has yet to record in its stream
 
 
@@ -97,7 +97,7 @@ class LiveTable:
         self._writing = asyncio.Lock()
         self._news = asyncio.Event()
         self._listeners: list[Callable[[], None]] = []
-        self._answers: OrderedDict[tuple[str, str], Answered] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, str], KeyedAnswer] = OrderedDict()
         self._duty: Duty | None = None
         self._since = 0  # when the duty's subject came up
         self._task: asyncio.Task[None] | None = None
@@ -134,7 +134,7 @@ class LiveTable:
         now = self._around.clocks.time.now()
         if person is not None:
             self._see(person)
-        moment = Moment(
+        moment = TableMoment(
             self.state,
             self.version,
             self.revision,
@@ -216,7 +216,7 @@ class LiveTable:
                     person, command, key
                 )
                 measured.accepted = isinstance(answer, Accepted)
-            self._answers[person, key] = Answered(command, answer)
+            self._answers[person, key] = KeyedAnswer(command, answer)
             while len(self._answers) > ANSWERS_KEPT:
                 self._answers.popitem(last=False)
             return answer
@@ -232,14 +232,14 @@ class LiveTable:
                 urgent.append(prompt.question)
         return Refusal(f"{MEANT_FOR_ANOTHER}; now: {'; '.join(urgent) or 'nothing is asked of you'}")
 
-    def _found(self, person: str, command: PersonCommand, key: str, press: bool) -> Answered | None:
+    def _found(self, person: str, command: PersonCommand, key: str, press: bool) -> KeyedAnswer | None:
         """What was accepted before this house was opened, or long ago."""
         store = self._around.store
         stored = store.find(self.stream, person, key)
         if stored is None:
             return None
         same = press or could_have_caused(command, tuple(caused(store, stored)))
-        return Answered(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
+        return KeyedAnswer(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
         patron = Patron(person, self._around.people.purse(person))

@@ -30,15 +30,15 @@ class RulesChanged(StoreUnusable):
 
 def digest_of(folder: Traversable, *, suffixes: tuple[str, ...] = ()) -> dict[str, str]:
     """Path within the folder -> SHA-256, of every file or of those that end so."""
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
         if each.is_dir() and each.name != "__pycache__":
-            found |= {
+            digests |= {
                 f"{each.name}/{path}": digest for path, digest in digest_of(each, suffixes=suffixes).items()
             }
         elif each.is_file() and (not suffixes or each.name.endswith(suffixes)):
-            found[each.name] = hashlib.sha256(each.read_bytes()).hexdigest()
-    return found
+            digests[each.name] = hashlib.sha256(each.read_bytes()).hexdigest()
+    return digests
 
 
 @cache
@@ -80,15 +80,15 @@ def as_written_now(before: Mapping[str, str], now: Mapping[str, str]) -> dict[st
 def in_editions(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
     """Files as a vingt without editions named them, "md-blackjack/rulebook.toml": such a one is the edition
     that has its digest now, and those before it are no news."""
-    found = dict(before)
+    digests = dict(before)
     for path in before:
         rulebook, _, file = path.partition("/")
         numbers = editions_in(now, rulebook)
         same = next((each for each in numbers if now[each] == before[path]), None)
         if file == DOCUMENT and same is not None:
-            del found[path]
-            found |= {each: now[each] for each in numbers if numbers[each] <= numbers[same]}
-    return found
+            del digests[path]
+            digests |= {each: now[each] for each in numbers if numbers[each] <= numbers[same]}
+    return digests
 
 
 def editions_in(paths: Iterable[str], rulebook: str) -> dict[str, int]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 START = "0" * 64  # what the first event of a stream follows
 
@@ -39,6 +39,13 @@ class StoredEvent:
 
     def as_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Head(NamedTuple):
+    """The end of a stream. Kept elsewhere, it shows later that nothing before it was rewritten."""
+
+    version: int
+    hash: str
 
 
 def hash_of(

@@ -22,9 +22,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 START = "0" * 64
-Place = dict[str, int]
+CardPlace = dict[str, int]
 FIELDS = ("actor", "at", "data", "key", "kind", "kind_version", "previous", "stream", "version")
 
 
@@ -36,11 +36,11 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def hash_of(event: Json) -> str:
+def hash_of(event: JsonObject) -> str:
     return hashlib.sha256(canonical({name: event[name] for name in FIELDS}).encode()).hexdigest()
 
 
-def commitment(table: str, shuffled: Json, nonce: str, order: list[str]) -> str:
+def commitment(table: str, shuffled: JsonObject, nonce: str, order: list[str]) -> str:
     cards = " ".join(order)
     if shuffled.get("scheme", 1) == 1:
         return hashlib.sha256(bytes.fromhex(nonce) + cards.encode()).hexdigest()
@@ -65,18 +65,18 @@ def mixed(order: list[str], nonce: str, seeds: list[list[str]]) -> list[str]:
     return cards
 
 
-def told(place: Place) -> str:
+def told(place: CardPlace) -> str:
     return f"card {place['at'] + 1} of shoe {place['shoe']}"
 
 
-def read(lines: Iterator[str]) -> dict[str, list[Json]]:
+def read(lines: Iterator[str]) -> dict[str, list[JsonObject]]:
     """The events of each stream; NoExport where the file is something else or not whole."""
     try:
         first = json.loads(next(lines, ""))
         if not isinstance(first, dict) or first.get("vingt_export") != 1:
             raise NoExport("the first line is not that of an export of vingt")
-        streams: dict[str, list[Json]] = {stream: [] for stream in first["streams"]}
-        last: Json = {}
+        streams: dict[str, list[JsonObject]] = {stream: [] for stream in first["streams"]}
+        last: JsonObject = {}
         for line in lines:
             last = json.loads(line)
             if "end" in last:
@@ -90,7 +90,7 @@ def read(lines: Iterator[str]) -> dict[str, list[Json]]:
     return streams
 
 
-def broken(stream: str, events: list[Json]) -> Iterator[str]:
+def broken(stream: str, events: list[JsonObject]) -> Iterator[str]:
     previous, at = START, 0
     for number, event in enumerate(events, 1):
         where = f"{stream}, version {event['version']}"
@@ -108,7 +108,7 @@ def broken(stream: str, events: list[Json]) -> Iterator[str]:
 class Shoes:
     """The shoes of one table, and every card that came out of them."""
 
-    def __init__(self, stream: str, events: list[Json]) -> None:
+    def __init__(self, stream: str, events: list[JsonObject]) -> None:
         self.stream, self.table = stream, stream.partition("/")[2]
         self.events = events
         self.shuffled = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_shuffled")}
@@ -117,13 +117,13 @@ class Shoes:
         cuts = {each["data"]["shoe"]: each["data"]["place"] for each in self.of("cut_made")}
         self.orders: dict[int, list[str]] = {}
         for shoe, shown in self.revealed.items():
-            given = (each["data"] for each in self.of("seed_given"))
-            seeds = [[each["person"], each["seed"]] for each in given if each["shoe"] == shoe]
+            seed_events = (each["data"] for each in self.of("seed_given"))
+            seeds = [[each["person"], each["seed"]] for each in seed_events if each["shoe"] == shoe]
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
         self.cards = 0
 
-    def of(self, kind: str) -> Iterator[Json]:
+    def of(self, kind: str) -> Iterator[JsonObject]:
         return (each for each in self.events if each["kind"] == kind)
 
     def wrong(self) -> Iterator[str]:
@@ -141,8 +141,12 @@ class Shoes:
         yield from self.dealt()
 
     def dealt(self) -> Iterator[str]:
-        shoe, out, first_out, hole = 0, 0, False, Place()
-        drawn, held, exposed = Place(), Place(), Place()  # dealt last; waiting to be the next; offered on
+        shoe, out, first_out, hole = 0, 0, False, CardPlace()
+        drawn, held, exposed = (
+            CardPlace(),
+            CardPlace(),
+            CardPlace(),
+        )  # dealt last; waiting to be the next; offered on
         withdrawn = False  # a void round ordered a shuffle, or other decks
         for event in self.events:
             data, where = event["data"], f"{self.stream}, version {event['version']}"
@@ -205,7 +209,7 @@ class Shoes:
                 case _:
                     pass
 
-    def shown(self, where: str, card: str, place: Place) -> Iterator[str]:
+    def shown(self, where: str, card: str, place: CardPlace) -> Iterator[str]:
         order = self.orders.get(place.get("shoe", 0))
         if order is None:
             return  # still sealed

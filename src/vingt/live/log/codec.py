@@ -147,24 +147,24 @@ def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
 
 
 def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:
-    given = dict(data)
-    return _made(COMMANDS[given.pop("do")], given, card_at)
+    fields_given = dict(data)
+    return _made(COMMANDS[fields_given.pop("do")], fields_given, card_at)
 
 
-def _made(made: Any, data: dict[str, Any], card_at: CardAt) -> Any:
-    hints = _hints(made)
+def _made(kind: Any, data: dict[str, Any], card_at: CardAt) -> Any:
+    hints = _hints(kind)
     if strange := data.keys() - hints.keys():
         raise ValueError(f"unknown fields {sorted(strange)}")
-    missing = [each.name for each in fields(made) if each.name not in data and each.default is MISSING]
+    missing = [each.name for each in fields(kind) if each.name not in data and each.default is MISSING]
     if missing:
         raise ValueError(f"missing fields {missing}")
-    return made(**{name: _read(hints[name], value, card_at) for name, value in data.items()})
+    return kind(**{name: _read(hints[name], value, card_at) for name, value in data.items()})
 
 
 @cache
-def _hints(made: Any) -> dict[str, Any]:
-    hints = get_type_hints(made)
-    return {each.name: hints[each.name] for each in fields(made)}
+def _hints(kind: Any) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in fields(kind)}
 
 
 def _read(kind: Any, value: Any, card_at: CardAt) -> Any:

@@ -39,13 +39,13 @@ def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
 
 def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     """Ways to deal that no round here knows; each is named by the submission's key for it."""
-    asked = (
+    questions = (
         ("variant", rules.variant.game, "standard", "variant.game"),
         ("shoe", rules.variant.shoe, "single", "variant.shoe"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))
-        for key, word, dealt, path in asked
+        for key, word, dealt, path in questions
         if word != dealt
     )
 

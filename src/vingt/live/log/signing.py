@@ -82,9 +82,9 @@ def public_key(text: str) -> PublicKey:
     text = text.strip()
     try:
         if text.startswith("-----BEGIN"):
-            found = load_pem_public_key(text.encode("ascii"))
-            if isinstance(found, Ed25519PublicKey):
-                return PublicKey(found)
+            key = load_pem_public_key(text.encode("ascii"))
+            if isinstance(key, Ed25519PublicKey):
+                return PublicKey(key)
         elif len(text) == 64:
             return PublicKey(Ed25519PublicKey.from_public_bytes(bytes.fromhex(text)))
     except ValueError:  # UnicodeEncodeError is one too

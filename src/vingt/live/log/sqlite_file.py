@@ -8,9 +8,9 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from vingt.live.log.chain import StoredEvent
+from vingt.live.log.chain import Head, StoredEvent, hash_of
 from vingt.live.log.store import StoreUnusable
 
 APPLICATION = 0x76696E67  # "ving": marks the file as ours
@@ -82,13 +82,6 @@ INDEX = f"""create index if not exists significant_3 on events (position) where 
             drop index if exists significant_2;
             drop index if exists significant"""
 LAST_TIME = ENDS.format("max(at)")
-
-
-class Head(NamedTuple):
-    """The end of a stream."""
-
-    version: int
-    hash: str
 
 
 def locked(path: Path) -> int:
@@ -189,3 +182,10 @@ def event_of(row: tuple[Any, ...], *, whatever: bool = False) -> StoredEvent:
             raise StoreUnusable(f"{stream}, version {version}: what it holds is no JSON: {error}") from error
         content = {"no JSON": data[:80]}
     return StoredEvent(stream, version, kind, kind_version, at, key, actor, content, previous, hashed)
+
+
+def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
+    """Whether the last event of a stream still is what was hashed."""
+    query = f"select {COLUMNS} from events where stream = ? and version = ?"
+    row = connection.execute(query, (stream, head.version)).fetchone()
+    return row is not None and hash_of(*row[:9]) == row[9] == head.hash

@@ -11,25 +11,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.log.append_request import AppendOutcome, Request, answer_all, checked
+from vingt.live.log.chain import START, Head, StoredEvent, hash_of
 from vingt.live.log.checkpoints import Checkpoints, left_to_us
-from vingt.live.log.kinds import VERSIONS, UnknownKind
+from vingt.live.log.kinds import VERSIONS
 from vingt.live.log.sqlite_file import (
     COLUMNS,
     HEADS,
     INSERT,
     IS_SIGNIFICANT,
-    Head,
     event_of,
     heads_in,
     insert,
     last_time,
     locked,
     opened,
+    whole_tail,
 )
 from vingt.live.log.store import (
     Appended,
@@ -42,9 +42,10 @@ from vingt.live.log.store import (
     StoreFailed,
     StoreUnusable,
 )
+from vingt.live.log.witness import Witness, sync_all
 from vingt.live.program_log import warn
 
-__all__ = ["COLUMNS", "INSERT", "Head", "SqliteStore", "Witness", "now", "opened"]
+__all__ = ["COLUMNS", "INSERT", "SqliteStore", "Witness", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
 FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
@@ -58,29 +59,8 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-Texts = dict[str, list[str]]
-Key = tuple[str, str, str]  # stream, actor and idempotency key
-Outcome = Appended | Exception
+IdempotencyKey = tuple[str, str, str]  # stream, actor and idempotency key
 Connect = Callable[[Path, bool], sqlite3.Connection]
-
-
-class Witness(Protocol):
-    """Keeps outside the database what was committed, before anybody is told; in the writer's thread, but for
-    `sync`, which another thread calls meanwhile."""
-
-    required: bool  # a witness that fails makes the store refuse what follows
-
-    def stored(self, events: Sequence[StoredEvent]) -> None: ...
-    def sync(self) -> None: ...
-    def close(self) -> None: ...
-
-
-@dataclass(slots=True)
-class Request:
-    batches: Batches
-    texts: Texts  # the events' data as canonical JSON
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[Appended]
 
 
 class SqliteStore:
@@ -116,7 +96,7 @@ class SqliteStore:
         self._unsynced = False
         self._syncing: threading.Thread | None = None
         self._checkpoints = Checkpoints(lambda: self._connect(path, False))
-        self._keys: dict[Key, None] = {}
+        self._keys: dict[IdempotencyKey, None] = {}
         self._pending: list[Request] = []
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -203,10 +183,10 @@ class SqliteStore:
         return None
 
     def _commit(self, connection: sqlite3.Connection, requests: list[Request]) -> None:
-        outcomes: list[tuple[Request, Outcome]] = []
+        outcomes: list[tuple[Request, AppendOutcome]] = []
         heads: dict[str, Head] = {}  # as they are after this transaction
         rows: list[tuple[object, ...]] = []
-        keys: set[Key] = set()  # used in this transaction
+        keys: set[IdempotencyKey] = set()  # used in this transaction
         try:
             connection.execute("begin immediate")
             for request in requests:
@@ -238,14 +218,14 @@ class SqliteStore:
         request: Request,
         heads: dict[str, Head],
         rows: list[tuple[object, ...]],
-        keys: set[Key],
+        keys: set[IdempotencyKey],
     ) -> Appended | Conflict | KeyUsed:
         """One request's events at the ends of their streams, and their rows and keys; or why not."""
         at = max(self._clock(), self._last)  # a log's times never run backwards, whatever the clock does
         appended: Appended = {}
         changed: dict[str, Head] = {}
-        made: list[tuple[object, ...]] = []
-        used: set[Key] = set()
+        rows_made: list[tuple[object, ...]] = []
+        used: set[IdempotencyKey] = set()
         for stream, (expected, events) in request.batches.items():
             head = heads.get(stream) or self._heads.get(stream, Head(0, START))
             if head.version != expected:
@@ -262,15 +242,15 @@ class SqliteStore:
                 before = head.hash
                 head = Head(version, hash_of(*fixed, text, before))
                 stored.append(StoredEvent(*fixed, event.data, before, head.hash))
-                made.append((*fixed, text, before, head.hash))
+                rows_made.append((*fixed, text, before, head.hash))
             changed[stream] = head
             appended[stream] = tuple(stored)
-        rows += made
+        rows += rows_made
         keys |= used
         heads.update(changed)
         return appended
 
-    def _used(self, connection: sqlite3.Connection, key: Key) -> bool:
+    def _used(self, connection: sqlite3.Connection, key: IdempotencyKey) -> bool:
         return key in self._keys or connection.execute(USED, key).fetchone() is not None
 
     # -- faults --------------------------------------------------------------------------------------------
@@ -298,10 +278,10 @@ class SqliteStore:
         try:
             if self._writer.in_transaction:
                 self._writer.rollback()
-            found = heads_in(self._writer)
-            if found == self._heads:
+            on_disk = heads_in(self._writer)
+            if on_disk == self._heads:
                 return False
-            if found == {**self._heads, **heads}:
+            if on_disk == {**self._heads, **heads}:
                 self._writer.execute("pragma wal_checkpoint(truncate)").fetchall()  # on disk, or an error
                 return True
             self._fail(f"{self.path}: after an error the log ends elsewhere than it should: {error}")
@@ -316,9 +296,9 @@ class SqliteStore:
         try:
             connection = left_to_us(self._connect(self.path, False))
             try:
-                found = heads_in(connection)
-                ends_as_known = found == self._heads and all(
-                    whole_tail(connection, stream, head) for stream, head in found.items()
+                on_disk = heads_in(connection)
+                ends_as_known = on_disk == self._heads and all(
+                    whole_tail(connection, stream, head) for stream, head in on_disk.items()
                 )
             except BaseException:
                 connection.close()
@@ -442,56 +422,3 @@ class SqliteStore:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-def sync_all(witnesses: Sequence[Witness]) -> None:
-    for witness in witnesses:
-        try:
-            witness.sync()
-        except OSError as error:
-            warn("witness failed", why=str(error))
-
-
-def whole_tail(connection: sqlite3.Connection, stream: str, head: Head) -> bool:
-    """Whether the last event of a stream still is what was hashed."""
-    query = f"select {COLUMNS} from events where stream = ? and version = ?"
-    row = connection.execute(query, (stream, head.version)).fetchone()
-    return row is not None and hash_of(*row[:9]) == row[9] == head.hash
-
-
-def checked(batches: Batches) -> Texts:
-    """Refuse here, and to its caller alone, what could not be stored."""
-    texts: Texts = {}
-    for stream, (_, events) in batches.items():
-        keys = [(event.actor, event.key) for event in events if event.key]
-        if len(keys) > len(set(keys)):
-            raise ValueError(f"one append to {stream} uses an idempotency key twice")
-        if strange := [event.kind for event in events if event.kind not in VERSIONS]:
-            raise UnknownKind(f"no kind of event is called {strange[0]!r}")
-        texts[stream] = [canonical(event.data) for event in events]
-    return texts
-
-
-def answer_all(outcomes: Sequence[tuple[Request, Outcome]]) -> None:
-    """Each loop that waits is woken once."""
-    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Outcome]]] = {}
-    for request, outcome in outcomes:
-        of_loop.setdefault(request.loop, []).append((request.done, outcome))
-    for loop, told in of_loop.items():
-        with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-            loop.call_soon_threadsafe(tell, told)
-
-
-def tell(told: list[tuple[asyncio.Future[Appended], Outcome]]) -> None:
-    for done, outcome in told:
-        answer(done, outcome)
-
-
-def answer(done: asyncio.Future[Appended], outcome: Outcome) -> None:
-    if done.done():
-        return
-    if isinstance(outcome, Exception):
-        done.set_exception(outcome)
-        done.exception()  # a waiter that was cancelled never asks, and asyncio would complain
-    else:
-        done.set_result(outcome)

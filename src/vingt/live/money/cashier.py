@@ -21,7 +21,7 @@ class NotEnough(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PurseMove:
     purses: Mapping[str, int]  # what each person's purse gains or, below zero, gives
     events: Sequence[AnyEvent]
     stream: str  # of the table
@@ -44,7 +44,7 @@ class Cashier:
 
     def __init__(self, writing: asyncio.Lock, purse: Callable[[str], int], append: Append) -> None:
         self._writing, self._purse, self._append = writing, purse, append
-        self._waiting: list[Move] = []
+        self._waiting: list[PurseMove] = []
         self._task: asyncio.Task[None] | None = None
 
     async def move(
@@ -52,7 +52,7 @@ class Cashier:
     ) -> Appended:
         """Done in one append, or not at all; who stops waiting does not stop it."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Move(purses, events, stream, at_table, done))
+        self._waiting.append(PurseMove(purses, events, stream, at_table, done))
         if self._task is None or self._task.done():
             self._task = kept(self._work())
         return await asyncio.shield(done)
@@ -71,11 +71,11 @@ class Cashier:
                     for each in together:
                         each.answer(error)
 
-    def _together(self, moves: Sequence[Move]) -> list[Move]:
+    def _together(self, moves: Sequence[PurseMove]) -> list[PurseMove]:
         """Those that can be carried out one after the other. One table's second move waits for its first."""
         left: dict[str, int] = {}
         streams: set[str] = set()
-        together: list[Move] = []
+        together: list[PurseMove] = []
         for each in moves:
             after = {
                 person: left.get(person, self._purse(person)) + gains for person, gains in each.purses.items()
@@ -91,14 +91,14 @@ class Cashier:
                 together.append(each)
         return together
 
-    async def _alone(self, move: Move) -> None:
+    async def _alone(self, move: PurseMove) -> None:
         try:
             if together := self._together([move]):
                 await self._store(together)
         except Exception as error:
             move.answer(error)
 
-    async def _store(self, moves: Sequence[Move]) -> None:
+    async def _store(self, moves: Sequence[PurseMove]) -> None:
         if not moves:
             return
         events = [event for each in moves for event in each.events]

@@ -50,7 +50,7 @@ def cage(table: str) -> str:
 # -- what an event moves -----------------------------------------------------------------------------------
 
 
-class Move(NamedTuple):
+class ChipMove(NamedTuple):
     """Cents into a person's rack, onto the layout, into the table's inventory and into the cage, or (below
     zero) out of it; None where the event has nothing to do with it. All of them together are zero."""
 
@@ -108,30 +108,30 @@ Moneyless = (
 )
 
 
-def moved(event: StreamEvent, placed: int = 0) -> Move | None:
+def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
     """`placed` is what already lay there for a wager placed again: an event names the whole wager."""
     if isinstance(event, Moneyless):
         return None
     match event:
         case t.BoughtIn(person, amount):
-            return Move(person, amount, cage=-amount)
+            return ChipMove(person, amount, cage=-amount)
         case t.CashedOut(person, amount):
-            return Move(person, -amount, cage=amount)
+            return ChipMove(person, -amount, cage=amount)
         case e.WagerPlaced(player=player, amount=amount):
-            return Move(player, placed - amount, play=amount - placed)
+            return ChipMove(player, placed - amount, play=amount - placed)
         case (
             e.InsurancePlaced(player=player, amount=amount)
             | e.HandDoubled(player=player, amount=amount)
             | e.HandSplit(player=player, amount=amount)
             | e.SplitCovered(player=player, amount=amount)
         ):
-            return Move(player, -amount, play=amount)
+            return ChipMove(player, -amount, play=amount)
         case e.WagerWithdrawn(player=player, amount=amount):
-            return Move(player, amount, play=-amount)
+            return ChipMove(player, amount, play=-amount)
         case e.WagerSettled(player=player, stake=stake, returns=returns):
-            return Move(player, returns, play=-stake, inventory=stake - returns)
+            return ChipMove(player, returns, play=-stake, inventory=stake - returns)
         case e.WagerUnwound(player=player, amount=amount):
-            return Move(player, amount, inventory=-amount)
+            return ChipMove(player, amount, inventory=-amount)
         case _:
             assert_never(event)
 

@@ -8,20 +8,20 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 def parsed(address: str) -> IPv4Address | IPv6Address | None:
     """None for what is no address: a Unix socket's peer, a test's own."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return None
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip
 
 
 def counted_as(address: str) -> str:
     """One name for all addresses of one holder."""
-    found = parsed(address)
-    if isinstance(found, IPv6Address) and not found.is_loopback:
-        return str(IPv6Network((found, 64), strict=False))
-    return str(found) if found is not None else address[:100]
+    ip = parsed(address)
+    if isinstance(ip, IPv6Address) and not ip.is_loopback:
+        return str(IPv6Network((ip, 64), strict=False))
+    return str(ip) if ip is not None else address[:100]
 
 
 def of_this_machine(address: str) -> bool:
-    found = parsed(address)
-    return found is not None and found.is_loopback
+    ip = parsed(address)
+    return ip is not None and ip.is_loopback

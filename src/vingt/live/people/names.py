@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
 NAME_MOST = 24
+NameOf = Callable[[str], str]  # what is shown for the id of a person
 
 
 class WrongName(ValueError):

@@ -63,13 +63,13 @@ def undressed(plain: str) -> set[str]:
     """Without the digits and signs around and in it, and with letters for the signs that stand for them;
     what is the same word again and again counts as the word."""
     letters = plain.translate(STAND_FOR)
-    found = {
+    texts = {
         "".join(each for each in text if each.isalpha())
         for text in (plain, letters, plain.rstrip("0123456789!?.*#"))
     }
-    found |= {text.translate(STAND_FOR) for text in (plain.rstrip("0123456789!?.*#"),)}
-    return found | {
-        word[:size] for word in found for size in range(3, len(word) // 2 + 1) if repeats(word, size)
+    texts |= {text.translate(STAND_FOR) for text in (plain.rstrip("0123456789!?.*#"),)}
+    return texts | {
+        word[:size] for word in texts for size in range(3, len(word) // 2 + 1) if repeats(word, size)
     }
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from vingt.live.log import codec
@@ -20,71 +19,28 @@ from vingt.live.money.ledger import people_postings
 from vingt.live.people.doorkeeper import Doorkeeper, TooManyTries
 from vingt.live.people.names import WrongName, display_name, login_name
 from vingt.live.people.passwords import BadPassword, Passwords
+from vingt.live.people.person import (
+    SESSION_LASTS,
+    Blocked,
+    LastAdministrator,
+    LoginSession,
+    NameTaken,
+    Person,
+    WrongCode,
+    WrongPassword,
+    administrators,
+    token_hash,
+)
 
 __all__ = [
-    "Blocked",
-    "LastAdministrator",
-    "NameTaken",
     "NotEnough",
     "People",
-    "Person",
     "TooManyTries",
-    "WrongCode",
     "WrongName",
-    "WrongPassword",
 ]
 
 DEMO_PURSE = 1_000_000  # $10,000 of demo money
-SESSION_LASTS = 30 * 24 * 3600 * 1000
 WHY_MOST = 200
-
-
-class NameTaken(ValueError):
-    """The login belongs to somebody."""
-
-
-class WrongPassword(Exception):
-    """No such login, or not its password; which of the two is not said."""
-
-
-class Blocked(Exception):
-    """The password was right, but an administrator has blocked the person."""
-
-
-class LastAdministrator(ValueError):
-    """Without this one nobody could look after the house."""
-
-
-class WrongCode(Exception):
-    """No guest comes back with this code."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    id: str
-    name: str
-    login: str = ""
-    roles: frozenset[t.RoleName] = frozenset(("player",))
-    blocked: bool = False
-    must_change: bool = False  # the password is an administrator's: good for choosing another one only
-
-    @property
-    def guest(self) -> bool:
-        return not self.login
-
-    def may(self, role: t.RoleName) -> bool:
-        """An administrator may all that an auditor may."""
-        return role in self.roles or (role == "auditor" and "administrator" in self.roles)
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    person: str
-    ends: int
-
-    @property
-    def began(self) -> int:
-        return self.ends - SESSION_LASTS
 
 
 class People:
@@ -107,7 +63,7 @@ class People:
         self._people: dict[str, Person] = {}
         self._logins: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, LoginSession] = {}
         self._return_codes: dict[str, str] = {}  # hashed, and whose they are
         self._purses: dict[str, int] = {}
         self._rebuilding = True
@@ -140,8 +96,8 @@ class People:
         return self._people.get(person)
 
     def name(self, person: str) -> str:
-        found = self._people.get(person)
-        return found.name if found else person
+        known = self._people.get(person)
+        return known.name if known else person
 
     def everybody(self) -> tuple[Person, ...]:
         return tuple(self._people.values())
@@ -160,11 +116,11 @@ class People:
             return None
         return self._people[session.person]
 
-    def sessions(self, person: str) -> tuple[Session, ...]:
+    def sessions(self, person: str) -> tuple[LoginSession, ...]:
         """Those that are open, the newest first."""
         now = self._clock()
-        found = [each for each in self._sessions.values() if each.person == person and each.ends > now]
-        return tuple(sorted(found, key=lambda session: -session.ends))
+        open_now = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        return tuple(sorted(open_now, key=lambda session: -session.ends))
 
     def by_login(self, login: str) -> Person | None:
         return self._people.get(self._logins.get(login.strip().casefold(), ""))
@@ -198,14 +154,14 @@ class People:
             known = self._people.get(person)
             if person and (known is None or not known.guest):
                 raise WrongName("only a guest can make an account")
-            made = person or f"p{secrets.token_hex(6)}"
-            events: list[AnyEvent] = [t.AccountMade(made, login, shown, hashed)]
+            id = person or f"p{secrets.token_hex(6)}"
+            events: list[AnyEvent] = [t.AccountMade(id, login, shown, hashed)]
             if not person:
-                events.append(t.PurseFilled(made, DEMO_PURSE))
+                events.append(t.PurseFilled(id, DEMO_PURSE))
             if role != "player":
-                events.append(t.RoleGiven(made, role, ""))
+                events.append(t.RoleGiven(id, role, ""))
             await self._append(*events)
-        return self._people[made]
+        return self._people[id]
 
     async def sign_in(self, login: str, password: str, address: str = "") -> tuple[Person, str]:
         """The person and a session's token; WrongPassword, TooManyTries or Blocked otherwise.
@@ -312,11 +268,11 @@ class People:
         """A password for one purpose, choosing another; it is told once and kept nowhere."""
         if self._known(person).guest:
             raise WrongName("a guest has no password: a return link is made by the guest")
-        made = "-".join(secrets.token_hex(2) for _ in range(5))
-        hashed = await self._passwords.hashed(made)
+        password = "-".join(secrets.token_hex(2) for _ in range(5))
+        hashed = await self._passwords.hashed(password)
         async with self._writing:
             await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
-        return made
+        return password
 
     def _known(self, person: str) -> Person:
         known = self._people.get(person)
@@ -417,7 +373,7 @@ class People:
                 self._people[person] = replace(known, roles=known.roles | {role})
             case t.SessionOpened(person, token):
                 if stored.at + SESSION_LASTS > self._clock():
-                    self._sessions[token] = Session(person, stored.at + SESSION_LASTS)
+                    self._sessions[token] = LoginSession(person, stored.at + SESSION_LASTS)
             case t.SessionClosed(_, token):
                 self._sessions.pop(token, None)
             case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():
@@ -435,11 +391,3 @@ class People:
 
     def _void_return_code(self, person: str) -> None:
         self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
-
-
-def token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def administrators(people: Iterable[Person]) -> tuple[Person, ...]:
-    return tuple(person for person in people if "administrator" in person.roles)

@@ -25,7 +25,7 @@ from vingt.core.shoe.event import (
     ShoeShuffled,
 )
 from vingt.core.shoe.procedure import WrongCards, open_shoe, shuffle_cite, shuffle_steps
-from vingt.core.shoe.state import Seed, ShoeState
+from vingt.core.shoe.state import PlayerSeed, ShoeState
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.events import Place, TableOpened
@@ -52,7 +52,7 @@ class Orders:
         self._sealed: dict[int, str] = {}
         self._cuts: dict[int, int] = {}
         self._orders: dict[int, Order] = {}
-        self._seeds: dict[int, list[Seed]] = {}
+        self._seeds: dict[int, list[PlayerSeed]] = {}
         self._bound: dict[int, Binding] = {}
         self._mixed: dict[int, tuple[Card, ...]] = {}
         self.rules = ""  # the identity of the rules under which the table was opened
@@ -73,7 +73,7 @@ class Orders:
                 if event.scheme > 1:
                     self._bound[shoe] = Binding(self.table, shoe, event.rules)
             case SeedGiven(shoe=shoe):
-                self._seeds.setdefault(shoe, []).append(Seed(event.person, event.seed))
+                self._seeds.setdefault(shoe, []).append(PlayerSeed(event.person, event.seed))
                 self._mixed.pop(shoe, None)
             case CutMade(shoe=shoe, place=place):
                 self._cuts[shoe] = place
@@ -140,10 +140,10 @@ class Orders:
         """A new shoe, or the discards shuffled again when one ran short: verified, shuffled, committed to."""
         if self._vault is None:
             raise ValueError("without a vault no shoe can be sealed")
-        given = rules.cards.shoe if discards is None else tuple(discards)
-        opened = open_shoe(rules, state, given, discards is not None)
-        order = Order(source.nonce(), tuple(source.order(given)))
-        if sorted(order.cards) != sorted(given):
+        cards = rules.cards.shoe if discards is None else tuple(discards)
+        opened = open_shoe(rules, state, cards, discards is not None)
+        order = Order(source.nonce(), tuple(source.order(cards)))
+        if sorted(order.cards) != sorted(cards):
             raise WrongCards("a shuffle neither adds nor loses a card")
         secret = json.dumps({"nonce": order.nonce.hex(), "order": written(order.cards)}).encode()
         sealed = self._vault.seal(secret, about(self.table, opened.shoe))

@@ -36,7 +36,7 @@ class Seeded:
                 return number % limit
 
 
-class Shoe:
+class PrivateShoe:
     """The cards of the table, and how many are out. What is done with them is core's procedure; nobody cuts,
     which changes no chance, so that a seed deals the same cards for good."""
 
@@ -58,16 +58,16 @@ class Shoe:
             self.follow(self.ends or procedure.end(self.rules, self.state, "ordered"))
         self.stack(self.all)
 
-    def stack(self, given: Sequence[Card], *, discards: bool = False) -> None:
+    def stack(self, cards: Sequence[Card], *, discards: bool = False) -> None:
         rules = self.rules
-        self.follow(procedure.open_shoe(rules, self.state, given, discards))
-        self.order = self.shuffle(given)
+        self.follow(procedure.open_shoe(rules, self.state, cards, discards))
+        self.order = self.shuffle(cards)
         steps, cite = procedure.shuffle_steps(rules), procedure.shuffle_cite(rules)
         self.follow(ShoeShuffled(self.state.number, rules.shoe.shuffler, "", "", steps, cite))
         self.follow(*procedure.loaded(rules, self.state))
 
-    def shuffle(self, given: Sequence[Card]) -> tuple[Card, ...]:
-        return tuple(reversed(shuffled(given, self.below)))
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(reversed(shuffled(cards, self.below)))
 
     @property
     def left(self) -> tuple[Card, ...]:

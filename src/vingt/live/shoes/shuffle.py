@@ -10,7 +10,7 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from vingt.core.cards import Card
-from vingt.core.shoe.state import Seed
+from vingt.core.shoe.state import PlayerSeed
 from vingt.live.log.chain import canonical
 
 NONCE_BYTES = 32
@@ -81,7 +81,7 @@ def commitment(nonce: bytes, order: Iterable[Card], bound_to: Binding | None = N
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def mixed(order: Sequence[Card], nonce: bytes, seeds: Sequence[Seed]) -> tuple[Card, ...]:
+def mixed(order: Sequence[Card], nonce: bytes, seeds: Sequence[PlayerSeed]) -> tuple[Card, ...]:
     """The committed order shuffled once more by what players gave after the commitment. The house fixed order
     and nonce before it knew the seeds; players gave seeds without knowing either: neither decides alone."""
     if not seeds:

@@ -124,14 +124,14 @@ RoundCommand = (
 )
 PersonCommand = TableCommand | RoundCommand
 
-Fields = Mapping[str, object]
+CommandFields = Mapping[str, object]
 
 
 class Unclear(ValueError):
     """A field of a command is missing or is not what it must be."""
 
 
-def read_command(person: str, fields: Fields) -> PersonCommand | Refusal:
+def read_command(person: str, fields: CommandFields) -> PersonCommand | Refusal:
     """A command as a form or a message names it: {"command": "double", "box": 3, "hand": 0, "amount": 500}.
 
     The player is always `person`: nobody can name another. Amounts are cents. What is no command is refused.
@@ -146,13 +146,13 @@ def read_command(person: str, fields: Fields) -> PersonCommand | Refusal:
         return Refusal(f"{word}: {error}")
 
 
-def answers_of(fields: Fields) -> str:
+def answers_of(fields: CommandFields) -> str:
     """The prompt that a command was meant for, where a form or a message names one."""
     value = fields.get("answers")
     return value if isinstance(value, str) else "" if value is None else "?"
 
 
-def whole(fields: Fields, name: str) -> int:
+def whole(fields: CommandFields, name: str) -> int:
     value = fields.get(name)
     if isinstance(value, str) and len(value) < 16 and value.isascii() and value.isdecimal():
         value = int(value)
@@ -163,25 +163,25 @@ def whole(fields: Fields, name: str) -> int:
     return value
 
 
-def whole_or_none(fields: Fields, name: str) -> int | None:
+def whole_or_none(fields: CommandFields, name: str) -> int | None:
     return None if fields.get(name) in (None, "") else whole(fields, name)
 
 
-def word_of(fields: Fields, name: str, default: str) -> str:
+def word_of(fields: CommandFields, name: str, default: str) -> str:
     value = fields.get(name, default)
     if not isinstance(value, str) or not value or len(value) > 60:
         raise Unclear(f"{name} must be a short text")
     return value
 
 
-def text_of(fields: Fields, name: str) -> str:
+def text_of(fields: CommandFields, name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
         raise Unclear(f"{name} must be a text")
     return value
 
 
-def truth(fields: Fields, name: str) -> bool:
+def truth(fields: CommandFields, name: str) -> bool:
     value = fields.get(name)
     if value in (True, "true"):
         return True
@@ -190,18 +190,18 @@ def truth(fields: Fields, name: str) -> bool:
     raise Unclear(f"{name} must be true or false")
 
 
-def pace_of(fields: Fields) -> Pace:
+def pace_of(fields: CommandFields) -> Pace:
     for pace in get_args(Pace):
         if fields.get("pace") == pace:
             return cast(Pace, pace)
     raise Unclear(f"pace must be one of {', '.join(get_args(Pace))}")
 
 
-def of_hand(make: Callable[[str, int, int], PersonCommand]) -> Callable[[str, Fields], PersonCommand]:
+def of_hand(make: Callable[[str, int, int], PersonCommand]) -> Callable[[str, CommandFields], PersonCommand]:
     return lambda person, fields: make(person, whole(fields, "box"), whole_or_none(fields, "hand") or 0)
 
 
-READERS: Mapping[str, Callable[[str, Fields], PersonCommand]] = {
+READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "take_seat": lambda _, fields: TakeSeat(whole(fields, "box")),
     "leave_seat": lambda _, fields: LeaveSeat(whole(fields, "box")),
     "leave_table": lambda _, fields: LeaveTable(),

@@ -30,7 +30,7 @@ from vingt.live.table import pause
 from vingt.live.table.clocks import ClockName, Clocks
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
-from vingt.live.table.state import Held, TableState
+from vingt.live.table.state import HeldBox, TableState
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
 
@@ -110,7 +110,7 @@ def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
     return Duty("end_shoe", (state.shoe.number,), clocks.pause) if state.shoe.stage != "none" else None
 
 
-def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[Held, ...]:
+def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[HeldBox, ...]:
     """A box is kept for who is away, until a clock has run out and nothing of theirs lies there."""
     if state.round_open and not state.betting:
         return ()
@@ -177,16 +177,16 @@ def undisturbed(state: TableState, here: Attendance) -> bool:
 
 
 def timed(
-    question: Duty, state: TableState, clocks: Clocks, here: Attendance, asked: Iterable[str]
+    question: Duty, state: TableState, clocks: Clocks, here: Attendance, people: Iterable[str]
 ) -> Duty | None:
     """A question with its clock. Those who have left cost those who stay no more than the short time that
     began when they left, whatever they are asked in it and after it."""
     if undisturbed(state, here):
         return None
-    asked = frozenset(asked)
-    if not staying(state, here) or not asked <= here.away.keys():
+    people = frozenset(people)
+    if not staying(state, here) or not people <= here.away.keys():
         return question
-    return replace(question, by=max(here.away[person] for person in asked) + clocks.away)
+    return replace(question, by=max(here.away[person] for person in people) + clocks.away)
 
 
 def staying(state: TableState, here: Attendance) -> bool:
@@ -218,11 +218,11 @@ def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command
             for bettor in box.insurable:
                 if bettor.insurance is None:
                     return bettor.player, c.DeclineInsurance(bettor.player, box.number)
-    asked = round_.asked[0] if round_.asked else None
-    if asked is not None and asked.question == "join_double":
-        return asked.player, c.DeclineDouble(asked.player, asked.box, asked.hand)
-    if asked is not None and asked.question == "cover_split":
-        return asked.player, c.StayOnHand(asked.player, asked.box, asked.hand)
+    question = round_.asked[0] if round_.asked else None
+    if question is not None and question.question == "join_double":
+        return question.player, c.DeclineDouble(question.player, question.box, question.hand)
+    if question is not None and question.question == "cover_split":
+        return question.player, c.StayOnHand(question.player, question.box, question.hand)
     player = due.players[0]
     return player, c.Stand(player, due.box, due.hand)
 
@@ -267,7 +267,7 @@ class Dealer:
                 return stored(
                     event
                     for each in what.about
-                    if isinstance(each, Held)
+                    if isinstance(each, HeldBox)
                     for event in (
                         t.ClockRanOut("seat", each.person, each.box),
                         t.SeatLeft(each.person, each.box),

@@ -70,14 +70,14 @@ def decide(
         case ask.CashOut(amount):
             return cash_out(rules, state, person, amount)
         case ask.Cut(place):
-            made = make_cut(rules, state.shoe, person.id, place)
-            return made if isinstance(made, Refusal) else Decided((made,))
+            cut = make_cut(rules, state.shoe, person.id, place)
+            return cut if isinstance(cut, Refusal) else Decided((cut,))
         case ask.DeclineCut():
             declined = decline_cut(rules, state.shoe, person.id)
             return declined if isinstance(declined, Refusal) else Decided((declined,))
         case ask.GiveSeed(text):
-            given = give_seed(state, person.id, text)
-            return given if isinstance(given, Refusal) else Decided((given,))
+            seed = give_seed(state, person.id, text)
+            return seed if isinstance(seed, Refusal) else Decided((seed,))
         case ask.Ready():
             return ready(rules, state, person)
         case ask.SetPace(chosen):

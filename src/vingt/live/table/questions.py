@@ -24,10 +24,10 @@ PromptKind = Literal[
 
 def about_hand(round_: RoundState, box: int, hand: int) -> tuple[int, ...]:
     """Box and hand, the hands of the box, the hand's cards and its doubles: each decision changes one."""
-    found = round_.box(box)
-    assert found is not None
-    asked = found.hands[hand]
-    return box, hand, len(found.hands), len(asked.cards), asked.doubles
+    box_asked = round_.box(box)
+    assert box_asked is not None
+    hand_asked = box_asked.hands[hand]
+    return box, hand, len(box_asked.hands), len(hand_asked.cards), hand_asked.doubles
 
 
 def question_id(kind: PromptKind, *about: object) -> str:

@@ -31,10 +31,10 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
     round that it begins; what follows from it comes after."""
     events = [codec.event_of(each) for each in stored if each.kind in KINDS]
     left = [event.box for event in events if isinstance(event, t.SeatLeft)]
-    asked = [event.command for event in events if isinstance(event, t.Commanded)]
+    commands = [event.command for event in events if isinstance(event, t.Commanded)]
     paid_out = any(isinstance(event, t.CashedOut) for event in events)
     if isinstance(command, ask.RoundCommand):
-        return bool(asked) and not left and as_asked(asked[0]) == as_asked(command)
+        return bool(commands) and not left and as_asked(commands[0]) == as_asked(command)
     match command:
         case ask.LeaveSeat(box):
             return left == [box] and not paid_out
@@ -50,7 +50,7 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
         case ask.BuyIn(amount):
             return [event.amount for event in events if isinstance(event, t.BoughtIn)] == [
                 amount
-            ] and not asked
+            ] and not commands
         case ask.CashOut(amount):
             return not left and any(
                 isinstance(event, t.CashedOut) and event.amount == amount for event in events

@@ -22,7 +22,7 @@ ROUNDS_KEPT = 12
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
-class Held(NamedTuple):
+class HeldBox(NamedTuple):
     box: int
     person: str
     shared: bool = False
@@ -40,7 +40,7 @@ class RoundRecord(NamedTuple):
 
 class TableState(NamedTuple):
     closed: bool = False
-    held: tuple[Held, ...] = ()  # in the order in which the boxes were taken
+    held: tuple[HeldBox, ...] = ()  # in the order in which the boxes were taken
     racks: Mapping[str, int] = MappingProxyType({})
     shoe: ShoeState = ShoeState()
     round_number: int = 0
@@ -150,7 +150,7 @@ def evolve(state: TableState, event: StreamEvent) -> TableState:
         case t.TableClosed():
             return state._replace(closed=True)
         case t.SeatTaken(person, box):
-            return state._replace(held=(*state.held, Held(box, person)))
+            return state._replace(held=(*state.held, HeldBox(box, person)))
         case t.SeatLeft(person, box):
             return left(state._replace(held=tuple(each for each in state.held if each.box != box)), person)
         case t.CashedOut(person):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +16,7 @@ from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import PHRASES, Spoken
@@ -25,7 +26,6 @@ from vingt.live.table.seeds import seeds_open
 from vingt.live.table.state import RoundRecord, TableState
 from vingt.live.views import view as v
 
-NameOf = Callable[[str], str]
 PHASES: dict[str, v.Phase] = {
     "betting": "betting",
     "deal": "deal",

@@ -14,7 +14,7 @@ from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural
-from vingt.core.rounds.state import Asked, Bettor, Box
+from vingt.core.rounds.state import Bettor, Box, OpenQuestion
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import BoughtIn
 from vingt.live.log.kinds import AnyEvent
@@ -33,8 +33,8 @@ CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
     """What the table waits for comes first."""
-    asked = Asker(rules, state, person)
-    return (*asked.waited_for(), *asked.wagers(), *asked.seldom())
+    asker = Asker(rules, state, person)
+    return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
 
 
 class Asker:
@@ -122,17 +122,17 @@ class Asker:
     # -- co-bettors ----------------------------------------------------------------------------------------
 
     def questions(self) -> Iterator[Prompt]:
-        for asked in self.state.round.asked:
-            if asked.player == self.person.id:
-                if asked.question == "join_double":
-                    yield self.join_double(asked)
-                elif asked.question == "cover_split":
-                    yield self.cover_split(asked)
-                elif asked.question == "rescue":
-                    yield self.rescue(asked)
+        for question in self.state.round.asked:
+            if question.player == self.person.id:
+                if question.question == "join_double":
+                    yield self.join_double(question)
+                elif question.question == "cover_split":
+                    yield self.cover_split(question)
+                elif question.question == "rescue":
+                    yield self.rescue(question)
 
-    def join_double(self, asked: Asked) -> Prompt:
-        me, box, hand = self.person.id, asked.box, asked.hand
+    def join_double(self, question: OpenQuestion) -> Prompt:
+        me, box, hand = self.person.id, question.box, question.hand
         cite = self.rules.cite("boxes.co_bettor_doubles")
         double = Choice("double", "Double too", True, box=box, hand=hand, takes="amount")
         double = self.with_double_range(double)
@@ -163,8 +163,8 @@ class Asker:
             most = max(least, self.money // unit * unit)
         return replace(choice, least=least, most=most, unit=unit)
 
-    def cover_split(self, asked: Asked) -> Prompt:
-        me, box, first = self.person.id, asked.box, asked.hand
+    def cover_split(self, question: OpenQuestion) -> Prompt:
+        me, box, first = self.person.id, question.box, question.hand
         cite = self.rules.cite("boxes.co_bettor_splits")
         cover = Choice("split", "Cover both hands", True, box=box, hand=first)
         choices = [self.judged(cover, c.Split(me, box, first), cite)]
@@ -182,20 +182,20 @@ class Asker:
             default="your wager stays on the first hand",
         )
 
-    def rescue(self, asked: Asked) -> Prompt:
+    def rescue(self, question: OpenQuestion) -> Prompt:
         cite = self.rules.cite("rescue.total_max", "rescue.until")
-        rescue = Choice("rescue", "Rescue", True, box=asked.box, hand=asked.hand)
+        rescue = Choice("rescue", "Rescue", True, box=question.box, hand=question.hand)
         return Prompt(
             "rescue",
-            self.about("rescue", asked.box, asked.hand),
-            f"Do you rescue your double on box {asked.box}?",
+            self.about("rescue", question.box, question.hand),
+            f"Do you rescue your double on box {question.box}?",
             (
-                self.judged(rescue, c.Rescue(self.person.id, asked.box, asked.hand), cite),
-                Choice("stand", "Keep the double", True, cite, box=asked.box, hand=asked.hand),
+                self.judged(rescue, c.Rescue(self.person.id, question.box, question.hand), cite),
+                Choice("stand", "Keep the double", True, cite, box=question.box, hand=question.hand),
             ),
             urgent=True,
-            box=asked.box,
-            hand=asked.hand,
+            box=question.box,
+            hand=question.hand,
             default="the double is kept",
         )
 
@@ -237,18 +237,18 @@ class Asker:
         return question_id(kind, self.state.round_number, *about_hand(self.state.round, box, hand))
 
     def action(self, box: int, at: int, name: ActionName) -> Choice:
-        found = action(self.rules, self.state.round, box, at, name)
-        choice = Choice(name, self.label(box, at, found), True, box=box, hand=at)
+        right = action(self.rules, self.state.round, box, at, name)
+        choice = Choice(name, self.label(box, at, right), True, box=box, hand=at)
         command = ACTION_COMMANDS[name](self.person.id, box, at)
-        if name == "double" and found.allowed:
+        if name == "double" and right.allowed:
             choice = self.with_double_range(replace(choice, takes="amount"))
             command = c.Double(self.person.id, box, at, choice.most)
-        return self.judged(choice, command, found.cite)
+        return self.judged(choice, command, right.cite)
 
-    def label(self, number: int, at: int, found: Action) -> str:
+    def label(self, number: int, at: int, right: Action) -> str:
         box = self.state.round.box(number)
         doubled = box is not None and at < len(box.hands) and bool(box.hands[at].doubles)
-        return action_words(found.name, doubled=doubled).capitalize()
+        return action_words(right.name, doubled=doubled).capitalize()
 
     def late_rescues(self) -> Iterator[Prompt]:
         """A kept double that may still be taken back though the hand has stood (I-50)."""
@@ -269,8 +269,8 @@ class Asker:
         state = as_wagered(self.rules, self.state)
         if not state.betting:
             return (*self.going_on(),)
-        asked = Asker(self.rules, state, self.person)
-        return (*wager_prompts(self.rules, state, self.person, asked.judged), *asked.ready())
+        asker = Asker(self.rules, state, self.person)
+        return (*wager_prompts(self.rules, state, self.person, asker.judged), *asker.ready())
 
     def going_on(self) -> Iterator[Prompt]:
         state = self.state

@@ -25,7 +25,7 @@ from vingt.live.views.view import BoxSeen, Clock, Payment, RoundPlayed, TableVie
 KEPT = 100  # people whose own view is remembered
 
 
-class Moment(NamedTuple):
+class TableMoment(NamedTuple):
     """All that a view is made of, at one time."""
 
     state: TableState
@@ -37,12 +37,12 @@ class Moment(NamedTuple):
     out_of_service: str
     renamed: int  # people's names are those of this count
 
-    def same_as(self, other: Moment) -> bool:
+    def same_as(self, other: TableMoment) -> bool:
         return self.state is other.state and self[1:] == other[1:]
 
 
 class Shared(NamedTuple):
-    moment: Moment
+    moment: TableMoment
     view: TableView
 
 
@@ -61,13 +61,13 @@ class Views:
         self._boxes: Remembered[BoxSeen] = Remembered(40)
         self._payments: Remembered[tuple[Payment, ...]] = Remembered(4)
 
-    def of(self, person: str | None, moment: Moment, now: int) -> TableView:
+    def of(self, person: str | None, moment: TableMoment, now: int) -> TableView:
         """Everything, and only what, this person may see and do; None is somebody who only watches."""
         shared = self._seen_by_all(moment, now)
         seen = shared if person is None else self._seen_by(person, moment, shared, now)
         return seen if seen.now == now else replace(seen, now=now)
 
-    def _seen_by_all(self, moment: Moment, now: int) -> TableView:
+    def _seen_by_all(self, moment: TableMoment, now: int) -> TableView:
         last = self._shared
         if last is not None and last.moment.same_as(moment):
             return last.view
@@ -75,24 +75,24 @@ class Views:
         self._shared = Shared(moment, view)
         return view
 
-    def _seen_by(self, person: str, moment: Moment, shared: TableView, now: int) -> TableView:
+    def _seen_by(self, person: str, moment: TableMoment, shared: TableView, now: int) -> TableView:
         purse, last = self._people.purse(person), self._own.get(person)
         if last is not None and last.shared is shared and last.purse == purse:
             return last.view
         state, rules = moment.state, self._rules
         you = Shower(rules, state, person, self._people.name, moment.here).you(purse)
-        asked = prompts(rules, state, Patron(person, purse))
-        if len(asked) > 1:
-            asked = tuple(sorted(asked, key=lambda prompt: not prompt.urgent))
+        prompts_now = prompts(rules, state, Patron(person, purse))
+        if len(prompts_now) > 1:
+            prompts_now = tuple(sorted(prompts_now, key=lambda prompt: not prompt.urgent))
         if last is not None:
             you = last.view.you if last.view.you == you else you
-            asked = steady(asked, last.view.prompts)
+            prompts_now = steady(prompts_now, last.view.prompts)
         view = replace(
             shared,
             now=now,
             boxes=own_boxes(shared.boxes, person),
             payments=own_payments(shared.payments, person),
-            prompts=asked,
+            prompts=prompts_now,
             you=you,
             last_rounds=own_rounds(shared.last_rounds, person),
         )
@@ -102,7 +102,7 @@ class Views:
             self._own.popitem(last=False)
         return view
 
-    def _made(self, moment: Moment, now: int, last: TableView | None) -> TableView:
+    def _made(self, moment: TableMoment, now: int, last: TableView | None) -> TableView:
         rules, state, opened = self._rules, moment.state, self._opened
         shower = Shower(rules, state, None, self._people.name, moment.here)
         dealer, shoe = shower.dealer(), shower.shoe()
@@ -149,7 +149,7 @@ class Views:
             out_of_service=moment.out_of_service,
         )
 
-    def _every_box(self, shower: Shower, moment: Moment) -> tuple[BoxSeen, ...]:
+    def _every_box(self, shower: Shower, moment: TableMoment) -> tuple[BoxSeen, ...]:
         state = shower.state
         due = next_step(self._rules, state.round) if state.round_open else None
         dealt = {box.number: box for box in shower.seen.boxes}
@@ -169,7 +169,7 @@ class Views:
 
         return tuple([seen(each, dealt.get(each), due) for each in range(1, self._rules.boxes.seats + 1)])
 
-    def _round(self, shower: Shower, moment: Moment, record: RoundRecord, newest: bool) -> RoundPlayed:
+    def _round(self, shower: Shower, moment: TableMoment, record: RoundRecord, newest: bool) -> RoundPlayed:
         state = shower.state  # whose boxes those of the newest round are now, and who is ready there
         now = (state.held, state.ready, frozenset(shower.here.away)) if newest else None
         return self._rounds.get((record,), (now, moment.renamed), lambda: shower.round_played(record, newest))

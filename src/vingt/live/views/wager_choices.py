@@ -19,11 +19,13 @@ from vingt.live.table.questions import question_id
 from vingt.live.table.state import TableState
 from vingt.live.views.view import Choice, Prompt
 
-Judged = Callable[[Choice, PersonCommand, Cite], Choice]
+JudgeChoice = Callable[[Choice, PersonCommand, Cite], Choice]
 PROMPTS: Remembered[Prompt] = Remembered(8_000)
 
 
-def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: Judged) -> Iterator[Prompt]:
+def wager_prompts(
+    rules: TableRules, state: TableState, person: Patron, judged: JudgeChoice
+) -> Iterator[Prompt]:
     """One prompt for each box on which the person holds a place, has wagers or is let in by its holder. What
     it says depends on that box, on the person's money and on which boxes the person wagers on."""
     of_boxes = any(wager.main_wager == "box" for wager in offered(rules))
@@ -44,9 +46,9 @@ def wager_prompts(rules: TableRules, state: TableState, person: Patron, judged: 
         mine = state.holder(number) == person.id or bool(bettor.main or bettor.sides)
         if not mine and not shared and not (of_boxes and box is not None):
             continue
-        made = Wagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
+        wagers = BoxWagers(rules, state.rack(person.id) + person.purse, number, bettor, judged)
         about = (number, shared, state.holder(number), *known)
-        prompt = PROMPTS.get((rules, box), about, partial(made.prompt, state.round_number, mine))
+        prompt = PROMPTS.get((rules, box), about, partial(wagers.prompt, state.round_number, mine))
         if prompt.choices:
             yield prompt
 
@@ -56,10 +58,10 @@ def offered(rules: TableRules) -> Iterator[OfferedWager]:
     return (wager for wager in rules.side_wagers if wager.rides_on is None)
 
 
-class Wagers:
+class BoxWagers:
     """One person's wagers on one box; `money` is what the person has at hand, chips and purse together."""
 
-    def __init__(self, rules: TableRules, money: int, box: int, bettor: Bettor, judged: Judged) -> None:
+    def __init__(self, rules: TableRules, money: int, box: int, bettor: Bettor, judged: JudgeChoice) -> None:
         self.rules, self.money, self.box, self.bettor, self.judged = rules, money, box, bettor, judged
         self.unit = int(rules.wagering.chip_unit)
 

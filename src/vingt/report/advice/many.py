@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass, replace
 
 from vingt.analysis.advice.hand import Advice, NotAHand
-from vingt.analysis.advice.question import Asked, answered
+from vingt.analysis.advice.question import AskedHand, answered
 from vingt.core.rounds.command_words import ACTIONS
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.advice.page import as_json
@@ -22,7 +22,7 @@ class HandRow:
 
     line: int
     cells: dict[str, str]
-    asked: Asked | None = None
+    asked: AskedHand | None = None
     error: str = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vingt.analysis.advice.hand import Advice
-from vingt.analysis.advice.question import Asked
+from vingt.analysis.advice.question import AskedHand
 from vingt.core.money import dollars
 from vingt.core.rounds.command_words import action_words
 from vingt.core.rules.table_rules import TableRules
@@ -12,7 +12,7 @@ from vingt.report.words.grammar import plural
 from vingt.report.words.values import short
 
 
-def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> dict[str, object]:
+def as_json(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> dict[str, object]:
     return {
         "rulebook": rules.rulebook,
         "title": rules.title,
@@ -28,7 +28,7 @@ def as_json(rules: TableRules, asked: Asked, wager: int | None, found: list[Advi
     }
 
 
-def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[Advice]) -> Page:
+def advice_page(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> Page:
     page = Page()
     page.title(rules.title)
     shown = " ".join(str(each) for each in asked.hand)
@@ -59,7 +59,7 @@ def advice_page(rules: TableRules, asked: Asked, wager: int | None, found: list[
     return page
 
 
-def remark(rules: TableRules, asked: Asked, wager: int | None) -> str:
+def remark(rules: TableRules, asked: AskedHand, wager: int | None) -> str:
     told = ["Expectations in original wagers"]
     if asked.total(rules) == rules.natural.name:
         told.append(", before anybody knows the dealer's second card")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vingt.analysis.exact.edge import Edge
-from vingt.analysis.options.worth import Change, Plan, Varied, plainly
+from vingt.analysis.options.worth import Change, Varied, WorthPlan, plainly
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.leaf import MISSING
 from vingt.report.proposal import Proposal
@@ -20,7 +20,7 @@ NOTHING = 5e-9
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def vary_page(at: Proposal, base: Edge, planned: Plan, found: Sequence[Varied], wager: Cents) -> Page:
+def vary_page(at: Proposal, base: Edge, planned: WorthPlan, found: Sequence[Varied], wager: Cents) -> Page:
     page = Page()
     page.title(base.rules.title)
     page.text(
@@ -82,7 +82,7 @@ def bar(share: float) -> str:
     return (half + "█" * full).rjust(HALF) + "│"
 
 
-def vary_json(base: Edge, planned: Plan, found: Sequence[Varied], wager: Cents) -> dict[str, object]:
+def vary_json(base: Edge, planned: WorthPlan, found: Sequence[Varied], wager: Cents) -> dict[str, object]:
     return {
         "rulebook": base.rules.rulebook,
         "title": base.rules.title,

@@ -9,7 +9,7 @@ from vingt.report.text.page import Page
 from vingt.report.words.grammar import plural
 
 if TYPE_CHECKING:
-    from vingt.live.books.audit import Report
+    from vingt.live.books.audit import AuditReport
 
 SHOWN = 50  # problems; --json has all
 
@@ -45,7 +45,7 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
     return made
 
 
-def audit_page(report: Report, key: str = "") -> Page:
+def audit_page(report: AuditReport, key: str = "") -> Page:
     made = Page()
     made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
     revealed = f"{report.shoes_revealed:,} revealed and as committed to"

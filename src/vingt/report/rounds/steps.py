@@ -36,7 +36,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStep:
+class FeltStep:
     """The felt after one line of a round."""
 
     at: int  # 1 to `of`
@@ -50,9 +50,7 @@ class RoundStep:
     waiting_for: str
 
 
-def standing(
-    told: ToldRound, played: Played, events: list[StoredEvent], orders: Orders, at: int
-) -> RoundStep:
+def standing(told: ToldRound, played: Played, events: list[StoredEvent], orders: Orders, at: int) -> FeltStep:
     """Step `at`, from 1; one for each line of the round as it is told."""
     line = told.lines[at - 1]
     brought = dict(played.racks)  # what each began with, and bought or cashed out since
@@ -72,7 +70,7 @@ def standing(
 
     shower = Looking(told.rules, state, None, name_of, resting=resting)
     hidden = state.round.over and state.round.hole_hidden and state.round.hole
-    return RoundStep(
+    return FeltStep(
         at,
         len(told.lines),
         line,

@@ -20,8 +20,8 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
+from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
-from vingt.live.views.common_view import NameOf
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
 

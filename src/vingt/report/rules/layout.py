@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vingt.core.cite import Cite
-from vingt.core.rules.procedure import Step
+from vingt.core.rules.procedure import CitedItem
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.report.rules.felt import felt_of
@@ -43,7 +43,7 @@ def shown_at(rules: TableRules) -> Iterator[LayoutDuty]:
         )
 
 
-def area(rules: TableRules, step: Step) -> str:
+def area(rules: TableRules, step: CitedItem) -> str:
     """An area is on the layout where its wager is offered."""
     if step.what == MAIN:
         return f"{rules.main_wager}, one for each of {rules.boxes.seats} boxes"
@@ -53,7 +53,7 @@ def area(rules: TableRules, step: Step) -> str:
     return wager.name if wager is not None else ""
 
 
-def needed(rules: TableRules, step: Step) -> bool:
+def needed(rules: TableRules, step: CitedItem) -> bool:
     if step.what.startswith("progressive"):
         return any(wager.meters for wager in rules.wagers)
     if step.what.startswith("card_reader"):

@@ -14,8 +14,9 @@ from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
+from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles
-from vingt.core.rules.table_rules import TableRules, Variant, plain
+from vingt.core.rules.table_rules import TableRules, plain
 from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 from vingt.report.proposal import Proposal
 from vingt.report.words.trade_names import with_trade_names
@@ -88,7 +89,7 @@ def carried(value: RuleValue, section: type) -> RuleValue:
     """The value with who carries it out, as its field in the rule class says."""
     field = value.path.split(".")[2 if section is OfferedWager else 1 :][:1]
     own = field[0].split("[")[0] if field else ""
-    if section is Variant and own not in kinds_of(Variant):
+    if section is VariantRules and own not in kinds_of(VariantRules):
         own = "options"
     return replace(value, carrier=carrier_of(section, own))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vingt.analysis.exact.side.remarks import remarks, rests_on
-from vingt.analysis.exact.side.value import Value
+from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.core.cite import Cite, Reading
 from vingt.core.wagers.outcome import LOSE
 from vingt.report import template
@@ -14,7 +14,7 @@ from vingt.report.proposal import Proposal
 from vingt.report.wagers.par_sheet import combinations, facts, line_row, percent, shoe
 
 
-def html_page(at: Proposal, values: Sequence[Value]) -> str:
+def html_page(at: Proposal, values: Sequence[SideWagerValue]) -> str:
     return template.page(
         "wagers.html",
         at=at,
@@ -24,7 +24,7 @@ def html_page(at: Proposal, values: Sequence[Value]) -> str:
     )
 
 
-def html_parts(at: Proposal, values: Sequence[Value]) -> tuple[str, list[str], str]:
+def html_parts(at: Proposal, values: Sequence[SideWagerValue]) -> tuple[str, list[str], str]:
     """Overview, sheets and readings, for a page of another kind."""
     return (
         template.fragment("par.html", "summary", overview(values)),
@@ -33,7 +33,7 @@ def html_parts(at: Proposal, values: Sequence[Value]) -> tuple[str, list[str], s
     )
 
 
-def overview(values: Sequence[Value]) -> dict[str, object]:
+def overview(values: Sequence[SideWagerValue]) -> dict[str, object]:
     edges = [(name(value), float(value.house_edge)) for value in values if value.house_edge is not None]
     return {
         "edges": Bars("House edge", edges),
@@ -53,11 +53,11 @@ def overview(values: Sequence[Value]) -> dict[str, object]:
     }
 
 
-def name(value: Value) -> str:
+def name(value: SideWagerValue) -> str:
     return f"{value.case.wager.id} {value.case.paytable.id}, {shoe(value.case)}"
 
 
-def sheet(value: Value) -> dict[str, object]:
+def sheet(value: SideWagerValue) -> dict[str, object]:
     case = value.case
     return {
         "heading": f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
@@ -74,7 +74,7 @@ def sheet(value: Value) -> dict[str, object]:
     }
 
 
-def chart(value: Value) -> Bars:
+def chart(value: SideWagerValue) -> Bars:
     """What each line gives back, or for a wheel without weights how often it is spun."""
     staked = 0 if value.covers == "added value" else 1
     won = [line for line in value.lines if line.line != LOSE]
@@ -84,7 +84,7 @@ def chart(value: Value) -> Bars:
     return Bars("What comes back per unit staked", given_back)
 
 
-def readings(at: Proposal, values: Sequence[Value]) -> list[Reading]:
+def readings(at: Proposal, values: Sequence[SideWagerValue]) -> list[Reading]:
     cite = Cite()
     for value in values:
         cite += rests_on(value.case)

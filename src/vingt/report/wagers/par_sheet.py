@@ -10,7 +10,7 @@ from math import sqrt
 
 from vingt.analysis.exact.side.cases import Case, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
-from vingt.analysis.exact.side.value import MeterValue, Value
+from vingt.analysis.exact.side.value import MeterValue, SideWagerValue
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.report.proposal import Proposal
@@ -27,7 +27,7 @@ def number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def as_json(value: Value) -> dict[str, object]:
+def as_json(value: SideWagerValue) -> dict[str, object]:
     case = value.case
     found: dict[str, object] = {
         "rulebook": case.document.id,
@@ -62,7 +62,7 @@ def as_json(value: Value) -> dict[str, object]:
     return found
 
 
-def meter_json(value: Value, meter: MeterValue) -> dict[str, object]:
+def meter_json(value: SideWagerValue, meter: MeterValue) -> dict[str, object]:
     return {
         "meter": meter.name,
         "expected_share": float(meter.share),
@@ -72,7 +72,7 @@ def meter_json(value: Value, meter: MeterValue) -> dict[str, object]:
     }
 
 
-def csv_text(values: Iterable[Value]) -> str:
+def csv_text(values: Iterable[SideWagerValue]) -> str:
     text = io.StringIO()
     rows = csv.DictWriter(text, CSV_COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
     rows.writeheader()
@@ -102,7 +102,7 @@ def shoe(case: Case) -> str:
     return f"{decks}, {case.soft17}" if case.soft17 else decks
 
 
-def overview(at: Proposal, values: Sequence[Value]) -> Page:
+def overview(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
     made = Page()
     made.title(at.rules.title)
     made.text(
@@ -135,7 +135,7 @@ def overview(at: Proposal, values: Sequence[Value]) -> Page:
     return made
 
 
-def marks(value: Value) -> Iterator[str]:
+def marks(value: SideWagerValue) -> Iterator[str]:
     if value.case.bar is not None:
         yield f"barred by {value.case.bar.cite}"
     impossible = sum(bool(line.impossible) for line in value.lines)
@@ -147,14 +147,14 @@ def marks(value: Value) -> Iterator[str]:
             yield f"fair at {meter.name} {dollars(round(at / 100) * 100)}"
 
 
-def sheets(at: Proposal, values: Sequence[Value]) -> Page:
+def sheets(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
     made = Page()
     for value in values:
         sheet(made, at, value)
     return made
 
 
-def sheet(made: Page, at: Proposal, value: Value) -> None:
+def sheet(made: Page, at: Proposal, value: SideWagerValue) -> None:
     """The PAR sheet: line, combinations, probability, pays, contribution."""
     case, prefix = value.case, value.case.document.cites_as
     made.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
@@ -175,11 +175,11 @@ def sheet(made: Page, at: Proposal, value: Value) -> None:
     made.text(f"rests on {short(readings_only(rests_on(case)), prefix)}", "dim")
 
 
-def combinations(value: Value) -> str:
+def combinations(value: SideWagerValue) -> str:
     return f"{value.deals:,} combinations in all" if value.counted else "reckoned from the play of hands"
 
 
-def line_row(value: Value, at: int) -> tuple[str, ...]:
+def line_row(value: SideWagerValue, at: int) -> tuple[str, ...]:
     line = value.lines[at]
     cite = Cite()
     for paid in line.paid:
@@ -197,7 +197,7 @@ def line_row(value: Value, at: int) -> tuple[str, ...]:
     )
 
 
-def facts(value: Value) -> Iterator[tuple[str, str]]:
+def facts(value: SideWagerValue) -> Iterator[tuple[str, str]]:
     """What a PAR sheet says under its lines."""
     yield "covers", value.covers
     if value.ev is not None and value.variance is not None:
@@ -215,7 +215,7 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
         )
 
 
-def in_words(value: Value, meter: MeterValue) -> str:
+def in_words(value: SideWagerValue, meter: MeterValue) -> str:
     """A meter's part of the return, as a function of where it stands and of its rate of progression."""
     if not meter.share:
         return "cannot be won from this shoe"

@@ -10,8 +10,8 @@ from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
-from vingt.web.coaching.record import Decision
-from vingt.web.coaching.situation import Judged
+from vingt.web.coaching.record import RecordedDecision
+from vingt.web.coaching.situation import JudgedDecision
 
 TITLES: Mapping[str, str] = {
     "hard": "Hard totals",
@@ -24,7 +24,7 @@ TITLES: Mapping[str, str] = {
 }
 
 
-def class_of(judged: Judged) -> str:
+def class_of(judged: JudgedDecision) -> str:
     """One class for each decision; surrender where it was the question, for it was given or was right."""
     situation = judged.situation
     hand = situation.hand
@@ -57,12 +57,12 @@ def up_name(rank: str) -> str:
 
 
 def decision_of(
-    found: Judged, person: str, mode: str, table: str = "", number: int = 0, at: int = 0
-) -> Decision:
+    found: JudgedDecision, person: str, mode: str, table: str = "", number: int = 0, at: int = 0
+) -> RecordedDecision:
     """A judged decision as it is kept; without `at`, it was made now."""
     situation = found.situation
     hand, rules = situation.hand, situation.rules
-    return Decision(
+    return RecordedDecision(
         person,
         at or time.time_ns() // 1_000_000,
         mode,

@@ -11,7 +11,7 @@ from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.web.coaching.classes import row_of, up_name
-from vingt.web.coaching.record import Decision
+from vingt.web.coaching.record import RecordedDecision
 from vingt.web.coaching.situation import DECLINE, EVEN, INSURE, Situation, may_make, rows_of
 
 STAKE = 1000  # cents that a drill's verdict speaks of, unless the table's minimum is more
@@ -71,7 +71,7 @@ def asked(rules: TableRules, hand: Hand, up: Card, *, insurance: bool = False) -
 # -- a leak ------------------------------------------------------------------------------------------------
 
 
-def like(rules: TableRules, examples: Sequence[Decision], chance: Random) -> Situation:
+def like(rules: TableRules, examples: Sequence[RecordedDecision], chance: Random) -> Situation:
     """A hand of the same row against the same up card: other cards, other suits."""
     example = chance.choice(examples)
     insurance = example.kind == "insurance"
@@ -88,7 +88,7 @@ def like(rules: TableRules, examples: Sequence[Decision], chance: Random) -> Sit
     return asked(rules, hand_of(rules, held, example.doubles, bool(example.split)), up, insurance=insurance)
 
 
-def fits(rules: TableRules, dealt: tuple[Card, ...], example: Decision) -> bool:
+def fits(rules: TableRules, dealt: tuple[Card, ...], example: RecordedDecision) -> bool:
     """Whether these cards make the example's row, and could have come one after the other."""
     counts = counts_of(rules)
     if any(counts.total(dealt[:size]).points >= 21 for size in range(2, len(dealt))):

@@ -16,7 +16,7 @@ from vingt.live.table.decision import Patron
 from vingt.live.table.state import TableState, evolve
 from vingt.live.views.prompts import prompts
 from vingt.web.coaching.classes import decision_of
-from vingt.web.coaching.record import Decision
+from vingt.web.coaching.record import RecordedDecision
 from vingt.web.coaching.session import DECISIONS
 from vingt.web.coaching.situation import Situation, answers, judged, rows_of, situations_of
 
@@ -26,7 +26,7 @@ KEPT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeDecision:
     situation: Situation
     command: PersonCommand
     at: int
@@ -39,7 +39,7 @@ def unseen(_: Place) -> Card:
 
 def made_in(
     rules: TableRules, events: Iterable[StoredEvent], person: str, rounds: Container[int]
-) -> list[Made]:
+) -> list[MadeDecision]:
     """Every decision of a person in these rounds, with what they had before them."""
     state, found = TableState(), []
     for stored in events:
@@ -49,20 +49,22 @@ def made_in(
             asked = prompts(rules, state, Patron(person, 0))
             for situation in situations_of(rules, state, person, asked):
                 if answers(situation, event.command):
-                    found.append(Made(situation, event.command, stored.at))
+                    found.append(MadeDecision(situation, event.command, stored.at))
                     break
         state = evolve(state, event)
     return found
 
 
-def judge(made: Made, person: str, table: str) -> Decision | None:
+def judge(made: MadeDecision, person: str, table: str) -> RecordedDecision | None:
     found = judged(made.situation, rows_of(made.situation), made.command)
     if found is None:
         return None
     return decision_of(found, person, REVIEW, table, made.situation.round, made.at)
 
 
-def missing(decisions: Iterable[Decision], known: Sequence[Decision]) -> list[Decision]:
+def missing(
+    decisions: Iterable[RecordedDecision], known: Sequence[RecordedDecision]
+) -> list[RecordedDecision]:
     """Those that the record does not hold yet."""
     held = Counter(map(signature, known))
     found = []
@@ -74,13 +76,13 @@ def missing(decisions: Iterable[Decision], known: Sequence[Decision]) -> list[De
     return found
 
 
-def signature(decision: Decision) -> tuple[object, ...]:
+def signature(decision: RecordedDecision) -> tuple[object, ...]:
     hand = (decision.cards, decision.up, decision.doubles, decision.split)
     return (decision.round, *hand, decision.taken)
 
 
 @dataclass
-class Progress:
+class LookBackProgress:
     """How far a look back has come; `of` is not known before the log is read."""
 
     done: int = 0
@@ -95,13 +97,13 @@ class LookBacks:
     """The look backs of this run of the house, by person, table and session."""
 
     def __init__(self) -> None:
-        self.begun: OrderedDict[tuple[str, str, int], Progress] = OrderedDict()
+        self.begun: OrderedDict[tuple[str, str, int], LookBackProgress] = OrderedDict()
 
-    def begin(self, key: tuple[str, str, int]) -> Progress | None:
+    def begin(self, key: tuple[str, str, int]) -> LookBackProgress | None:
         """A new look back; None while one of the same session is under way."""
         if key in self.begun and not self.begun[key].over:
             return None
-        self.begun[key] = Progress()
+        self.begun[key] = LookBackProgress()
         while len(self.begun) > KEPT:
             self.begun.popitem(last=False)
         return self.begun[key]

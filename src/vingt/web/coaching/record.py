@@ -27,7 +27,7 @@ KEPT = 20_000  # decisions of one person, the newest
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RecordedDecision:
     """One decision as it was judged. `mode` is hints, quiz, review where it was judged after the session, or
     drill for a hand without money."""
 
@@ -66,11 +66,11 @@ class Decision:
         return name_of(Hand(doubles=self.doubles), self.best)
 
 
-COLUMNS = tuple(each.name for each in fields(Decision))
+COLUMNS = tuple(each.name for each in fields(RecordedDecision))
 KINDS = {"int": "INTEGER", "float": "REAL", "str": "TEXT"}
 CREATE = (
     "CREATE TABLE decisions (id INTEGER PRIMARY KEY, "
-    + ", ".join(f'"{each.name}" {KINDS[str(each.type)]} NOT NULL' for each in fields(Decision))
+    + ", ".join(f'"{each.name}" {KINDS[str(each.type)]} NOT NULL' for each in fields(RecordedDecision))
     + ")",
     "CREATE INDEX decisions_of ON decisions (person, id)",
     "CREATE TABLE modes (person TEXT PRIMARY KEY, mode TEXT NOT NULL)",
@@ -96,10 +96,10 @@ class Record:
         if self.path.exists():
             self.do(self.load_modes).result()
 
-    def add(self, decision: Decision) -> None:
+    def add(self, decision: RecordedDecision) -> None:
         self.do(lambda: self.write(decision))
 
-    async def of(self, person: str, mode: str = "") -> list[Decision]:
+    async def of(self, person: str, mode: str = "") -> list[RecordedDecision]:
         """The person's decisions, all or those of one mode, oldest first."""
         found = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
         return found or []
@@ -165,7 +165,7 @@ class Record:
     def load_modes(self) -> None:
         self.modes.update(self.opened().execute("SELECT person, mode FROM modes").fetchall())
 
-    def write(self, decision: Decision) -> None:
+    def write(self, decision: RecordedDecision) -> None:
         person = decision.person
         self.change([(INSERT, astuple(decision)), (FORGET_OLD, (person, person, self.kept))])
 
@@ -174,8 +174,8 @@ class Record:
             for sql, values in steps:
                 connection.execute(sql, values)
 
-    def read(self, person: str, mode: str) -> list[Decision]:
-        return [Decision(*row) for row in self.opened().execute(READ, (person, mode))]
+    def read(self, person: str, mode: str) -> list[RecordedDecision]:
+        return [RecordedDecision(*row) for row in self.opened().execute(READ, (person, mode))]
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -14,14 +14,14 @@ from vingt.core.rounds.command_words import ACTIONS, word_of
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import Commanded, RoundStarted
-from vingt.web.coaching.record import Decision
+from vingt.web.coaching.record import RecordedDecision
 
 DECISIONS = frozenset((*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance))))
 PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
 
 
 @dataclass
-class RoundPlayed:
+class SessionRound:
     """One finished round of one person: what was laid first, and what came back in the end."""
 
     number: int
@@ -33,17 +33,17 @@ class RoundPlayed:
     laid: dict[int, int] = field(default_factory=dict)  # by box
 
 
-def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] = ()) -> list[RoundPlayed]:
+def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] = ()) -> list[SessionRound]:
     """The rounds a person had a wager in, oldest first; void ones left out, for nobody won or lost there.
 
     `sides` are the wagers apart from the main one; not insurance, which is a decision within it."""
-    found: list[RoundPlayed] = []
-    now = RoundPlayed(0, 0)
+    found: list[SessionRound] = []
+    now = SessionRound(0, 0)
     wagered = void = False
     for stored in events:
         data = stored.data
         if stored.kind == RoundStarted.kind:
-            now, wagered, void = RoundPlayed(data["round"], stored.at), False, False
+            now, wagered, void = SessionRound(data["round"], stored.at), False, False
         elif stored.kind == e.RoundVoided.kind:
             void = True
         elif stored.kind == e.RoundEnded.kind:
@@ -57,7 +57,7 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
     return found
 
 
-def take_in(now: RoundPlayed, stored: StoredEvent, sides: Container[str]) -> bool:
+def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bool:
     """Follow one event of the person's own; whether it settled something."""
     data = stored.data
     if stored.kind == e.WagerPlaced.kind and data["wager"] == MAIN:
@@ -72,9 +72,9 @@ def take_in(now: RoundPlayed, stored: StoredEvent, sides: Container[str]) -> boo
     return False
 
 
-def sessions_of(rounds: Sequence[RoundPlayed]) -> list[list[RoundPlayed]]:
+def sessions_of(rounds: Sequence[SessionRound]) -> list[list[SessionRound]]:
     """Rounds without a long pause between them, oldest session first."""
-    found: list[list[RoundPlayed]] = []
+    found: list[list[SessionRound]] = []
     for each in rounds:
         if not found or each.at - found[-1][-1].at > PAUSE:
             found.append([])
@@ -87,7 +87,7 @@ class Review:
     """Result = expected + mistakes + sides + luck, to the cent. `edge` is None where it is not known yet, and
     then what best play may expect counts as nothing and is left in luck."""
 
-    rounds: tuple[RoundPlayed, ...]
+    rounds: tuple[SessionRound, ...]
     edge: float | None
     wagers: int
     result: int
@@ -101,11 +101,11 @@ class Review:
     decisions: int  # judged
     unjudged: int
     right: int
-    worst: tuple[Decision, ...]
+    worst: tuple[RecordedDecision, ...]
 
 
 def review(
-    rounds: Sequence[RoundPlayed], decisions: Sequence[Decision], edge: float | None, worst: int = 8
+    rounds: Sequence[SessionRound], decisions: Sequence[RecordedDecision], edge: float | None, worst: int = 8
 ) -> Review:
     """One session; `decisions` are the person's own at this table."""
     numbers = {each.number for each in rounds}

@@ -33,7 +33,7 @@ NAMES: Mapping[str, str] = {INSURE: "insurance", EVEN: "even money", DECLINE: "n
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AnswerValue:
     """One answer: its command word, its name for people, and its expectation in wagers."""
 
     command: str
@@ -42,7 +42,7 @@ class Row:
     best: bool
 
 
-class Place(NamedTuple):
+class DecisionPlace(NamedTuple):
     """Where a decision stands: it is due once."""
 
     round: int
@@ -74,9 +74,9 @@ class Situation:
     number: int = 0
 
     @property
-    def place(self) -> Place:
+    def place(self) -> DecisionPlace:
         hand = self.hand
-        return Place(self.round, self.box, self.number, len(hand.cards), hand.doubles, self.insurance)
+        return DecisionPlace(self.round, self.box, self.number, len(hand.cards), hand.doubles, self.insurance)
 
     @property
     def fresh(self) -> Situation:
@@ -149,7 +149,7 @@ def still_due(table: LiveTable, person: str, situation: Situation) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def rows_of(situation: Situation) -> tuple[Row, ...]:
+def rows_of(situation: Situation) -> tuple[AnswerValue, ...]:
     """Every answer that is allowed and valued, best first; none where the hand is not carried."""
     try:
         worth = worth_of(situation)
@@ -161,7 +161,7 @@ def rows_of(situation: Situation) -> tuple[Row, ...]:
     best = max(found.values())
     ranked = sorted(found.items(), key=lambda each: -each[1])
     return tuple(
-        Row(command, name_of(situation.hand, command), value, best - value <= NEGLIGIBLE)
+        AnswerValue(command, name_of(situation.hand, command), value, best - value <= NEGLIGIBLE)
         for command, value in ranked
     )
 
@@ -199,16 +199,16 @@ def insurance_worth(situation: Situation, worth: dict[str, float]) -> dict[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision beside the best one; `loss` is in wagers."""
 
     situation: Situation
-    rows: tuple[Row, ...]
-    taken: Row
+    rows: tuple[AnswerValue, ...]
+    taken: AnswerValue
     loss: float
 
     @property
-    def best(self) -> Row:
+    def best(self) -> AnswerValue:
         """The best answer; the one taken where several are as good."""
         return self.taken if self.right else self.rows[0]
 
@@ -221,7 +221,9 @@ class Judged:
         return 0.0 if self.right else self.loss * self.situation.wager
 
 
-def judged(situation: Situation, rows: tuple[Row, ...], command: PersonCommand) -> Judged | None:
+def judged(
+    situation: Situation, rows: tuple[AnswerValue, ...], command: PersonCommand
+) -> JudgedDecision | None:
     """What a command was worth; None where there was no choice, or it is not valued."""
     word = word_of(type(command))
     taken = next((row for row in rows if row.command == word), None)
@@ -238,7 +240,7 @@ def judged(situation: Situation, rows: tuple[Row, ...], command: PersonCommand) 
             loss = rows[0].expectation - (less + share * (taken.expectation - less))
         case _:
             pass
-    return Judged(situation, rows, taken, max(loss, 0.0))
+    return JudgedDecision(situation, rows, taken, max(loss, 0.0))
 
 
 def full_double(situation: Situation) -> int:
@@ -246,9 +248,9 @@ def full_double(situation: Situation) -> int:
     return double_range(situation.rules, situation.hand, stake)[1] if stake is not None else 0
 
 
-def answered(situation: Situation, rows: tuple[Row, ...], command: str) -> Judged | None:
+def answered(situation: Situation, rows: tuple[AnswerValue, ...], command: str) -> JudgedDecision | None:
     """An answer by its command word, done to the full."""
     taken = next((row for row in rows if row.command == command), None)
     if taken is None:
         return None
-    return Judged(situation, rows, taken, max(rows[0].expectation - taken.expectation, 0.0))
+    return JudgedDecision(situation, rows, taken, max(rows[0].expectation - taken.expectation, 0.0))

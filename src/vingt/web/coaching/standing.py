@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from vingt.core.cards import card
 from vingt.web.coaching.classes import TITLES, up_name
-from vingt.web.coaching.record import Decision
+from vingt.web.coaching.record import RecordedDecision
 
 K = TypeVar("K", bound=Hashable)
 LEAKS = 8  # shown at most, the dearest
@@ -17,7 +17,7 @@ DRILL = "drill"
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DecisionTally:
     """Some decisions together; `wagers` and `cents` are what their mistakes cost."""
 
     name: str
@@ -51,7 +51,7 @@ class Leak:
     times: int
     wagers: float
     cents: int
-    examples: tuple[Decision, ...]
+    examples: tuple[RecordedDecision, ...]
     drilled: int = 0
     drilled_right: int = 0
 
@@ -70,16 +70,16 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    all: Tally
-    classes: tuple[Tally, ...]
-    games: tuple[Tally, ...]
-    drills: Tally
+    all: DecisionTally
+    classes: tuple[DecisionTally, ...]
+    games: tuple[DecisionTally, ...]
+    drills: DecisionTally
     streak: int
     best_streak: int
     leaks: tuple[Leak, ...]
 
 
-def standing(decisions: Sequence[Decision]) -> Standing:
+def standing(decisions: Sequence[RecordedDecision]) -> Standing:
     """All of one person's decisions, oldest first."""
     played = [each for each in decisions if each.mode != DRILL]
     drilled = [each for each in decisions if each.mode == DRILL]
@@ -97,8 +97,8 @@ def standing(decisions: Sequence[Decision]) -> Standing:
     )
 
 
-def tally(name: str, decisions: Sequence[Decision]) -> Tally:
-    return Tally(
+def tally(name: str, decisions: Sequence[RecordedDecision]) -> DecisionTally:
+    return DecisionTally(
         name,
         len(decisions),
         sum(each.right for each in decisions),
@@ -107,14 +107,16 @@ def tally(name: str, decisions: Sequence[Decision]) -> Tally:
     )
 
 
-def grouped(decisions: Iterable[Decision], key: Callable[[Decision], K]) -> dict[K, list[Decision]]:
-    found: dict[K, list[Decision]] = {}
+def grouped(
+    decisions: Iterable[RecordedDecision], key: Callable[[RecordedDecision], K]
+) -> dict[K, list[RecordedDecision]]:
+    found: dict[K, list[RecordedDecision]] = {}
     for each in decisions:
         found.setdefault(key(each), []).append(each)
     return found
 
 
-def streaks(decisions: Iterable[Decision]) -> tuple[int, int]:
+def streaks(decisions: Iterable[RecordedDecision]) -> tuple[int, int]:
     """How many in a row were right up to now, and at best."""
     now = best = 0
     for each in decisions:
@@ -123,14 +125,14 @@ def streaks(decisions: Iterable[Decision]) -> tuple[int, int]:
     return now, best
 
 
-def spot(decision: Decision) -> tuple[str, ...]:
+def spot(decision: RecordedDecision) -> tuple[str, ...]:
     """The situation that a leak and its drills share: the chart's cell, and what came before."""
     up = up_name(card(decision.up).rank)
     before = f"{decision.doubles}{decision.split}"
     return (decision.rules, "insurance" if decision.kind == "insurance" else before, decision.row, up)
 
 
-def leaks(played: Iterable[Decision], drilled: Iterable[Decision]) -> list[Leak]:
+def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision]) -> list[Leak]:
     """The mistakes by situation, the dearest first; wagers count, so that stakes do not distort."""
     mistakes = grouped(
         (each for each in played if not each.right), lambda each: (*spot(each), each.taken, each.best)

@@ -11,17 +11,17 @@ from vingt.core.money import dollars
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.result import total_of
 from vingt.report.words.grammar import sentence
-from vingt.web.coaching.situation import DECLINE, Judged, Row, Situation, name_of, rows_of
+from vingt.web.coaching.situation import DECLINE, AnswerValue, JudgedDecision, Situation, name_of, rows_of
 
-Kind = Literal["good", "bad"]
+Tone = Literal["good", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CoachVerdict:
     """What is said of a decision that was made; `id` is another for every decision."""
 
     text: str
-    kind: Kind
+    kind: Tone
     id: str
     where: str = ""
     departs: str = ""
@@ -37,7 +37,7 @@ def money(amount: float) -> str:
     return "1 cent" if whole == 1 else f"{whole} cents"
 
 
-def verdict_of(judged: Judged, departs: str = "") -> Verdict:
+def verdict_of(judged: JudgedDecision, departs: str = "") -> CoachVerdict:
     place, stake = judged.situation.place, dollars(judged.situation.wager)
     where = f"Box {place.box}, hand {place.hand + 1}" if place.hand else f"Box {place.box}"
     if not judged.right:
@@ -45,14 +45,16 @@ def verdict_of(judged: Judged, departs: str = "") -> Verdict:
             f"{sentence(judged.taken.action)} instead of {judged.best.action} cost {judged.loss:.4f} of "
             f"{stake}: {money(judged.cents)}."
         )
-        return Verdict(text, "bad", place.id, where, departs)
+        return CoachVerdict(text, "bad", place.id, where, departs)
     others = [row for row in judged.rows if not row.best]
     if not others:
-        return Verdict(f"{sentence(judged.taken.action)} was as good as anything.", "good", place.id, where)
+        return CoachVerdict(
+            f"{sentence(judged.taken.action)} was as good as anything.", "good", place.id, where
+        )
     cost = (judged.rows[0].expectation - others[0].expectation) * judged.situation.wager
     text = f"{sentence(judged.taken.action)} was best. "
     text += f"{sentence(others[0].action)} would have cost {money(cost)} of {stake}."
-    return Verdict(text, "good", place.id, where, departs)
+    return CoachVerdict(text, "good", place.id, where, departs)
 
 
 # -- the chart -------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def departure(chart: Chart, situation: Situation) -> str:
     return f"These very cards make it right {best}; the chart, which knows only the total, says {told}."
 
 
-def to_do(situation: Situation, row: Row) -> str:
+def to_do(situation: Situation, row: AnswerValue) -> str:
     if not situation.insurance:
         return f"to {row.action}"
     return "not to insure" if row.command == DECLINE else f"to take {row.action}"

@@ -14,33 +14,33 @@ NATURAL, ENDS = 8, 9  # outcomes as in dealer_trie: totals 15 to 21, over 21, na
 PLAIN, LATE_NATURAL = 0, 1  # what a hand nets that only a natural nobody had looked for can still change
 BARRED = -1e9  # the value of an action that is not allowed
 
-Array = Any
+KernelArray = Any
 
 
 class Walk(NamedTuple):
     """The dealer's trie, node by node."""
 
-    parent: Array
-    value: Array
-    used: Array
-    depth: Array
-    orders: Array
-    outcome: Array
+    parent: KernelArray
+    value: KernelArray
+    used: KernelArray
+    depth: KernelArray
+    orders: KernelArray
+    outcome: KernelArray
 
 
 class Tree(NamedTuple):
     """The players' hands: what each holds and what one more card makes of it."""
 
-    counts: Array
-    size: Array
-    children: Array
-    total: Array
+    counts: KernelArray
+    size: KernelArray
+    children: KernelArray
+    total: KernelArray
 
 
-class Shoe(NamedTuple):
+class CardsLeft(NamedTuple):
     """Card values left once the up card and whatever else is known are gone."""
 
-    left: Array
+    left: KernelArray
     cards: float
     replace: bool
     partner: int  # the value that would make a natural, where the dealer has looked for one; else -1
@@ -51,9 +51,9 @@ class Shoe(NamedTuple):
 class Stakes(NamedTuple):
     """What finished hands net against one up card, in original wagers."""
 
-    nets: Array  # [row, outcome]
-    bust: Array  # [doubles, 0 or 1 with a natural nobody had looked for]
-    rescue: Array  # the same
+    nets: KernelArray  # [row, outcome]
+    bust: KernelArray  # [doubles, 0 or 1 with a natural nobody had looked for]
+    rescue: KernelArray  # the same
     busts_return: bool  # whether such a natural gives back some of what busted hands lost
     doubles_max: int
     aces_low: bool
@@ -62,31 +62,31 @@ class Stakes(NamedTuple):
 class Terms(NamedTuple):
     """What hands of one family may do, and the row of the nets in which they end."""
 
-    rows: Array
-    doubled_rows: Array  # [doubles, hand]
-    low_rows: Array  # [hand, card]: doubled and given that card, where first aces count low
-    may_hit: Array
-    may_double: Array  # [doubles, hand]
-    may_rescue: Array  # [doubles, hand]
-    low_rescue: Array  # [hand, card]
+    rows: KernelArray
+    doubled_rows: KernelArray  # [doubles, hand]
+    low_rows: KernelArray  # [hand, card]: doubled and given that card, where first aces count low
+    may_hit: KernelArray
+    may_double: KernelArray  # [doubles, hand]
+    may_rescue: KernelArray  # [doubles, hand]
+    low_rescue: KernelArray  # [hand, card]
 
 
 class Play(NamedTuple):
     """A play to follow (FREE: the best) and, after a run, the play taken."""
 
-    hand: Array
-    doubled: Array
+    hand: KernelArray
+    doubled: KernelArray
 
 
 class Values(NamedTuple):
     """What a run fills in, hand by hand."""
 
-    dealer: Array
-    stand: Array
-    hit: Array
-    double: Array
-    best: Array
-    doubled: Array
+    dealer: KernelArray
+    stand: KernelArray
+    hit: KernelArray
+    double: KernelArray
+    best: KernelArray
+    doubled: KernelArray
 
 
 @njit(cache=True)
@@ -94,9 +94,9 @@ def without(shoe: Any, value: int, cards: int) -> Any:
     """The shoe with some cards of one value gone."""
     left = shoe.left.copy()
     if shoe.replace:
-        return Shoe(left, shoe.cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
+        return CardsLeft(left, shoe.cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
     left[value] -= cards
-    return Shoe(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
+    return CardsLeft(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
 
 
 @njit(cache=True, error_model="numpy", fastmath={"contract"})

@@ -87,13 +87,13 @@ def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
 
 @njit(cache=True)
 def picked(which: Any, mark: Any) -> Any:
-    found = np.empty(which.shape[0], dtype=np.int64)
+    places = np.empty(which.shape[0], dtype=np.int64)
     n = 0
     for i in range(which.shape[0]):
         if mark[which[i]]:
-            found[n] = which[i]
+            places[n] = which[i]
             n += 1
-    return found[:n]
+    return places[:n]
 
 
 class SplitParts(NamedTuple):
@@ -245,17 +245,17 @@ def none_of_pair(shoe: Any, pair: int, pair_gone: int, cards: int) -> float:
 def hands_made(shoe: Any, pair: int, hands_max: int) -> dict[tuple[int, int], float]:
     """How many hands a split makes, every further pair being split to the limit: with which chance it ends in
     so many whose second card is not of the pair, and so many whose second card is."""
-    made: defaultdict[tuple[int, int], float] = defaultdict(float)
+    chances: defaultdict[tuple[int, int], float] = defaultdict(float)
     stack = [(2, 0, 0, 1.0)]
     while stack:
         hands, others, pairs, chance = stack.pop()
         if chance == 0.0:
             continue
         if others + pairs == hands:
-            made[others, pairs] += chance
+            chances[others, pairs] += chance
             continue
         another = float(pair_chance(shoe, pair, hands + pairs, others))
         stack.append((hands, others + 1, pairs, chance * (1 - another)))
         splits = hands < hands_max
         stack.append((hands + splits, others, pairs + (not splits), chance * another))
-    return dict(made)
+    return dict(chances)

@@ -12,7 +12,7 @@ from vingt.analysis.chart.chart import Chart
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.offered import OfferedWager, Paytable
@@ -88,10 +88,10 @@ class Case:
         return tuple(rank for rank in RANKS if rank not in removed)
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> RankPoints:
         leaves = self.document.leaves
         aces = leaves["cards.ace_counts"].resolved()
-        return Counts(leaves["cards.court_cards_count"].resolved(), max(aces), min(aces))
+        return RankPoints(leaves["cards.court_cards_count"].resolved(), max(aces), min(aces))
 
     @property
     def dealer(self) -> DealerDraws:

@@ -9,19 +9,19 @@ from functools import cache
 from math import perm
 
 from vingt.analysis.exact.side.cases import Case, drawing_matters
-from vingt.analysis.exact.side.dealer_hand import Ending, complete_hands, shoe_of
+from vingt.analysis.exact.side.dealer_hand import HandEnding, complete_hands, shoe_of
 from vingt.analysis.exact.side.deals import Sorted, pattern_of, players, sort_deals, weight
 from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import Card, Rank
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, Outcome, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
-Terms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
+WagerTerms = tuple[tuple[str, object], ...]  # a wager's options and lines, as a value that can be looked up
 
 
 @dataclass(frozen=True)
@@ -53,57 +53,60 @@ def chances(case: Case) -> Chances:
 
 
 @cache
-def first_cards(name: str, terms: Terms, ranks: tuple[Rank, ...], counts: Counts) -> Sorted:
+def first_cards(name: str, terms: WagerTerms, ranks: tuple[Rank, ...], counts: RankPoints) -> Sorted:
     return sort_deals(EVALUATORS[name], dict(terms), ranks, counts)
 
 
 @cache
-def played(name: str, terms: Terms, rules: TableRules) -> Chances:
+def played(name: str, terms: WagerTerms, rules: TableRules) -> Chances:
     return by_fractions(played_distribution(rules, EVALUATORS[name], dict(terms)))
 
 
-def by_fractions(found: Mapping[str, float]) -> Chances:
+def by_fractions(shares: Mapping[str, float]) -> Chances:
     """Chances that were reckoned and not counted, as fractions that make one together."""
-    won = {outcome: Fraction(float(chance)) for outcome, chance in found.items() if outcome != LOSE}
+    won = {outcome: Fraction(float(chance)) for outcome, chance in shares.items() if outcome != LOSE}
     return Chances({**won, LOSE: 1 - sum(won.values(), Fraction(0))})
 
 
 @cache
 def drawn(
-    name: str, terms: Terms, ranks: tuple[Rank, ...], decks: int, counts: Counts, draws: DealerDraws
+    name: str, terms: WagerTerms, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, draws: DealerDraws
 ) -> Chances:
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
     sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
     size = len(ranks) * 4 * decks
-    found: dict[str, Fraction] = {}
+    shares: dict[str, Fraction] = {}
     for player, times in players(sight, ranks):
         chance = Fraction(times * weight(pattern_of(player), decks), perm(size, len(player)))
         outcomes = [judged(name, terms, player, dealer, counts) for dealer in hands.examples]
         if len(set(outcomes)) == 1:
-            add(found, outcomes[0], chance)
+            add(shares, outcomes[0], chance)
             continue
         check_alike(player, sight.ranks, ranks, counts)
         endings = ending_chances(draws, ranks, decks, counts, player)
         for ending, outcome in zip(hands.endings, outcomes, strict=True):
-            add(found, outcome, chance * endings[ending])
-    return Chances(found)
+            add(shares, outcome, chance * endings[ending])
+    return Chances(shares)
 
 
 def judged(
-    name: str, terms: Terms, player: tuple[Card, ...], dealer: tuple[Card, ...], counts: Counts
+    name: str, terms: WagerTerms, player: tuple[Card, ...], dealer: tuple[Card, ...], counts: RankPoints
 ) -> Outcome:
     facts = Facts(player, dealer[0], dealer[1], dealer, counts=counts, companion_stake=FREE_BONUS_STAKE)
     return EVALUATORS[name](facts, dict(terms))
 
 
-def add(found: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
+def add(shares: dict[str, Fraction], outcome: Outcome, chance: Fraction) -> None:
     if not isinstance(outcome, str):
         raise ValueError("still waiting when all cards are known")
-    found[outcome] = found.get(outcome, Fraction(0)) + chance
+    shares[outcome] = shares.get(outcome, Fraction(0)) + chance
 
 
 def check_alike(
-    player: tuple[Card, ...], groups: tuple[tuple[Rank, ...], ...], ranks: tuple[Rank, ...], counts: Counts
+    player: tuple[Card, ...],
+    groups: tuple[tuple[Rank, ...], ...],
+    ranks: tuple[Rank, ...],
+    counts: RankPoints,
 ) -> None:
     """The dealer draws from what the player's cards leave: a rank may stand for ranks that count the same."""
     for card in player:
@@ -114,7 +117,7 @@ def check_alike(
 
 @cache
 def ending_chances(
-    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: Counts, without: tuple[Card, ...]
-) -> dict[Ending, Fraction]:
+    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, without: tuple[Card, ...]
+) -> dict[HandEnding, Fraction]:
     hands = complete_hands(draws, ranks, counts)
     return hands.distribution(shoe_of(ranks, decks, counts, without))

@@ -14,16 +14,16 @@ from math import perm
 
 from vingt.analysis.tabulated.dealer import DealerDraws, Trie, automaton_of, complete_multisets, rising
 from vingt.core.cards import Card, Rank
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 
 VALUES = range(1, 11)
 
-Hand = tuple[int, ...]  # how many cards of each value, aces first
-Shoe = tuple[int, ...]  # the same for what can still be drawn
+HandCounts = tuple[int, ...]  # how many cards of each value, aces first
+ShoeCounts = tuple[int, ...]  # the same for what can still be drawn
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class HandEnding:
     """What the complete hand is to a wager: its points and its cards."""
 
     points: int
@@ -33,16 +33,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """A complete hand: in how many orders it can be drawn, and where it stands in `Hands`."""
+    """A complete hand: in how many orders it can be drawn, and where it stands in `DealerHandTree`."""
 
-    hand: Hand
+    hand: HandCounts
     orders: int
     node: int
     ending: int
 
 
 @dataclass(frozen=True)
-class Hands:
+class DealerHandTree:
     """All complete hands of a rule, and a tree to weigh them: a node adds one card to the node it hangs from.
 
     `nodes` are (parent, value, cards of that value already held); `examples` holds one hand for each ending,
@@ -51,20 +51,20 @@ class Hands:
 
     complete: tuple[Complete, ...]
     nodes: tuple[tuple[int, int, int], ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[HandEnding, ...]
     examples: tuple[tuple[Card, ...], ...]
 
-    def weights(self, shoe: Shoe) -> list[int]:
+    def weights(self, shoe: ShoeCounts) -> list[int]:
         """For each ending the number of ordered draws from the shoe that lead to it."""
         reached = [1]
         for parent, value, held in self.nodes:
             reached.append(reached[parent] * (shoe[value] - held))
-        found = [0] * len(self.endings)
+        weights = [0] * len(self.endings)
         for each in self.complete:
-            found[each.ending] += each.orders * reached[each.node]
-        return found
+            weights[each.ending] += each.orders * reached[each.node]
+        return weights
 
-    def distribution(self, shoe: Shoe) -> dict[Ending, Fraction]:
+    def distribution(self, shoe: ShoeCounts) -> dict[HandEnding, Fraction]:
         size = sum(shoe)
         return {
             ending: Fraction(weight, perm(size, ending.cards)) if weight else Fraction(0)
@@ -72,7 +72,9 @@ class Hands:
         }
 
 
-def shoe_of(ranks: Sequence[Rank], decks: int, counts: Counts, without: Sequence[Card] = ()) -> Shoe:
+def shoe_of(
+    ranks: Sequence[Rank], decks: int, counts: RankPoints, without: Sequence[Card] = ()
+) -> ShoeCounts:
     """How many cards of each value so many decks hold, less the cards named."""
     shoe = [0] * len(VALUES)
     for rank in ranks:
@@ -83,18 +85,18 @@ def shoe_of(ranks: Sequence[Rank], decks: int, counts: Counts, without: Sequence
 
 
 @cache
-def complete_hands(draws: DealerDraws, ranks: tuple[Rank, ...], counts: Counts) -> Hands:
+def complete_hands(draws: DealerDraws, ranks: tuple[Rank, ...], counts: RankPoints) -> DealerHandTree:
     """Every complete hand that begins with no card at all."""
     ranked = {counts.points(rank): rank for rank in ranks}
     drawn_by_value = [ranked.get(value) for value in VALUES]
     automaton = automaton_of(draws, counts)
     trie = Trie()
-    endings: dict[Ending, int] = {}
+    endings: dict[HandEnding, int] = {}
     examples: list[tuple[Card, ...]] = []
     complete: list[Complete] = []
     for hand, drawn in complete_multisets(automaton, drawn_by_value).items():
         points, natural = int(automaton.points[drawn.state]), bool(automaton.natural[drawn.state])
-        ending = Ending(points, sum(hand), natural)
+        ending = HandEnding(points, sum(hand), natural)
         if ending not in endings:
             endings[ending] = len(endings)
             examples.append(tuple(Card(ranked[value + 1], "clubs") for value in drawn.values))
@@ -102,4 +104,4 @@ def complete_hands(draws: DealerDraws, ranks: tuple[Rank, ...], counts: Counts) 
         node = trie.add(rising(hand)[::-1]) + 1
         complete.append(Complete(hand, drawn.orders, node, endings[ending]))
     nodes = tuple((parent + 1, value, held) for parent, value, held in trie.nodes)
-    return Hands(tuple(complete), nodes, tuple(endings), tuple(examples))
+    return DealerHandTree(tuple(complete), nodes, tuple(endings), tuple(examples))

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import perm, prod
-from typing import TypeVar
 
 from vingt.core.cards import Card, Rank, Suit
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.outcome import WAIT, Evaluator, Options, Sight, sight_of
+from vingt.core.wagers.outcome import WAIT, Evaluator, Options, RankOrSuit, Sight, sight_of
 
 Pattern = tuple[int, ...]  # how often each card of a deal occurs in it, most often first
-Named = TypeVar("Named", Rank, Suit)
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def weight(pattern: Pattern, decks: int) -> int:
     return prod(perm(decks, times) for times in pattern)
 
 
-def sort_deals(evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], counts: Counts) -> Sorted:
+def sort_deals(evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], counts: RankPoints) -> Sorted:
     """Deal the player's cards and the up card, and the hole card only where the evaluator waits for it."""
     sight = sight_of(evaluator)
     ways: defaultdict[str, Counter[Pattern]] = defaultdict(Counter)
@@ -129,7 +127,9 @@ def _next_cards(
     )
 
 
-def one_for_all(groups: tuple[tuple[Named, ...], ...], seen: frozenset[Named]) -> Iterator[tuple[Named, int]]:
+def one_for_all(
+    groups: tuple[tuple[RankOrSuit, ...], ...], seen: frozenset[RankOrSuit]
+) -> Iterator[tuple[RankOrSuit, int]]:
     for group in groups:
         unseen = [each for each in group if each not in seen]
         for each in group:
@@ -150,13 +150,15 @@ def standard(sight: Sight, ranks: tuple[Rank, ...], dealt: tuple[Card, ...]) -> 
     return tuple(Card(for_rank[card.rank], for_suit[card.suit]) for card in dealt)
 
 
-def stand_ins(groups: tuple[tuple[Named, ...], ...], dealt: list[Named]) -> dict[Named, Named]:
-    found: dict[Named, Named] = {}
+def stand_ins(
+    groups: tuple[tuple[RankOrSuit, ...], ...], dealt: list[RankOrSuit]
+) -> dict[RankOrSuit, RankOrSuit]:
+    stands_for: dict[RankOrSuit, RankOrSuit] = {}
     for each in dealt:
-        if each not in found:
+        if each not in stands_for:
             group = next(group for group in groups if each in group)
-            found[each] = group[sum(other in found for other in group)]
-    return found
+            stands_for[each] = group[sum(other in stands_for for other in group)]
+    return stands_for
 
 
 def pattern_of(dealt: tuple[Card, ...]) -> Pattern:

@@ -35,18 +35,18 @@ def examples(case: Case) -> dict[str, Example]:
     """Outcome that wins -> a deal of this shoe that makes it; those for which none was found are left out."""
     if sight_of(EVALUATORS[case.wager.evaluator]).plays_hand:
         return {}
-    found: dict[str, Example] = {}
+    by_outcome: dict[str, Example] = {}
     chance = Random(SEED)
     for deals in (as_they_come(case, chance), picked(case)):
         for facts in deals:
             outcome = asked(case, facts)
-            if not isinstance(outcome, str) or outcome == LOSE or outcome in found:
+            if not isinstance(outcome, str) or outcome == LOSE or outcome in by_outcome:
                 continue
             if fits_shoe(case, facts):
-                found[outcome] = what_matters(case, facts, outcome, chance)
-        if found.keys() >= {line.outcome for line in case.paytable.lines} or TRIGGER in found:
+                by_outcome[outcome] = what_matters(case, facts, outcome, chance)
+        if by_outcome.keys() >= {line.outcome for line in case.paytable.lines} or TRIGGER in by_outcome:
             break
-    return found
+    return by_outcome
 
 
 def as_they_come(case: Case, chance: Random) -> Iterator[Facts]:

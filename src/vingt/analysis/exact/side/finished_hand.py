@@ -36,7 +36,7 @@ from vingt.analysis.tabulated.dealer import (
     rising,
 )
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, ranks_of
-from vingt.core.cards import Card
+from vingt.core.cards import Card, Cards
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
@@ -44,7 +44,6 @@ from vingt.core.wagers.outcome import LOSE, WAIT, Evaluator, Options, Outcome
 
 BEST_PLAY = "best play of the main wager at this table"
 OWN_CHART = "the chart given"
-Cards = tuple[Card, ...]
 BUSTED = tuple(Card("K", suit) for suit in ("clubs", "diamonds", "hearts"))
 
 
@@ -67,8 +66,8 @@ def played_distribution(
     total: defaultdict[str, float] = defaultdict(float)
     for up, at_up in enumerate(solution.ups):
         if at_up is not None:
-            found = UpPlayed(solution, at_up, evaluator, options).chances()
-            for outcome, chance in found.items():
+            chances = UpPlayed(solution, at_up, evaluator, options).chances()
+            for outcome, chance in chances.items():
                 total[outcome] += float(ups[up] / ups.sum()) * chance
     total[LOSE] = 1.0 - sum(chance for outcome, chance in total.items() if outcome != LOSE)
     return dict(total)
@@ -101,13 +100,13 @@ class DealerLaw:
 
     def beside(self, left: Floats) -> Floats:
         """The chance of each ending when so many cards of each value are left: `left[row, value]`."""
-        found = np.zeros((len(left), len(self.examples)))
-        weigh(np.maximum(left, 0.0), self.nodes, self.hands, found)
-        return found
+        chances = np.zeros((len(left), len(self.examples)))
+        weigh(np.maximum(left, 0.0), self.nodes, self.hands, chances)
+        return chances
 
 
 @njit(cache=True)
-def weigh(left: Any, nodes: Any, hands: Any, found: Any) -> None:
+def weigh(left: Any, nodes: Any, hands: Any, chances: Any) -> None:
     """Add up complete hands by their ending; nodes are (parent, value, held), hands (ending, orders, node,
     cards)."""
     reached = np.ones(nodes.shape[0])
@@ -120,7 +119,7 @@ def weigh(left: Any, nodes: Any, hands: Any, found: Any) -> None:
             ways = 1.0
             for gone in range(hands[at, 3]):
                 ways *= max(cards - gone, 1.0)
-            found[row, hands[at, 0]] += hands[at, 1] * reached[hands[at, 2]] / ways
+            chances[row, hands[at, 0]] += hands[at, 1] * reached[hands[at, 2]] / ways
 
 
 @dataclass
@@ -157,10 +156,10 @@ class UpPlayed:
 
     def outcomes(self, hand: int) -> tuple[str, ...]:
         """What one hand makes with each ending of the dealer."""
-        found = self.solution.looked_up
-        key = int(found.total[hand]), min(int(found.hands.size[hand]), MOST_CARDS)
+        lookups = self.solution.looked_up
+        key = int(lookups.total[hand]), min(int(lookups.hands.size[hand]), MOST_CARDS)
         if key not in self.known:
-            cards = found.hands.cards[hand]
+            cards = lookups.hands.cards[hand]
             self.known[key] = tuple(self.told((cards,), each) for each in range(len(self.law.examples)))
         return self.known[key]
 
@@ -233,13 +232,15 @@ class UpPlayed:
     # -- splits --------------------------------------------------------------------------------------------
 
     def split(self, pair: int, hand: int, chance: float) -> None:
-        found = self.solution.looked_up
+        lookups = self.solution.looked_up
         kinds: dict[tuple[str, ...], Cards] = {(LOSE,) * len(self.law.examples): BUSTED}
         laws = [self.one_of_split(pair, with_pair=twin, kinds=kinds) for twin in (False, True)]
-        beside = self.law.beside(self.at_up.shoe.left[None, :] - found.hands.counts[[hand]])[0]
+        beside = self.law.beside(self.at_up.shoe.left[None, :] - lookups.hands.counts[[hand]])[0]
         examples = list(kinds.values())
         told: dict[tuple[tuple[int, ...], int], str] = {}
-        for (others, pairs), made in hands_made(self.at_up.shoe, pair, int(found.splits_max[pair])).items():
+        for (others, pairs), split_chance in hands_made(
+            self.at_up.shoe, pair, int(lookups.splits_max[pair])
+        ).items():
             for ending, share in enumerate(beside):
                 if share > 0 and not (self.peeks and self.law.natural[ending]):
                     several: dict[tuple[int, ...], float] = {(): 1.0}
@@ -248,38 +249,38 @@ class UpPlayed:
                     for kept, part in several.items():
                         if (kept, ending) not in told:
                             told[kept, ending] = self.told(tuple(examples[kind] for kind in kept), ending)
-                        self.total[told[kept, ending]] += chance * made * float(share) * part
+                        self.total[told[kept, ending]] += chance * split_chance * float(share) * part
 
     def one_of_split(self, pair: int, *, with_pair: bool, kinds: dict[tuple[str, ...], Cards]) -> Floats:
         """`[ending, kind]`: the chances of one hand of a split with the dealer's ending; `kinds` are told
         apart by what a hand makes alone, and the first wins nothing."""
-        found = self.solution.looked_up
+        lookups = self.solution.looked_up
         at_up = replace(self.at_up, shoe=without(self.at_up.shoe, pair, 1))
-        start = np.zeros(len(found.hands))
+        start = np.zeros(len(lookups.hands))
         for value in range(VALUES):
             if (value == pair) == with_pair:
-                start[found.hands.of(pair, value)] = max(at_up.shoe.left[value] - (value == pair), 0.0)
+                start[lookups.hands.of(pair, value)] = max(at_up.shoe.left[value] - (value == pair), 0.0)
         if not start.any():
             return np.zeros((len(self.law.examples), max(len(kinds), 2)))
         gone = np.zeros(VALUES)
         gone[pair] = 1
         winning = self.winning(self.finals(at_up, at_up.family(pair), start / start.sum()))
         for hand in winning.hands:
-            kinds.setdefault(self.outcomes(hand), found.hands.cards[hand])
+            kinds.setdefault(self.outcomes(hand), lookups.hands.cards[hand])
         law = np.zeros((len(self.law.examples), max(len(kinds), 2)))
         if winning.hands:
             order = list(kinds)
             for at, parts in enumerate(self.endings(winning, gone)):
                 law[:, order.index(self.outcomes(winning.hands[at]))] += parts
-        both = found.hands.counts[[found.hands.of(pair)]] + gone
+        both = lookups.hands.counts[[lookups.hands.of(pair)]] + gone
         law[:, 0] = np.maximum(self.law.beside(self.at_up.shoe.left - both)[0] - law.sum(axis=1), 0.0)
         return law
 
 
 def with_one_more(several: dict[tuple[int, ...], float], law: Floats) -> dict[tuple[int, ...], float]:
-    found: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    combined: defaultdict[tuple[int, ...], float] = defaultdict(float)
     for kept, part in several.items():
         for kind, chance in enumerate(law):
             if chance > 0:
-                found[tuple(sorted((*kept, kind)))] += part * float(chance)
-    return found
+                combined[tuple(sorted((*kept, kind)))] += part * float(chance)
+    return combined

@@ -8,14 +8,14 @@ from math import comb
 
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.exact.side.finished_hand import BEST_PLAY, OWN_CHART
-from vingt.analysis.exact.side.value import Value
+from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.wagers.outcome import sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
 
-def remarks(value: Value) -> list[str]:
+def remarks(value: SideWagerValue) -> list[str]:
     case, said = value.case, []
     sight = sight_of(EVALUATORS[case.wager.evaluator])
     if case.bar is not None:
@@ -43,7 +43,7 @@ def whose_play(case: Case) -> str:
     return BEST_PLAY if case.strategy is None else OWN_CHART
 
 
-def drawn_bonuses(value: Value) -> Iterator[str]:
+def drawn_bonuses(value: SideWagerValue) -> Iterator[str]:
     """Bad Beat's bonuses come on top, in the rounds that the system draws (reading J-43)."""
     case = value.case
     pair = comb(len(case.ranks) * 4 * case.decks, 2)

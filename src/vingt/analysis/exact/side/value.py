@@ -19,10 +19,10 @@ from vingt.analysis.exact.side.chances import chances
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
-from vingt.core.rules.offered import Line, Paytable
+from vingt.core.rules.offered import Paytable, PaytableLine
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.judge import Verdict, payout, verdict
+from vingt.core.wagers.judge import WagerVerdict, payout, verdict
 from vingt.core.wagers.match import MATCHES
 from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
@@ -42,7 +42,7 @@ class ValuedLine:
     probability: Fraction
     pays: str
     net: Fraction | None
-    paid: tuple[Line, ...] = ()
+    paid: tuple[PaytableLine, ...] = ()
     besides: str = ""
     impossible: str = ""
 
@@ -73,7 +73,7 @@ class MeterValue:
 
 
 @dataclass(frozen=True)
-class Value:
+class SideWagerValue:
     case: Case
     lines: tuple[ValuedLine, ...]
     covers: Covers
@@ -141,16 +141,16 @@ class Value:
         )
 
 
-def value(case: Case) -> Value:
+def value(case: Case) -> SideWagerValue:
     """The exact value of a wager."""
-    found = chances(case)
-    if TRIGGER in found.by_outcome:
-        return wheel_value(case, found.by_outcome)
+    outcome_chances = chances(case)
+    if TRIGGER in outcome_chances.by_outcome:
+        return wheel_value(case, outcome_chances.by_outcome)
     free = case.wager.rides_on is not None
     lines = []
     for outcome in (*outcomes_of(case.paytable), LOSE):
         won = verdict(case.wager.evaluator, outcome, NO_FACTS, case.terms, case.paytable)
-        chance = found.by_outcome.get(outcome, Fraction(0))
+        chance = outcome_chances.by_outcome.get(outcome, Fraction(0))
         lines.append(
             ValuedLine(
                 line=outcome,
@@ -159,15 +159,15 @@ def value(case: Case) -> Value:
                 net=payout(won, 0 if free else case.stake).net / (FREE_BONUS_STAKE if free else case.stake),
                 paid=won.lines,
                 besides=printed(won, own=False) if printed(won, own=True) else "",
-                impossible="" if chance else found.why_impossible(outcome),
+                impossible="" if chance else outcome_chances.why_impossible(outcome),
             )
         )
     meters = tuple(meter_value(each, lines, case.stake) for each in case.meters)
     covers: Covers = "added value" if free else "fixed part" if meters else "whole wager"
-    return Value(case, tuple(lines), covers, meters)
+    return SideWagerValue(case, tuple(lines), covers, meters)
 
 
-def printed(won: Verdict, *, own: bool) -> str:
+def printed(won: WagerVerdict, *, own: bool) -> str:
     """The pay of the line an outcome is named for, or the pays of the other lines it wins."""
     lines = (line for line in won.lines if (line.outcome == won.outcome) is own)
     return " + ".join(line.pays.printed for line in lines)
@@ -200,13 +200,13 @@ def meter_value(terms: MeterTerms, lines: Sequence[ValuedLine], stake: int) -> M
 # -- wheels ------------------------------------------------------------------------------------------------
 
 
-def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> Value:
+def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> SideWagerValue:
     """A wager that spins a wheel: the trigger alone or, with stated weights, what a spin is worth."""
     trigger = chances[TRIGGER]
     lose = ValuedLine(LOSE, chances[LOSE], LOSE, Fraction(-1))
     if not case.wheel:
         spin = ValuedLine(TRIGGER, trigger, "wheel spin", None)
-        return Value(case, (spin, replace(lose, net=None)), "trigger only")
+        return SideWagerValue(case, (spin, replace(lose, net=None)), "trigger only")
     inner = {line.outcome for line in case.community.lines} if case.community else set()
     if one_spin_for_all(case):
         # A seat is drawn first: its player gets the outer prize, the others the community's (I-111, I-112)
@@ -220,7 +220,7 @@ def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> Value:
         spun = symbols(case, case.wheel, trigger)
     meters = tuple(meter_value(each, spun, case.stake) for each in case.meters)
     whole = not meters and all(line.pays != NOT_STATED for line in spun)
-    return Value(case, (*spun, lose), "whole wager" if whole else "fixed part", meters)
+    return SideWagerValue(case, (*spun, lose), "whole wager" if whole else "fixed part", meters)
 
 
 def one_spin_for_all(case: Case) -> bool:
@@ -239,7 +239,7 @@ def symbol(case: Case, name: str, chance: Fraction) -> ValuedLine:
     line = next((line for table in tables for line in table.lines if line.outcome == name), None)
     if line is None:
         try:
-            line = Line(name, pay(name), case.paytable.cite)
+            line = PaytableLine(name, pay(name), case.paytable.cite)
         except (NotAPay, NotMoney):
             return ValuedLine(name, chance, NOT_STATED, Fraction(-1))
     elif match := TWO_AMOUNTS.match(name):

@@ -9,7 +9,7 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from vingt.analysis.exact.side.cases import as_offered
-from vingt.analysis.exact.side.value import Value, ValuedLine, value
+from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
 from vingt.analysis.simulation.counts import Counts, SideSquares, Tally
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_lookups
@@ -35,7 +35,7 @@ class SideFigures:
     unit: int
     rounds: int
     fresh: bool  # a shoe that is dealt on has another value than the exact one
-    exact: Value
+    exact: SideWagerValue
     valued: bool = True  # whether the exact value is of this table
     squares: SideSquares | None = None  # of what whole rounds or shoes gained; None: all are independent
 

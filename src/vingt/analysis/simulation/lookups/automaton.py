@@ -20,7 +20,7 @@ from vingt.analysis.tabulated.classes import (
 )
 from vingt.analysis.tabulated.dealer import NATURAL, OVER, Ending, dealer_automaton, dealer_endings
 from vingt.analysis.tabulated.hands import NO_HAND, TEN, VALUES, ranks_worth, value_of
-from vingt.analysis.tabulated.played_round import Path
+from vingt.analysis.tabulated.played_round import HandPath
 from vingt.analysis.tabulated.rights import told_apart
 from vingt.core.cards import SUITS, Card, Rank
 from vingt.core.rounds.legal import is_pair
@@ -59,7 +59,7 @@ class Partial(NamedTuple):
     family: int
     pair: int  # of a split hand, where the play of doubled hands looks at it
     suit: int
-    path: Path
+    path: HandPath
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Automaton:
 
     columns: tuple[Column, ...]
     rows: list[tuple[Target, ...]] = field(default_factory=list)
-    classes: dict[ClassKey, tuple[int, Path, Card]] = field(default_factory=dict)
+    classes: dict[ClassKey, tuple[int, HandPath, Card]] = field(default_factory=dict)
     pairs: list[tuple[int, int]] = field(default_factory=list)
     first: list[int] = field(default_factory=list)  # by up column: the state before the first card
     dealer: list[int] = field(default_factory=list)  # by up column: the dealer with that one card
@@ -144,7 +144,7 @@ class Builder:
     def after_first(self, column: int) -> Target:
         held = self.made.columns[column]
         hand = self.policy.hands.of(held.value)
-        start = Partial(hand, WHOLE, NO_PAIR, held.suit, Path((held.card,), ()))
+        start = Partial(hand, WHOLE, NO_PAIR, held.suit, HandPath((held.card,), ()))
         return self.row(lambda second: self.second_card(start, column, second))
 
     def second_card(self, start: Partial, first: int, second: int) -> Target:
@@ -172,7 +172,7 @@ class Builder:
         """A hand of a split before its second card; `last`: no further split is allowed."""
         held = self.made.columns[column]
         family = family_of(held.value)
-        path = Path((held.card,), (), held.card)
+        path = HandPath((held.card,), (), held.card)
         pair = held.value if self.low_aces else NO_PAIR
         start = Partial(self.policy.hands.of(held.value), family, pair, self.surviving(held), path)
 
@@ -273,7 +273,7 @@ class Builder:
         hand = self.children[held.hand][drawn.value]
         before = held.path
         actions = (*before.actions, action) if action else before.actions
-        path = Path((*before.cards, drawn.card), actions, before.pair)
+        path = HandPath((*before.cards, drawn.card), actions, before.pair)
         suit = held.suit if held.suit == drawn.suit and self.on_a_line(path.cards) else NO_SUIT
         return Partial(hand, held.family, held.pair, suit, path)
 

@@ -28,7 +28,7 @@ from vingt.analysis.tabulated.classes import ClassKey, settlements
 from vingt.analysis.tabulated.dealer import NATURAL, Ending
 from vingt.analysis.tabulated.finals import Final, together
 from vingt.analysis.tabulated.hands import value_of
-from vingt.analysis.tabulated.played_round import Path
+from vingt.analysis.tabulated.played_round import HandPath
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, SUITS, Card
 from vingt.core.rules.table_rules import TableRules
@@ -41,7 +41,7 @@ class Finished:
     """One way a hand can end, and what it gets."""
 
     key: ClassKey
-    path: Path
+    path: HandPath
     up: Card
     final: Final
 

@@ -24,16 +24,14 @@ from vingt.analysis.simulation.side.judgement import (
 from vingt.analysis.simulation.side.shape import NONE, PATTERNS, Outcomes, Shape, smallest
 from vingt.analysis.tabulated.dealer import dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.core.cards import DECK, RANKS, Card
+from vingt.core.cards import DECK, RANKS, Card, Cards
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
-from vingt.core.wagers.judge import Verdict, judge
+from vingt.core.wagers.judge import WagerVerdict, judge
 from vingt.core.wagers.outcome import sight_of
 from vingt.core.wagers.registry import EVALUATORS
-
-Cards = tuple[Card, ...]
 
 
 def judged_by_dealer_hand(rules: TableRules, wager: OfferedWager, companion: int) -> Judged:
@@ -76,7 +74,7 @@ class DealerHandWager:
         hands = kinds.played(self.counts, stride=1) if kinds and shape.outcomes.shape[PLAYED] > 1 else None
         return replace(answers.judged(shape), played=hands)
 
-    def alone(self, hand: Cards) -> tuple[Verdict | None, ...]:
+    def alone(self, hand: Cards) -> tuple[WagerVerdict | None, ...]:
         """What the wager makes of one finished hand, whatever the first cards were and the dealer has."""
         ranks = ranks_of(self.rules)
         players = [(Card(rank, "clubs"), Card(rank, "clubs")) for rank in (ranks[0], ranks[-1])]
@@ -111,7 +109,7 @@ class DealerHandWager:
         dealer: Cards | None = None,
         finished: Finished | None = None,
         surrendered: bool = False,
-    ) -> Verdict | None:
+    ) -> WagerVerdict | None:
         hole = start[1] if len(start) > 1 else None
         facts = Facts(player, start[0], hole, dealer, finished, surrendered, self.counts, self.companion)
         return judge(self.wager, facts)
@@ -119,7 +117,7 @@ class DealerHandWager:
     def natural(self, start: Cards) -> bool:
         return self.counts.is_natural(start)
 
-    def needs(self, first: Iterable[Verdict | None], second: Iterable[Verdict | None]) -> int:
+    def needs(self, first: Iterable[WagerVerdict | None], second: Iterable[WagerVerdict | None]) -> int:
         """What an open wager makes the dealer do; one that rides on another asks nothing for itself."""
         if self.wager.rides_on is not None:
             return 0
@@ -128,7 +126,7 @@ class DealerHandWager:
             needs |= NEEDS_SECOND_CARD * self.still_open(first)
         return needs
 
-    def still_open(self, verdicts: Iterable[Verdict | None]) -> bool:
+    def still_open(self, verdicts: Iterable[WagerVerdict | None]) -> bool:
         answers = {verdict is None for verdict in verdicts}
         if len(answers) > 1:
             raise NotCarried(f"{self.wager.id}: whether it is open hangs on the dealer's first two cards")

@@ -8,7 +8,7 @@ from itertools import product
 
 from vingt.analysis.tabulated.dealer import MOST_CARDS
 from vingt.core.cards import RANKS, Card
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 
 HandKey = tuple[int, bool, int]  # points, soft, cards
 Finished = tuple[tuple[Card, ...], ...]
@@ -18,7 +18,7 @@ Finished = tuple[tuple[Card, ...], ...]
 class PlayedHands:
     """What each finished hand adds to the wager's index, and what a surrendered one adds instead."""
 
-    counts: Counts
+    counts: RankPoints
     weights: dict[HandKey, int]
     surrendered: int
 
@@ -26,12 +26,12 @@ class PlayedHands:
         return self.surrendered if surrendered else self.weights[key_of(self.counts, hand)]
 
 
-def key_of(counts: Counts, hand: tuple[Card, ...]) -> HandKey:
+def key_of(counts: RankPoints, hand: tuple[Card, ...]) -> HandKey:
     total = counts.total(hand)
     return total.points, total.soft, min(len(hand), MOST_CARDS)
 
 
-def every_hand(counts: Counts) -> dict[HandKey, tuple[Card, ...]]:
+def every_hand(counts: RankPoints) -> dict[HandKey, tuple[Card, ...]]:
     """One hand for each that a player can finish with."""
     found: dict[HandKey, tuple[Card, ...]] = {}
     drawing: list[tuple[Card, ...]] = [
@@ -77,12 +77,12 @@ class HandKinds:
             hands += [self.examples[0]] * (surrendered or not hands)
             yield at, tuple(hands), surrendered > 0
 
-    def played(self, counts: Counts, stride: int) -> PlayedHands:
+    def played(self, counts: RankPoints, stride: int) -> PlayedHands:
         weights = {key: self.weight(kind) * stride for key, kind in self.kinds.items()}
         return PlayedHands(counts, weights, self.weight(len(self.examples)) * stride)
 
 
-def hand_kinds(judged: Callable[[tuple[Card, ...]], object], counts: Counts, most: int) -> HandKinds:
+def hand_kinds(judged: Callable[[tuple[Card, ...]], object], counts: RankPoints, most: int) -> HandKinds:
     """Sorts hands by `judged`; kind 0 is the one of most hands, which loses whatever the dealer has."""
     hands = every_hand(counts)
     answers = {key: judged(hand) for key, hand in hands.items()}

@@ -29,7 +29,7 @@ from vingt.analysis.simulation.side.shape import (
 from vingt.analysis.tabulated.dealer import dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, RANKS, Card, Rank
-from vingt.core.hand import Counts
+from vingt.core.hand import RankPoints
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
@@ -50,7 +50,7 @@ def judged_by_first_cards(rules: TableRules, wager: OfferedWager) -> Judged:
 
 @lru_cache(maxsize=512)
 def first_cards(
-    wager: OfferedWager, ranks: tuple[Rank, ...], counts: Counts, offered: tuple[Rank, ...], hole: bool
+    wager: OfferedWager, ranks: tuple[Rank, ...], counts: RankPoints, offered: tuple[Rank, ...], hole: bool
 ) -> Judged:
     sight = parted(sight_of(EVALUATORS[wager.evaluator]), offered)
     late = open_until_settlement(wager)

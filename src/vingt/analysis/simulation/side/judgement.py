@@ -16,7 +16,7 @@ from vingt.core.rounds.side import due
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.offered import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.wagers.judge import Verdict
+from vingt.core.wagers.judge import WagerVerdict
 
 NEEDS_SECOND_CARD, NEEDS_DEALER_HAND = 1, 2
 AXES = ("first", "second", "up", "hole", "same_ranks", "same_suits", "dealer", "played")
@@ -31,7 +31,7 @@ class Judged:
     """`verdicts` has None for a wager that was not offered in the round; `offsets` has an array for each axis
     but the last, and `played` stands for that one where the wager looks at finished hands."""
 
-    verdicts: tuple[Verdict | None, ...]
+    verdicts: tuple[WagerVerdict | None, ...]
     offsets: tuple[Labels, ...]
     outcomes: Bytes
     needs: Bytes
@@ -42,9 +42,9 @@ class Answers:
     """Numbers what a wager can come to: the verdict, and what it needs of the dealer until then."""
 
     def __init__(self) -> None:
-        self.numbers: dict[tuple[Verdict | None, int], int] = {}
+        self.numbers: dict[tuple[WagerVerdict | None, int], int] = {}
 
-    def number(self, verdict: Verdict | None, needs: int) -> int:
+    def number(self, verdict: WagerVerdict | None, needs: int) -> int:
         return self.numbers.setdefault((verdict, needs), len(self.numbers))
 
     def judged(self, shape: Shape) -> Judged:

@@ -13,7 +13,7 @@ from vingt.core.rounds.side import pay_side
 from vingt.core.rounds.state import Bettor, Box, SideStake
 from vingt.core.rules.offered import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.wagers.judge import Verdict
+from vingt.core.wagers.judge import WagerVerdict
 
 NOT_OFFERED = "not-offered"
 
@@ -75,7 +75,9 @@ def stake_of(rules: TableRules, wager: OfferedWager, main: int) -> int:
     return amount
 
 
-def outcome_of(rules: TableRules, wager: OfferedWager, verdict: Verdict | None, staked: int) -> SideOutcome:
+def outcome_of(
+    rules: TableRules, wager: OfferedWager, verdict: WagerVerdict | None, staked: int
+) -> SideOutcome:
     """What the round's own settlement pays on a verdict."""
     if verdict is None:
         return SideOutcome(NOT_OFFERED, NOT_OFFERED, (), 0, 0)

@@ -1,0 +1,268 @@
+"""The sections of a table's rules. They are also the schema of a rulebook: a document must give each of these
+fields, cited, and may give no other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from vingt.core.cards import DECK, Card, Rank, Suit
+from vingt.core.cite import Cite
+from vingt.core.money import Cents
+from vingt.core.pays import Pay
+from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
+from vingt.core.rules.identity import BESIDE
+
+When = Literal["at_once", "at_settlement"]
+
+
+Direction = Literal["clockwise", "counterclockwise"]
+
+
+ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    decks: int
+    removed_ranks: tuple[Rank, ...]
+    number_cards_count: Literal["face_value"]
+    court_cards_count: int
+    ace_counts: tuple[int, ...]
+    cover_cards_min: int = field(metadata=BY_PEOPLE)
+    deck_life_hours: int | None = field(metadata=BY_PEOPLE)
+
+    @property
+    def shoe(self) -> tuple[Card, ...]:
+        """Every card of a full shoe, deck by deck."""
+        return tuple(card for card in DECK if card.rank not in self.removed_ranks) * self.decks
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRules:
+    seats: int
+    per_player: int
+    adjacent_only: bool
+    bettors_max: int
+    decided_by: Literal["only_bettor", "seated_then_largest", "first_bettor"]
+    co_bettor_doubles: Literal["none", "optional"]
+    co_bettor_splits: Literal["none", "cover_or_name_one", "cover_or_first_hand"]
+    co_bettor_surrenders: Literal["none", "caller_for_all", "each"]
+    co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
+    co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
+
+
+@dataclass(frozen=True, slots=True)
+class WageringRules:
+    locks_at: Literal["first_card", "no_more_bets"]
+    main_wager_required: Literal[True]
+    minimum: Cents
+    maximum: Cents
+    chip_unit: Cents
+    chips: tuple[Cents, ...]
+    late_wager: Literal["refused"]
+    withdrawn_wager: Literal["refused", "still_plays"]
+    coupons_accepted: bool
+    coupons_count_for_super_bonus: bool
+    mid_shoe_entry: Literal["open", "barred_after_missed_round"]
+    payout_limit: Cents | None
+    payout_limit_is: Literal["cap", "display"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRules:
+    direction: Direction
+    first_card: Literal["face_up", "face_down"]
+    dealer_first_card: Literal["face_up", "face_down"]
+    second_card: Literal["face_up", "face_down"]
+    drawn_cards: Literal["face_up", "face_down"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRules:
+    second_card: Literal["after_players", "hole_unchecked", "hole_reader"]
+    checked_up_cards: tuple[Rank, ...]
+    stands_on_hard: int
+    soft17: Literal["H17", "S17"]
+    draws_when_idle: bool
+
+    @property
+    def hits_soft_17(self) -> bool:
+        return self.soft17 == "H17"
+
+    @property
+    def takes_hole_card(self) -> bool:
+        return self.second_card != "after_players"
+
+    def looks_under(self, up: Rank) -> bool:
+        """Whether the hole card is read for a natural before the players act."""
+        return self.second_card == "hole_reader" and up in self.checked_up_cards
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    direction: Direction
+    no_draw_from: int
+
+
+@dataclass(frozen=True, slots=True)
+class NaturalRules:
+    """Ace and ten-value card as the first two cards: "Blackjack" or "Pontoon"."""
+
+    name: str = field(metadata=BESIDE)
+    on_split_hand: bool
+    paid_against_plain_up_card: When
+    paid_against_checked_up_card: When
+
+
+@dataclass(frozen=True, slots=True)
+class TwentyOneRules:
+    """A player's 21 that is no natural."""
+
+    paid: When
+
+
+@dataclass(frozen=True, slots=True)
+class DealerNaturalRules:
+    """What a dealer natural that comes after the players' decisions takes from doubled and split hands."""
+
+    collects: Literal["original_plus_busted", "original_only", "original_or_busted", "each_hand", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleRules:
+    cards_min: int
+    cards_max: int | None
+    after_split: bool
+    up_to: Literal["original_wager", "existing_wager"]
+    for_less: Literal["allowed", "barred", "first_only"]
+    minimum: ChipOrMoney
+    times_max: int
+    cards_dealt: Literal[1]
+    card_face: Literal["face_up", "face_down"]
+    first_two_aces_count_one: bool
+    pays: Pay
+
+
+@dataclass(frozen=True, slots=True)
+class RescueRules:
+    total_max: int
+    until: Literal["next_hand", "dealer_card"]
+    returns: Literal["last_raise", "first_only", "all_raises"]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRules:
+    pairs_by: Literal["value", "rank"]
+    wager: Literal["equal_to_original"]
+    hands_max: int
+    aces_hands_max: int
+    aces_draw: bool
+    aces_double: bool
+    first_hand: Literal["dealers_left"]
+
+
+@dataclass(frozen=True, slots=True)
+class SurrenderRules:
+    offered: bool
+    up_cards: tuple[Rank, ...]
+    forfeits: Fraction
+    window: Literal["own_turn", "before_any_draw"]
+    after_split: bool
+    settles_against_plain_up_card: Literal["at_once", "at_reveal"]
+    settles_against_checked_up_card: Literal["at_once", "at_reveal"]
+    dealer_natural_takes: Literal["whole_wager", "forfeit_only"]
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceRules:
+    up_cards: tuple[Rank, ...]
+    limit: Fraction
+    rounds_to_chip: Literal["up", "down"]
+    minimum: ChipOrMoney
+    lost_when: Literal["at_check", "at_disclosure"]
+    even_money: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MainPays:
+    win: Pay
+    natural: Pay
+    even_money: Pay | None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusLine:
+    """One way a winning 21 pays better: by its number of cards, or by its ranks and suits."""
+
+    outcome: str
+    pays: Pay
+    cite: Cite
+    cards: int | None = None
+    ranks: tuple[Rank, ...] = ()
+    suits: Literal["any", "one", "mixed"] | Suit = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class BonusRules:
+    lines: tuple[BonusLine, ...]
+    longest_line_covers_more_cards: bool
+    survives_split: bool
+    survives_double: bool
+    highest_line_only: Literal[True]
+
+
+@dataclass(frozen=True, slots=True)
+class SuperBonusTier:
+    outcome: str
+    wager_min: Cents
+    wager_below: Cents | None
+    pays: Pay
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyPay:
+    """What every other player gets; `holding` asks for that rank among the receiver's first two cards."""
+
+    outcome: str
+    pays: Pay
+    cite: Cite
+    holding: Rank | None = None
+    not_holding: Rank | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuperBonusRules:
+    ranks: tuple[Rank, ...]
+    suits: Literal["one"]
+    dealer_up_card: Rank
+    tiers: tuple[SuperBonusTier, ...]
+    envy: tuple[EnvyPay, ...]
+    survives_split: bool
+    survives_double: bool
+    added_to_bonus: Literal[True]
+    envy_unit: Literal["player", "box", "wager"]
+    envy_repeats: Literal["each_hand", "once_per_round"]
+    envy_below_lowest_tier: bool
+    envy_pays_winning_double: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRules:
+    procedure: Literal["one_pass", "losers_then_winners"]
+    direction: Direction
+    rounding: Literal["to_player", "to_house"]
+    payout_unit: Cents
+    void_round_settled_wagers: Literal["stand", "unwind"]
+    meter_winners: Literal["sequential", "equal_share"] | None = field(metadata=BY_PROGRESSIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRules:
+    """How the game is dealt."""
+
+    game: Literal["standard", "switch", "hand_dealt", "electronic"]
+    shoe: Literal["single", "double"]
+    options: tuple[tuple[str, str], ...] = field(metadata=BY_PEOPLE)
