@@ -39,7 +39,7 @@ class NotAllowed(Exception):
     @property
     def briefly(self) -> str:
         """On one line, for a sentence that goes on."""
-        return "; ".join(f"{each.key}: {each.message}" for each in self.problems)
+        return "; ".join(f"{problem.key}: {problem.message}" for problem in self.problems)
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Resolver:
             reading = leaf.departure(raw)
             if raw is MISSING or reading is None or reading in accepted:
                 continue
-            within = one_of([each for each in leaf.choices if leaf.departure(each) is None])
+            within = one_of([choice for choice in leaf.choices if leaf.departure(choice) is None])
             self.problem(
                 (key,),
                 f"departs from the printed words: {leaf.words}",

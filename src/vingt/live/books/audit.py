@@ -104,7 +104,8 @@ class AuditReport:
             "heads": heads_json(self.heads),
             "notes": self.notes,
             "problems": [
-                {"stream": each.stream, "version": each.version, "what": each.what} for each in self.problems
+                {"stream": problem.stream, "version": problem.version, "what": problem.what}
+                for problem in self.problems
             ],
         }
 

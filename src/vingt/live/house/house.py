@@ -356,7 +356,7 @@ class House:
         return Accepted(table.version)
 
     def _count_tables(self) -> None:
-        self.metrics.tables.set(sum(not each.closed for each in self._tables.values()))
+        self.metrics.tables.set(sum(not table.closed for table in self._tables.values()))
 
     def _new_id(self, rulebook: str, private: bool) -> str:
         """Who does not know the address of a private table cannot guess it."""

@@ -14,10 +14,10 @@ StreamEvent = core_event.Event | events.TableEvent  # what a table's stream hold
 AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
-ROUND_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(core_event.Event)}
-TABLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.TableEvent)}
-PEOPLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.PeopleEvent)}
-HOUSE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.HouseEvent)}
+ROUND_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(core_event.Event)}
+TABLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.TableEvent)}
+PEOPLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.PeopleEvent)}
+HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.HouseEvent)}
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
 EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 

@@ -33,7 +33,7 @@ from vingt.live.log.table_file import identity_in
 from vingt.live.shoes.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.shoes.vault import Vault
 
-SHOE_KINDS = frozenset(each.kind for each in get_args(ShoeEvent))
+SHOE_KINDS = frozenset(kind.kind for kind in get_args(ShoeEvent))
 
 
 class Order(NamedTuple):

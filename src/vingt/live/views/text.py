@@ -69,7 +69,7 @@ def list_text(values: tuple[object, ...]) -> str:
 
 
 def listed(values: tuple[object, ...]) -> str:
-    return f"[{', '.join([written(each) for each in values])}]"
+    return f"[{', '.join([written(value) for value in values])}]"
 
 
 def written(value: object) -> str:

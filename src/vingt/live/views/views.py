@@ -161,7 +161,7 @@ class Views:
                 number,
                 holder,
                 holder is not None and holder.person in shower.here.away,
-                tuple([each.player in state.ready for each in box.bettors]) if box else (),
+                tuple([bettor.player in state.ready for bettor in box.bettors]) if box else (),
                 turn_of(due, number),
                 moment.renamed,
             )
