@@ -28,7 +28,7 @@ from vingt.web.connections import Connections, settings
 from vingt.web.exposure import Exposure, NotAName
 from vingt.web.games import games
 from vingt.web.limits import LIMITS, OFF, Limits, NotALimit, limits_of
-from vingt.web.private import close_idle
+from vingt.web.private_tables import close_idle
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 ELSEWHERE = "127.0.0.2"  # another address of this machine, on Linux

@@ -22,7 +22,7 @@ from vingt.web.desk import address_of, desk_of, read_json
 from vingt.web.games import games
 from vingt.web.limits import TooMany
 from vingt.web.openapi import document
-from vingt.web.private import known_game, open_private
+from vingt.web.private_tables import known_game, open_private
 from vingt.web.table_page import submitted
 
 Handler = Callable[[Request], Awaitable[Response]]

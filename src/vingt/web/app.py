@@ -41,7 +41,7 @@ from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
 from vingt.web.exposure import Exposure
 from vingt.web.figures import FigureWorkers
-from vingt.web.laid import Laid
+from vingt.web.laid_wagers import Laid
 from vingt.web.limits import Turnstile
 from vingt.web.metrics import WebMetrics
 from vingt.web.pages import STATIC

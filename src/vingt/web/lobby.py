@@ -16,7 +16,7 @@ from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, games
 from vingt.web.invitation import people_at
-from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
+from vingt.web.private_tables import NAME_MOST, known_game, open_private, private_tables
 
 SIGN_IN_STATUS: dict[type[Exception], int] = {WrongPassword: 401, Blocked: 403, TooManyTries: 429}
 

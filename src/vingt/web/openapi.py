@@ -17,7 +17,7 @@ from vingt.live.people.people import WHY_MOST
 from vingt.live.table.commands import AMOUNT_MAX, READERS
 from vingt.live.table.seeds import SEED_MOST
 from vingt.live.views.view import TableView
-from vingt.web import admin_pages, private
+from vingt.web import admin_pages, private_tables
 from vingt.web.games import games
 from vingt.web.limits import LIMITS
 
@@ -227,7 +227,7 @@ def tables(view: Schema) -> dict[str, Schema]:
             "house_edge": {"type": ["number", "null"], "description": "null while it is computed."},
         }
     )
-    opening = {"game": {"enum": names}, "name": text(private.NAME_MOST)}
+    opening = {"game": {"enum": names}, "name": text(private_tables.NAME_MOST)}
     return {
         "/api/games": get("What may be opened, with house edges", of=thing({"games": listed(game)})),
         "/api/tables": get("Tables you may see", 401, 403, of=thing({"tables": listed(summary)}))

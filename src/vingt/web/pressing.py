@@ -16,7 +16,7 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.table.commands import DeclineCut, PersonCommand, Ready
 from vingt.live.views.view import TableView
-from vingt.web.laid import Laid, LaidWagers
+from vingt.web.laid_wagers import Laid, LaidWagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]
 COMMON_WAGER = 1_000  # cents: what a newcomer's first press lays, or the least the table takes

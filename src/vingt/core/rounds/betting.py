@@ -8,7 +8,7 @@ from vingt.core.rounds.event import BettingClosed, Event, WagerPlaced, WagerWith
 from vingt.core.rounds.order import deal_order
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Bettor, Box, RoundState
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 

@@ -12,7 +12,7 @@ from vingt.core.money import dollars
 from vingt.core.rules.document import Document, Requirement, kinds_of, record_of, sections
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
 from vingt.core.rules.sections import VariantRules

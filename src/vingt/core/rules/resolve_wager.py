@@ -10,7 +10,7 @@ from vingt.core.money import Cents, dollars
 from vingt.core.pays import Pay
 from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.leaf import MISSING
-from vingt.core.rules.offered import Need, OfferedWager, Paytable, Stake
+from vingt.core.rules.offered_wager import Need, OfferedWager, Paytable, Stake
 from vingt.core.rules.resolve_devices import DeviceResolver
 from vingt.core.rules.wager_check import WagerCheck
 from vingt.core.rules.wager_document import PaytableDocument, StakeDocument

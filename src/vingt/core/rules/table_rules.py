@@ -13,7 +13,7 @@ from types import MappingProxyType
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay
 from vingt.core.rules.identity import BESIDE, identity_of
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.procedure import IrregularityRules, LayoutRules, OpeningRules, ShoeRules
 from vingt.core.rules.sections import (
     BonusRules,

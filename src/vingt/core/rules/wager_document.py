@@ -13,7 +13,7 @@ from vingt.core.money import Cents, NotMoney, cents
 from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.offered import Moment, Need, Paytable, PaytableLine, Placed
+from vingt.core.rules.offered_wager import Moment, Need, Paytable, PaytableLine, Placed
 from vingt.core.wager_kind import INSURANCE, OWN_WAGERS
 
 ChosenBy = Literal["submission", "decks", "fixed"]

@@ -22,9 +22,9 @@ from vingt.live.books.recheck import BLANK
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
+from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.log.store import PEOPLE, TABLE
-from vingt.live.log.table_file import rules_of
 from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import SCHEME, Binding, commitment

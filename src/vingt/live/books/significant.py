@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.table_file import identity_in
+from vingt.live.log.filing import identity_in
 
 
 class Log(Protocol):

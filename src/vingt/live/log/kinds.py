@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from vingt.core.rounds import event as core_event
 from vingt.live.log import events
-from vingt.live.log.table_file import with_resolved_rules
+from vingt.live.log.filing import with_resolved_rules
 
 StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
 AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent

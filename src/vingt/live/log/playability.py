@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.cite import Cite
-from vingt.core.rules.offered import Need, OfferedWager
+from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
 DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet

@@ -13,7 +13,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, n
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rounds.view import view as core_view
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for

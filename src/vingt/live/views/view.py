@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 from vingt.core.cite import Cite
-from vingt.core.rules.offered import Placed
+from vingt.core.rules.offered_wager import Placed
 from vingt.live.log.events import Pace
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind

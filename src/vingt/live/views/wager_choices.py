@@ -9,7 +9,7 @@ from functools import partial
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds.state import Bettor
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered

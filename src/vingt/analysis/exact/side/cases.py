@@ -15,7 +15,7 @@ from vingt.core.cite import Cite
 from vingt.core.hand import RankPoints
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.offered import OfferedWager, Paytable
+from vingt.core.rules.offered_wager import OfferedWager, Paytable
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import Bar, PaytableDocument, WagerDocument

@@ -19,7 +19,7 @@ from vingt.analysis.exact.side.chances import chances
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
-from vingt.core.rules.offered import Paytable, PaytableLine
+from vingt.core.rules.offered_wager import Paytable, PaytableLine
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import WagerVerdict, payout, verdict
