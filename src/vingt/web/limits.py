@@ -28,7 +28,7 @@ class Limits:
     body_seconds: float = 20.0  # from there to the end of the body
     write_seconds: float = 30.0  # an answer that nobody takes is given up
     header_bytes: int = 16 * 1024
-    body_bytes: int = 64 * 1024
+    body_bytes: int = 128 * 1024
     message_bytes: int = 4 * 1024  # one message of a WebSocket
 
     guests_at_address: int = 120  # in an hour; each brings demo money

@@ -94,8 +94,8 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
                 f", from {data['address']}" if data["address"] else ""
             )
         case "table_opened":
-            return f"{table} opened by {data['by']}, rules {identity_in(data)[:12]}"
+            return f"{table} opened{by.removeprefix(',')}, rules {identity_in(data)[:12]}"
         case "table_closed":
-            return f"{table} closed by {data['by']}"
+            return f"{table} closed{by.removeprefix(',')}"
         case _:
             return stored.kind

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.submission import Submission
 from vingt.live.house.house import Accepted, House
+from vingt.live.house.named_tables import name_for
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.events import RoleName
+from vingt.live.log.table_file import playable_rules
 from vingt.live.people.people import Person, WrongName
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
@@ -69,6 +72,12 @@ class Administration:
         self.allowed(by)
         if by.id == person:
             raise NotAllowed(NOT_YOURSELF)
+
+    async def open_table(self, by: Person, submission: Submission, name: str = "") -> LiveTable:
+        """A table of the house's, for all; what bars its submission is raised before anything is stored."""
+        self.allowed(by)
+        named = name or name_for(self.house, playable_rules(submission).title)
+        return await self.house.open_table(submission, by.id, name=named)
 
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed(by)
