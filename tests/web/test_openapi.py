@@ -167,6 +167,10 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             await ask("/api/admin/submissions", "post", own, **bearer(root))
             await ask("/api/admin/tables", "post", own, **bearer(root))
             await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
+            narrow = {"minimum": 1000, "maximum": 2000}
+            for _ in range(2):  # the second time they are so already
+                where = "/api/admin/tables/{table}/limits"
+                await ask(where, "post", narrow, **bearer(root), table=closing.id)
             await ask("/api/admin/tables/{table}/close", "post", {}, **bearer(root), table=closing.id)
             people._doorkeeper._of_address._tries.clear()  # as if a quarter of an hour had passed
             for _ in range(12):

@@ -96,10 +96,10 @@ def test_what_is_refused_is_told_line_by_line_as_check_tells_it(tmp_path: Path) 
             assert library.inventory("md-pontoon-21").clauses["MD-P21 3.A"].statement in page
             assert "<code>decks = 7</code>" in page
             for text, words in (
-                ("decks = ", "line 1"),
+                ("decks = ", "Invalid value"),
                 ("", "says no rulebook"),
                 ('rulebook = "md-blackjak"', "did you mean md-blackjack?"),
-                ("a." * 600 + "b = 1", "deep"),
+                (GOOD + "a." * 60 + "b = 1", "nested too deeply"),
                 (starter("md-blackjack").replace("#variant = ", 'variant = "switch" #'), "not playable"),
             ):
                 code, page = await hand_in(browser, text, do="open")

@@ -13,7 +13,7 @@ from vingt.live.people.passwords import BadPassword
 from vingt.live.people.people import Blocked, NameTaken, Person, TooManyTries, WrongName, WrongPassword
 from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
-from vingt.web.games import Game, default_games, described, games
+from vingt.web.games import Game, default_games, described, games, offers
 from vingt.web.invitation import people_at
 from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
 
@@ -29,6 +29,7 @@ class Offered:
     table: LiveTable | None
     here: tuple[str, ...]
     free: int
+    offers: tuple[str, ...]
     by_table: bool = False  # the table itself is asked for: no sample has its rules
 
 
@@ -78,7 +79,8 @@ def offered(desk: Desk, game: Game) -> Offered:
 def shown(desk: Desk, game: Game, table: LiveTable | None, *, by_table: bool = False) -> Offered:
     free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
     here = people_at(desk, table) if table is not None else ()
-    return Offered(game, desk.figures.edge(game.rules), table, here, free, by_table)
+    tags = tuple(offers(table.in_force)) if table is not None else game.offers
+    return Offered(game, desk.figures.edge(game.rules), table, here, free, tags, by_table)
 
 
 def own_tables(desk: Desk, samples: list[Offered]) -> list[Offered]:

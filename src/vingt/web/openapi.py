@@ -320,6 +320,13 @@ def administration() -> dict[str, Schema]:
         ),
         "/api/admin/tables/{table}/close": {"parameters": [TABLE]}
         | post("Close a table", 401, 403, 404, 409, of=thing({"version": whole(1)})),
+        "/api/admin/tables/{table}/limits": {"parameters": [TABLE]}
+        | post(
+            "Post limits, within the submission; in force when no wager lies",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+            sent=body({"minimum": whole(1), "maximum": whole(1)}, ("minimum", "maximum")),
+        ),
     }
 
 

@@ -98,7 +98,7 @@ class InForce:
 
 async def rules(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
-    return desk.page(request, "rules.html", table=table, sections=sections_in_force(table.rules))
+    return desk.page(request, "rules.html", table=table, sections=sections_in_force(table.in_force))
 
 
 def sections_in_force(rules: TableRules) -> dict[str, list[InForce]]:

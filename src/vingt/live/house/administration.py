@@ -12,6 +12,7 @@ from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.events import RoleName
 from vingt.live.log.table_file import playable_rules
 from vingt.live.people.people import Person, WrongName
+from vingt.live.table.limits import Limits
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 
@@ -82,6 +83,10 @@ class Administration:
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed(by)
         return await self.house.close_table(table, by.id)
+
+    async def post_limits(self, by: Person, table: str, limits: Limits) -> Accepted | Refusal:
+        self.allowed(by)
+        return await self.house.table(table).post_limits(limits, by.id)
 
     async def eject(self, by: Person, table: str, person: str) -> str:
         """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""
