@@ -27,6 +27,7 @@ COMMANDS = (
     Entry("rules", "rules", "rules", "Every value in force at a table, with its clause and reading."),
     Entry("diff", "diff", "diff", "What differs between two tables or two rulebooks."),
     Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
+    Entry("new", "new", "new", "A submission to begin with: every choice, commented."),
     Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
     Entry("wagers", "wagers", "wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
     Entry("edge", "edge", "edge", "The house edge, exactly: its parts, its law, what each rule is worth."),

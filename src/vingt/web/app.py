@@ -32,6 +32,7 @@ from vingt.web import (
     private,
     sheets,
     significant_pages,
+    submission_pages,
     table_page,
     training_pages,
 )
@@ -169,6 +170,7 @@ def create_app(
         *significant_pages.routes,
         *account_pages.routes,
         *admin_pages.routes,
+        *submission_pages.routes,
         *training_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.every_route, *live_socket.api_routes]),

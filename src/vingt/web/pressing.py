@@ -48,7 +48,8 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
     wagers = [each for each in again if each.wager != MAIN or each.box in you.boxes]
-    if wagers and sum(each.amount for each in wagers) <= you.money:
+    within = all(view.minimum <= each.amount <= view.maximum for each in wagers if each.wager == MAIN)
+    if wagers and within and sum(each.amount for each in wagers) <= you.money:
         return Go("same_again", "Same again", sum(each.amount for each in wagers))
     amount = first_wager(view)
     return Go("deal", "Deal", amount) if amount <= you.money else None

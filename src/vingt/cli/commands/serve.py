@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vingt.cli.terminal.given import complete_rules
 from vingt.cli.terminal.log_folder import FOLDER, PATIENCE, Data
-from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.submission import Submission, Unreadable
 
 if TYPE_CHECKING:
     from uvicorn import Server
@@ -45,6 +46,18 @@ Host = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
 ]
 Port = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
+Tables = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        help="Open this submission (or sample) as a table. May be given more than once.",
+        autocompletion=complete_rules,
+    ),
+]
+NoSamples = Annotated[
+    bool, typer.Option("--no-samples", help="Open no table of each game: only what --table names.")
+]
 Admin = Annotated[
     str | None,
     typer.Option(
@@ -107,6 +120,8 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8021,
     data: Data = FOLDER,
+    table: Tables = None,
+    no_samples: NoSamples = False,
     admin: Admin = None,
     accept_rules: AcceptRules = "",
     accept_lost_history: AcceptLost = False,
@@ -117,21 +132,29 @@ def serve(
     limits: LimitsOption = "1",
     verbose: Verbose = False,
 ) -> None:
-    """Live tables in the browser: a table of each game, open at the printed address.
+    """Live tables in the browser: a table of each game, and your own, open at the printed address.
 
     Everything played is kept in the data folder and goes on where it was when
     you serve it again. Ctrl-C stops it.
 
+    --table FILE opens your own submission beside them; what vingt check refuses
+    is refused here too, before anything is opened. Given again, the same file
+    finds its table; a changed one opens a new table and closes the old.
+
     Examples:
       vingt serve
       vingt serve --port 8080 --data friday-night
+      vingt serve --table my-table.toml
+      vingt serve --no-samples --table my-table.toml --table md-blackjack/as-dealt
       vingt serve --host 0.0.0.0 --admin ada
       vingt serve --heads-at /mnt/other-disk/house.heads
       vingt serve --name cards.example --proxy 127.0.0.1
       vingt serve --limits off
     """
+    from vingt.cli.commands.serve_tables import submissions_named
     from vingt.live.house.house import Accepting
 
+    named = submissions_named(table or ())
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
     exposure = exposure_of(host, name or (), proxy or (), limits)
@@ -140,7 +163,7 @@ def serve(
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        opening = Opening(accept, admin, password, heads_at, publish)
+        opening = Opening(accept, admin, password, heads_at, publish, named, not no_samples)
         lost = asyncio.run(run(listener, host, data, opening, exposure))
     finally:
         listener.close()
@@ -357,6 +380,8 @@ class Opening:
     password: str = ""
     heads_at: Path | None = None
     publish: Path | None = None
+    tables: tuple[Submission, ...] = ()  # to be open, whatever the log has
+    samples: bool = True
 
     async def house(self, data: Path) -> House:
         from vingt.live.house.house import House
@@ -385,6 +410,7 @@ class Opening:
         return house
 
     async def _furnish(self, house: House) -> None:
+        from vingt.live.house.named_tables import open_named
         from vingt.live.people.passwords import BadPassword
         from vingt.live.people.people import WrongName
         from vingt.live.people.person import NameTaken
@@ -394,4 +420,7 @@ class Opening:
                 await house.people.make_account(self.admin, self.password, role="administrator")
             except (NameTaken, WrongName, BadPassword) as error:
                 raise Unreadable(f"--admin {self.admin}: {error}") from error
-        await open_missing_tables(house)
+        if self.samples:
+            await open_missing_tables(house)
+        for done in await open_named(house, self.tables):
+            print(f"vingt: {done}", flush=True)
