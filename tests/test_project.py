@@ -216,3 +216,57 @@ def test_no_code_treats_a_wager_by_its_id() -> None:
             if named and words:
                 by_id.append(f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}")
     assert by_id == []
+
+
+# -- one idea, one word ------------------------------------------------------------------------------------
+
+DOOR = "_door"
+# Names with two meanings that are left, in the simulation and at the terminal.
+TWO_MEANINGS = {
+    "Cents", "Finished", "Key", "Plan", "Play", "Session",
+    "Ask", "Block", "Box", "Choice", "Entry", "Line", "Place", "Table",
+}  # fmt: skip
+
+
+def type_names() -> Iterator[tuple[str, str]]:
+    """Every class and type alias at the top of a module, with the module. What only declares an option of the
+    command line (`Annotated`) is named for the option, and is no type."""
+    for path in sorted((ROOT / "src" / "vingt").rglob("*.py")):
+        module = path.relative_to(ROOT / "src" / "vingt").as_posix()
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                yield node.name, module
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                name = node.targets[0].id
+                if re.match(r"_?[A-Z]+[a-z]", name) and "Annotated[" not in ast.unparse(node.value):
+                    yield name, module
+
+
+def test_every_type_has_a_name_of_its_own() -> None:
+    """A name at the front door may be that of the thing inside that it stands for."""
+    modules: dict[str, list[str]] = {}
+    for name, module in type_names():
+        if not (name in vingt.__all__ and module.startswith(DOOR)):
+            modules.setdefault(name, []).append(module)
+    twice = {name: where for name, where in modules.items() if len(where) > 1}
+    assert twice.keys() <= TWO_MEANINGS, twice
+    assert "TableRules" in modules
+    assert "EventsOrRefusal" in modules
+
+
+def test_the_code_s_words_in_the_glossary_are_where_it_says() -> None:
+    """Types and modules that it names are there, and "`Box` in `core.rounds.state`" is true."""
+    words = (ROOT / "docs" / "glossary.md").read_text("utf-8").partition("## The code's words")[2]
+    homes: dict[str, set[str]] = {}
+    for name, module in type_names():
+        homes.setdefault(name, set()).add(module.removesuffix(".py").replace("/", "."))
+    named = re.findall(r"`([A-Z][a-z]\w+)`", words)
+    assert len(named) > 50
+    assert [name for name in named if name not in homes] == []
+    modules = re.findall(r"`((?:core|live|analysis|web)\.[a-z0-9_.]+)`", words)
+    source = ROOT / "src" / "vingt"
+    paths = {module: source.joinpath(*module.split(".")) for module in modules}
+    assert [m for m, path in paths.items() if not (path.is_dir() or path.with_suffix(".py").is_file())] == []
+    at_home = re.findall(r"`([A-Z][a-z]\w+)`\s+in\s+`([a-z0-9_.]+)`", words)
+    assert len(at_home) > 30
+    assert [(name, module) for name, module in at_home if module not in homes[name]] == []

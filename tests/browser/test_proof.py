@@ -19,9 +19,9 @@ from vingt.live.books.audit import Snapshot
 from vingt.live.books.shoe_proof import SHOE_KINDS, proofs_in
 from vingt.live.house.house import DATABASE, KEY
 from vingt.live.log.codec import event_of
+from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.log.sqlite_store import SqliteStore
-from vingt.live.log.table_file import rules_of
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, open_vault
 from vingt.live.table.state import TableState, follow

@@ -15,7 +15,7 @@ from time import monotonic
 
 from vingt.core.cards import Card, cards
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rules.stored import to_json
+from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.house import House
 from vingt.live.house.table_actor import Accepted, LiveTable

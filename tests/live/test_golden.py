@@ -11,7 +11,7 @@ import pytest
 from tests.live import golden
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
-from vingt.core.rules.stored import from_json
+from vingt.core.rules.rules_json import from_json
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
 from vingt.live.log.authenticity import EVERYTHING

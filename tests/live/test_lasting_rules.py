@@ -16,7 +16,7 @@ from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.written import Written, written
 from vingt.cli.commands.serve import open_missing_tables
-from vingt.core.rules import stored, table_rules
+from vingt.core.rules import rules_json, table_rules
 from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import AuditReport, Snapshot, verify
@@ -128,12 +128,12 @@ def test_a_field_with_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     before = asyncio.run(played(tmp_path, 1))
     first = checked(tmp_path)
     monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
-    stored._kinds.cache_clear()
+    rules_json._kinds.cache_clear()
     try:
         after = asyncio.run(played(tmp_path, 1))
         report = checked(tmp_path)
     finally:
-        stored._kinds.cache_clear()
+        rules_json._kinds.cache_clear()
     assert isinstance(after.play, LaterPlay)
     assert after.identity == before.identity
     assert (report.problems, report.notes) == ([], [])

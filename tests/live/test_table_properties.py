@@ -22,8 +22,8 @@ from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
-from vingt.live.log.table_file import refuse_unplayable
 from vingt.live.money.ledger import Ledger, rack
 from vingt.live.table.commands import READERS, PersonCommand, SetPace, read_command
 from vingt.live.table.decision import Patron, decide

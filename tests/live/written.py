@@ -14,7 +14,7 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.procedure import next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
-from vingt.core.rules.stored import to_json
+from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.procedure import cover_card, end, next_events
@@ -23,9 +23,9 @@ from vingt.live.books.audit import Snapshot
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
+from vingt.live.log.filing import filed, playable_rules
 from vingt.live.log.kinds import VERSIONS
 from vingt.live.log.store import NewEvent
-from vingt.live.log.table_file import filed, playable_rules
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault
 from vingt.rulebook import library

@@ -18,7 +18,7 @@ from vingt.core.cite import Cite, Inventory
 from vingt.core.pays import Pay
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf, word
-from vingt.core.rules.offered import PaytableLine
+from vingt.core.rules.offered_wager import PaytableLine
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument, StakeDocument, WagerDocument
 
 

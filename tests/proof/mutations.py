@@ -94,7 +94,7 @@ def of_row(path: Path, row: Raw) -> Iterator[Mutation]:
 
 
 def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:
-    from vingt.core.rules.offered import Moment, Need  # the words a wager may use
+    from vingt.core.rules.offered_wager import Moment, Need  # the words a wager may use
 
     yield from of_leaf((*path, "settles"), wager["settles"], Moment)
     yield from of_leaf((*path, "main_wager"), wager["main_wager"], Literal["own", "box"])

@@ -20,7 +20,7 @@ from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.side import pay_side
 from vingt.core.rounds.state import Bettor, Box, SideStake, new_round
-from vingt.core.rules.offered import PaytableLine
+from vingt.core.rules.offered_wager import PaytableLine
 from vingt.core.rules.resolve import NotAllowed
 from vingt.core.wagers.judge import WagerVerdict
 from vingt.rulebook import library

@@ -17,7 +17,7 @@ import pytest
 
 from vingt.core.rules.identity import FORM
 from vingt.core.rules.resolve import accepting_departures, resolve
-from vingt.core.rules.stored import NotRules, from_json, to_json
+from vingt.core.rules.rules_json import NotRules, from_json, to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

@@ -17,7 +17,7 @@ from vingt.core.rounds.result import counts_of
 from vingt.core.rules.carrier import carrier_of
 from vingt.core.rules.document import sections
 from vingt.core.rules.leaf import DocumentError
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import change_dealer, end_when_idle, shuffle_steps
 from vingt.live.log.playability import not_played

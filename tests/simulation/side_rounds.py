@@ -39,7 +39,7 @@ from vingt.core.rounds.procedure import (
 )
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.outcome import LOSE
 from vingt.rulebook import library

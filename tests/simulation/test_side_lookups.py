@@ -19,7 +19,7 @@ from vingt.analysis.tabulated.dealer import MOST_CARDS, dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import cards
 from vingt.core.money import Cents
-from vingt.core.rules.offered import OfferedWager, Stake
+from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import judge

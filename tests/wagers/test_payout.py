@@ -9,7 +9,7 @@ from tests.wagers.worked import offer, see
 from vingt.core.cards import cards
 from vingt.core.cite import Cite
 from vingt.core.pays import pay
-from vingt.core.rules.offered import PaytableLine
+from vingt.core.rules.offered_wager import PaytableLine
 from vingt.core.wagers.judge import WagerVerdict, judge, payout, shared_cap
 
 BJ = "md-blackjack"

@@ -12,7 +12,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 

@@ -4,7 +4,7 @@ import pytest
 
 from vingt.analysis.exact.side.cases import Case, as_printed, every_case
 from vingt.analysis.exact.side.value import SideWagerValue, outcomes_of, value
-from vingt.core.rules.offered import Paytable
+from vingt.core.rules.offered_wager import Paytable
 from vingt.core.wagers.outcome import LOSE, TRIGGER
 from vingt.core.wagers.registry import EVALUATORS
 from vingt.rulebook import library

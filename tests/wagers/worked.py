@@ -9,7 +9,7 @@ from typing import Any
 from vingt.analysis.exact.side.cases import Case, as_printed
 from vingt.core.cards import card, cards
 from vingt.core.money import cents
-from vingt.core.rules.offered import OfferedWager, Stake
+from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.wagers.facts import Facts
 from vingt.rulebook import library
 

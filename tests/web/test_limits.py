@@ -27,15 +27,15 @@ from vingt.rulebook import library
 from vingt.web.connections import Connections, settings
 from vingt.web.exposure import Exposure, NotAName
 from vingt.web.games import games
-from vingt.web.limits import LIMITS, OFF, Limits, NotALimit, limits_of
-from vingt.web.private import close_idle
+from vingt.web.limits import LIMITS, OFF, NotALimit, RequestLimits, limits_of
+from vingt.web.private_tables import close_idle
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 ELSEWHERE = "127.0.0.2"  # another address of this machine, on Linux
 
 
 @asynccontextmanager
-async def served(here: Inside, limits: Limits, proxies: tuple[str, ...] = ()) -> AsyncIterator[int]:
+async def served(here: Inside, limits: RequestLimits, proxies: tuple[str, ...] = ()) -> AsyncIterator[int]:
     """The house behind the connections that `vingt serve` makes; the port."""
     here.app.state.desk.turnstile.limits = limits
     listener = socket.create_server(("0.0.0.0", 0))

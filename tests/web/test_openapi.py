@@ -15,6 +15,7 @@ from starlette.routing import Route
 from tests.live.test_people import QUICK
 from tests.web.inside import inside
 from vingt.live.people.passwords import Passwords
+from vingt.rulebook.starter import starter
 from vingt.web import api
 from vingt.web.exposure import Exposure
 from vingt.web.games import games
@@ -162,6 +163,14 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask(path, method, {"old": PASSWORD, "new": "short"}, **bearer(their))
                 await ask(path, method, {"old": "a", "new": "b"}, **bearer(player))
             closing = await here.table("md-players-edge-21")
+            own = {"submission": starter("mbs-pontoon")}
+            await ask("/api/admin/submissions", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
+            narrow = {"minimum": 1000, "maximum": 2000}
+            for _ in range(2):  # the second time they are so already
+                where = "/api/admin/tables/{table}/limits"
+                await ask(where, "post", narrow, **bearer(root), table=closing.id)
             await ask("/api/admin/tables/{table}/close", "post", {}, **bearer(root), table=closing.id)
             people._doorkeeper._of_address._tries.clear()  # as if a quarter of an hour had passed
             for _ in range(12):

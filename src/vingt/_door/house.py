@@ -18,10 +18,10 @@ from vingt.live.books.shoe_proof import SHOE_KINDS
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.events import RoundStarted, TableOpened
+from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import DATABASE, TABLE, StoreUnusable
-from vingt.live.log.table_file import rules_of
 from vingt.report.rounds.replay import names_in, told_from
 
 

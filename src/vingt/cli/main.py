@@ -30,6 +30,7 @@ COMMANDS = (
     CommandEntry("rules", "Every value in force at a table, with its clause and reading."),
     CommandEntry("diff", "What differs between two tables or two rulebooks."),
     CommandEntry("check", "Is this submission allowed? All problems, with line and clause."),
+    CommandEntry("new", "A submission to begin with: every choice, commented."),
     CommandEntry("clauses", "Every clause, how it is carried and what proves it."),
     CommandEntry("wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
     CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth."),

@@ -15,7 +15,7 @@ ENVY: Final = "envy"
 COUPON: Final = "coupon"
 BUSTED_RETURNED: Final = "busted-returned"  # what a dealer natural gives back of hands that had busted
 
-OWN_WAGERS: dict[str, OwnWager] = {each: each for each in get_args(OwnWager)}
+OWN_WAGERS: dict[str, OwnWager] = {kind: kind for kind in get_args(OwnWager)}
 
 
 def kind_of(wager: str) -> WagerKind:

@@ -18,7 +18,7 @@ def kept(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
 
 async def first(*waits: Coroutine[None, None, object]) -> None:
     """Until one of them is done; the others are given up."""
-    tasks = [asyncio.ensure_future(each) for each in waits]
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -57,7 +57,7 @@ def folder(rulebook: str) -> Traversable:
 @cache
 def editions(rulebook: str) -> tuple[int, ...]:
     """The editions of a rulebook, the newest last. None is ever changed once a table was opened under it."""
-    return tuple(sorted(int(each.name) for each in folder(rulebook).iterdir() if each.name.isdigit()))
+    return tuple(sorted(int(path.name) for path in folder(rulebook).iterdir() if path.name.isdigit()))
 
 
 def address(named: str) -> Address:
@@ -178,7 +178,7 @@ def former_digests() -> Mapping[str, str]:
 
 def edition_filed(rulebook: str, digest: str) -> Address | None:
     """The edition a log names by the digest of its file; logs older than digests were of the first one."""
-    known = (Address(rulebook, each) for each in editions(rulebook))
+    known = (Address(rulebook, edition) for edition in editions(rulebook))
     former = former_digests().get(digest)
     return next(
         (each for each in known if not digest or digest_of(str(each)) == digest or str(each) == former), None
@@ -188,7 +188,7 @@ def edition_filed(rulebook: str, digest: str) -> Address | None:
 def samples(rulebook: str) -> tuple[str, ...]:
     """Names of the sample submissions, the default first."""
     kept = folder(address(rulebook).rulebook) / "submissions"
-    names = sorted(each.name.removesuffix(".toml") for each in kept.iterdir())
+    names = sorted(path.name.removesuffix(".toml") for path in kept.iterdir())
     return ("default", *(name for name in names if name != "default"))
 
 

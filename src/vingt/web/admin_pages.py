@@ -9,12 +9,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.administration import Administration, NotPermitted, Whereabouts
 from vingt.live.house.house import LiveTable, NoSuchTable
 from vingt.live.log.events import RoleName
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import LastAdministrator, Person
+from vingt.live.table.commands import Unclear, whole
+from vingt.live.table.limits import Limits
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.paging import ShownPage, paged
 
@@ -209,6 +212,29 @@ async def close_table(request: Request) -> Response:
     return see_other("/admin")
 
 
+async def limits_posted(request: Request, by: Person, limits: Limits) -> int:
+    """HTTPException where those may not stand there, with the clause."""
+    table = desk_of(request).table(request)
+    try:
+        answer = await administration_of(request).post_limits(by, table.id, limits)
+    except NotPermitted as error:
+        raise HTTPException(403, str(error)) from None
+    if isinstance(answer, Refusal):
+        raise HTTPException(409, str(answer))
+    return answer.version
+
+
+async def post_limits(request: Request) -> Response:
+    fields = await desk_of(request).form(request)
+    by = administrator(request)
+    try:
+        limits = Limits(*(cents(fields.get(name, "")) for name in ("minimum", "maximum")))
+    except NotMoney as error:
+        raise HTTPException(400, str(error)) from None
+    await limits_posted(request, by, limits)
+    return see_other("/admin")
+
+
 # -- for programs ------------------------------------------------------------------------------------------
 
 
@@ -268,6 +294,16 @@ async def api_act(request: Request) -> Response:
     return JSONResponse({"done": await acted(request, by, person, request.path_params["act"], fields)})
 
 
+async def api_limits(request: Request) -> Response:
+    fields = await read_json(request)
+    by, _ = acting(request), desk_of(request).table(request)
+    try:
+        limits = Limits(whole(fields, "minimum"), whole(fields, "maximum"))
+    except Unclear as error:
+        raise HTTPException(400, str(error)) from None
+    return JSONResponse({"version": await limits_posted(request, by, limits)})
+
+
 async def api_close(request: Request) -> Response:
     return JSONResponse({"version": await closed(request, acting(request))})
 
@@ -277,10 +313,12 @@ routes: list[BaseRoute] = [
     Route("/admin/people/{person}", person_page),
     Route("/admin/people/{person}/{act}", act_on_person, methods=["POST"]),
     Route("/admin/tables/{table}/close", close_table, methods=["POST"]),
+    Route("/admin/tables/{table}/limits", post_limits, methods=["POST"]),
 ]
 api_routes: list[BaseRoute] = [
     Route("/admin/people", api_people),
     Route("/admin/people/{person}", api_person),
     Route("/admin/people/{person}/{act}", api_act, methods=["POST"]),
     Route("/admin/tables/{table}/close", api_close, methods=["POST"]),
+    Route("/admin/tables/{table}/limits", api_limits, methods=["POST"]),
 ]

@@ -29,9 +29,10 @@ from vingt.web import (
     leaving,
     live_socket,
     lobby,
-    private,
+    private_tables,
     sheets,
     significant_pages,
+    submission_pages,
     table_page,
     training_pages,
 )
@@ -41,7 +42,7 @@ from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
 from vingt.web.exposure import Exposure
 from vingt.web.figures import FigureWorkers
-from vingt.web.laid import Laid
+from vingt.web.laid_wagers import Laid
 from vingt.web.limits import Turnstile
 from vingt.web.metrics import WebMetrics
 from vingt.web.pages import STATIC
@@ -148,7 +149,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
-        closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
+        closing = asyncio.create_task(private_tables.close_idle_tables(app.state.desk), name="idle tables")
         following = asyncio.create_task(app.state.records.keep_up(), name="round index")
         try:
             yield
@@ -169,6 +170,7 @@ def create_app(
         *significant_pages.routes,
         *account_pages.routes,
         *admin_pages.routes,
+        *submission_pages.routes,
         *training_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.every_route, *live_socket.api_routes]),

@@ -20,7 +20,7 @@ from vingt.live.table.commands import DeclineCut
 from vingt.live.table.seating import barred_until_shuffle, seat_refused
 from vingt.web.desk import Desk, desk_of, see_other, signed_in
 from vingt.web.games import Game
-from vingt.web.private import known_game, open_private
+from vingt.web.private_tables import known_game, open_private
 from vingt.web.table_page import carried_out
 
 PATIENCE = 3.0  # seconds to wait for the dealer to offer the cut

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from vingt.live.people.addresses import counted_as, parsed
-from vingt.web.limits import Limits
+from vingt.web.limits import RequestLimits
 
 AT_A_TIME = 512  # connections taken at once: asyncio takes as many as may queue before it looks at any
 LEAST = 128  # however few files the system lends
@@ -39,7 +39,7 @@ TOO_MANY = plain_answer("429 Too Many Requests", "too many connections", "retry-
 class Connections:
     """Every open connection, by the address it comes from."""
 
-    def __init__(self, limits: Limits, proxies: Collection[str] = (), most: int | None = None) -> None:
+    def __init__(self, limits: RequestLimits, proxies: Collection[str] = (), most: int | None = None) -> None:
         self.limits = limits
         self.most = min(limits.connections, most if most is not None else files_available())
         self._proxies = {counted_as(each) for each in proxies if parsed(each)}  # many people come through one
@@ -216,7 +216,7 @@ def files_available() -> int:
     return max(LEAST, soft - OTHER_FILES)
 
 
-def settings(app: Any, limits: Limits, proxies: Collection[str] = ()) -> Config:
+def settings(app: Any, limits: RequestLimits, proxies: Collection[str] = ()) -> Config:
     """How a house is served. Only `proxies` are believed what they say about whom they speak for."""
     held = Connections(limits, proxies)
     http = type("Http", (LimitedHttp,), {"held": held})

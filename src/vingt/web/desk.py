@@ -20,7 +20,7 @@ from vingt.live.people.person import Person
 from vingt.web.coach import Coaches
 from vingt.web.documentation import SITE, is_built
 from vingt.web.figures import FigureWorkers
-from vingt.web.laid import Laid
+from vingt.web.laid_wagers import Laid
 from vingt.web.limits import Turnstile
 from vingt.web.metrics import WebMetrics
 from vingt.web.pages import render

@@ -19,7 +19,7 @@ from vingt.live.views.view import TableView
 from vingt.report.rules.felt import felt_of
 from vingt.web.desk import Desk, Visit
 from vingt.web.fragments import Blanks, Fragment, Gallery, Watched, unfilled
-from vingt.web.laid import Laid
+from vingt.web.laid_wagers import Laid
 from vingt.web.pressing import go_of
 from vingt.web.table_model import TableModel, table_model
 from vingt.web.wager_sheet import edges_known

@@ -9,7 +9,7 @@ from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from vingt.live.people.addresses import of_this_machine, parsed
-from vingt.web.limits import LIMITS, Limits
+from vingt.web.limits import LIMITS, RequestLimits
 
 NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -27,10 +27,10 @@ class Exposure:
     names: frozenset[str] | None = None
     by_any_address: bool = False  # listening everywhere: whatever address of ours was dialled
     proxies: tuple[str, ...] = ()
-    limits: Limits = LIMITS
+    limits: RequestLimits = LIMITS
 
     @classmethod
-    def at(cls, host: str, names: Iterable[str], proxies: Iterable[str], limits: Limits) -> Exposure:
+    def at(cls, host: str, names: Iterable[str], proxies: Iterable[str], limits: RequestLimits) -> Exposure:
         """For who listens at `host`; NotAName says what cannot be."""
         given = []
         for name in names:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from vingt._version import __version__
 from vingt.core.rules.table_rules import TableRules
-from vingt.web.apart import Apart
+from vingt.web.worker_process import Apart
 
 T = TypeVar("T")
 log = logging.getLogger("vingt.figures")

@@ -14,9 +14,9 @@ from vingt.web.learning import sentence, strangeness
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A sample submission: its name in forms, its rules and what they offer in a few words."""
+    """Rules that may be played here: their name in forms, and what they offer in a few words."""
 
-    name: str  # "md-pontoon-21/default"
+    name: str  # a sample, "md-pontoon-21/default", or the id of a table that was opened with other rules
     title: str
     detail: str
     sentence: str
@@ -38,7 +38,10 @@ def default_games() -> tuple[Game, ...]:
 
 @cache
 def game(name: str) -> Game:
-    rules = library.table_rules(name)
+    return described(name, library.table_rules(name))
+
+
+def described(name: str, rules: TableRules) -> Game:
     title, _, detail = rules.title.partition(", ")
     return Game(name, title, detail, sentence(rules), rules, tuple(offers(rules)), side_wagers(rules))
 

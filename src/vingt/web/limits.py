@@ -19,7 +19,7 @@ HOUR = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RequestLimits:
     """docs/security.md lists them. `at_address` are per address and HERE times as many on this machine."""
 
     connections: int = 4_000  # open at once, by all; fewer where the system lends fewer files
@@ -28,7 +28,7 @@ class Limits:
     body_seconds: float = 20.0  # from there to the end of the body
     write_seconds: float = 30.0  # an answer that nobody takes is given up
     header_bytes: int = 16 * 1024
-    body_bytes: int = 64 * 1024
+    body_bytes: int = 128 * 1024
     message_bytes: int = 4 * 1024  # one message of a WebSocket
 
     guests_at_address: int = 120  # in an hour; each brings demo money
@@ -42,7 +42,7 @@ class Limits:
     tables_opened_of_person: int = 60  # in an hour, closed again or not
     idle_table_hours: float = 24.0  # a private table nobody looked at for so long is closed
 
-    def times(self, factor: float) -> Limits:
+    def times(self, factor: float) -> RequestLimits:
         """More (or fewer) of everything that is counted; what is timed or measured in bytes stays."""
         counted = [
             each.name for each in fields(self) if not each.name.endswith(("_seconds", "_bytes", "_hours"))
@@ -53,7 +53,7 @@ class Limits:
         return most * HERE if of_this_machine(address) else most
 
 
-LIMITS = Limits()
+LIMITS = RequestLimits()
 OFF = LIMITS.times(1_000_000)
 
 
@@ -61,7 +61,7 @@ class NotALimit(ValueError):
     """No factor for the limits."""
 
 
-def limits_of(text: str) -> Limits:
+def limits_of(text: str) -> RequestLimits:
     """What `--limits` says: a factor, or off."""
     if text == "off":
         return OFF
@@ -135,7 +135,7 @@ class HeldCounts:
 class Turnstile:
     """Counts what the clients of one house hold and ask for."""
 
-    def __init__(self, limits: Limits = LIMITS, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, limits: RequestLimits = LIMITS, clock: Callable[[], float] = monotonic) -> None:
         self.limits = limits
         self._guests, self._accounts, self._tables = (Rate(HOUR, clock) for _ in range(3))
         self.at_address, self.of_person, self.watching, self.at_table = (

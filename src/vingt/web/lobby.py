@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,9 +14,9 @@ from vingt.live.people.people import TooManyTries, WrongName
 from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
 from vingt.web.arrival import deal_me_in
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
-from vingt.web.games import Game, default_games, games
+from vingt.web.games import Game, default_games, described, games, offers
 from vingt.web.invitation import people_at
-from vingt.web.private import NAME_MOST, known_game, open_private, private_tables
+from vingt.web.private_tables import NAME_MOST, known_game, open_private, private_tables
 
 SIGN_IN_STATUS: dict[type[Exception], int] = {WrongPassword: 401, Blocked: 403, TooManyTries: 429}
 
@@ -30,6 +30,8 @@ class LobbyGame:
     table: LiveTable | None
     here: tuple[str, ...]
     free: int
+    offers: tuple[str, ...]
+    by_table: bool = False  # the table itself is asked for: no sample has its rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,14 @@ class Mine:
 async def lobby(request: Request) -> Response:
     desk = desk_of(request)
     person = desk.visit(request).person
+    samples = [offered(desk, each) for each in games()]
+    first = [each for each in samples if each.table is not None and each.game in default_games()]
     return desk.page(
         request,
         "lobby.html",
-        games=[offered(desk, each) for each in default_games()],
-        others=[offered(desk, each) for each in games() if each not in default_games()],
+        own=own_tables(desk, samples),
+        games=first,
+        others=[each for each in samples if each not in first],
         every_game=games(),
         mine=mine(desk, person) if person is not None else None,
         name_most=NAME_MOST,
@@ -69,9 +74,26 @@ def offered(desk: Desk, game: Game) -> LobbyGame:
         if table.rules.plays_like(game.rules) and not table.private and not table.state.closed
     ]
     table = max(standing, key=lambda each: len(each.state.held), default=None)
+    return shown(desk, game, table)
+
+
+def shown(desk: Desk, game: Game, table: LiveTable | None, *, by_table: bool = False) -> LobbyGame:
     free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
     here = people_at(desk, table) if table is not None else ()
-    return LobbyGame(game, desk.figures.edge(game.rules), table, here, free)
+    tags = tuple(offers(table.in_force)) if table is not None else game.offers
+    return LobbyGame(game, desk.figures.edge(game.rules), table, here, free, tags, by_table)
+
+
+def own_tables(desk: Desk, samples: list[LobbyGame]) -> list[LobbyGame]:
+    """The house's open tables that no sample leads to: an operator's own submissions."""
+    known = {each.table.id for each in samples if each.table is not None}
+    return [
+        shown(
+            desk, replace(described(table.id, table.rules), title=table.name, detail=""), table, by_table=True
+        )
+        for table in desk.house.tables()
+        if not table.private and not table.closed and table.id not in known
+    ]
 
 
 def mine(desk: Desk, person: Person) -> Mine:

@@ -17,7 +17,7 @@ from vingt.live.people.people import WHY_MOST
 from vingt.live.table.commands import AMOUNT_MAX, READERS
 from vingt.live.table.seeds import SEED_MOST
 from vingt.live.views.view import TableView
-from vingt.web import admin_pages, private
+from vingt.web import admin_pages, private_tables
 from vingt.web.games import games
 from vingt.web.limits import LIMITS
 
@@ -127,6 +127,7 @@ WORDS = {
     408: "The request took too long to arrive.",
     409: "Refused. Where a rule bars it, its clauses and readings are named.",
     413: f"Larger than {LIMITS.body_bytes // 1024} KiB.",
+    422: "A submission that is not allowed, or that no table here deals: every problem is told.",
     421: "This house is not called that: the Host header is not one of its names.",
     429: "Too many: of wrong passwords, or of what an address or a person may have in an hour.",
     503: "The house cannot write its log at the moment: nothing was done.",
@@ -227,7 +228,7 @@ def tables(view: Schema) -> dict[str, Schema]:
             "house_edge": {"type": ["number", "null"], "description": "null while it is computed."},
         }
     )
-    opening = {"game": {"enum": names}, "name": text(private.NAME_MOST)}
+    opening = {"game": {"enum": names}, "name": text(private_tables.NAME_MOST)}
     return {
         "/api/games": get("What may be opened, with house edges", of=thing({"games": listed(game)})),
         "/api/tables": get("Tables you may see", 401, 403, of=thing({"tables": listed(summary)}))
@@ -250,6 +251,25 @@ def tables(view: Schema) -> dict[str, Schema]:
     }
 
 
+def judgement() -> Schema:
+    """What `vingt check --json` says of a submission."""
+    cited = {"clauses": listed(TEXT), "readings": listed(TEXT)}
+    problem = dict.fromkeys(("key", "message", "given", "permitted", "hint", "place"), TEXT)
+    none_or_text: Schema = {"type": ["string", "null"]}
+    return thing(
+        {
+            "allowed": {"type": "boolean"},
+            "opens": {"type": "boolean", "description": "A table of it can be opened here."},
+            **dict.fromkeys(("rulebook", "title", "identity"), none_or_text),
+            "wagers": listed(TEXT),
+            "not_playable": listed(thing({"wager": none_or_text, "reason": TEXT, **cited})),
+            "problems": listed(thing({**problem, "line": {"type": ["integer", "null"]}, **cited})),
+            "error": TEXT,
+        },
+        ("allowed", "opens", "rulebook", "title", "identity", "wagers", "not_playable", "problems"),
+    )
+
+
 def administration() -> dict[str, Schema]:
     place = thing(
         {
@@ -269,6 +289,11 @@ def administration() -> dict[str, Schema]:
     people = thing({"total": whole(0), "page": whole(1), "pages": whole(1), "people": listed(person)})
     acting = {"role": {"enum": list(admin_pages.ROLES)}, "table": TEXT, "why": text(WHY_MOST)}
     done = thing({"done": TEXT, "password": TEXT}, ("done",))
+    handed_in = {
+        "submission": text(LIMITS.body_bytes, 1, description="The TOML text of a submission."),
+        "name": text(private_tables.NAME_MOST, description="Its name in the lobby; its title unless given."),
+    }
+    judged = judgement()
     return {
         "/api/admin/people": get(
             "Who is where",
@@ -281,8 +306,27 @@ def administration() -> dict[str, Schema]:
         | get("One person: sessions, purse, tables", 401, 403, 404, of=person),
         "/api/admin/people/{person}/{act}": {"parameters": [PERSON, ACT]}
         | post("Act on a person", 401, 403, 404, 409, of=done, sent=body(acting)),
+        "/api/admin/submissions": post(
+            "Judge a submission, and open nothing", 401, 403, of=judged, sent=body(handed_in, ("submission",))
+        ),
+        "/api/admin/tables": post(
+            "Open a table from a submission",
+            *(401, 403, 422),
+            of=thing(
+                {"table": TEXT, "name": TEXT} | judged["properties"], ("table", "name", *judged["required"])
+            ),
+            sent=body(handed_in, ("submission",)),
+            made=True,
+        ),
         "/api/admin/tables/{table}/close": {"parameters": [TABLE]}
         | post("Close a table", 401, 403, 404, 409, of=thing({"version": whole(1)})),
+        "/api/admin/tables/{table}/limits": {"parameters": [TABLE]}
+        | post(
+            "Post limits, within the submission; in force when no wager lies",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+            sent=body({"minimum": whole(1), "maximum": whole(1)}, ("minimum", "maximum")),
+        ),
     }
 
 

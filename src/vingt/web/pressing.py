@@ -16,7 +16,7 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.table.commands import DeclineCut, PersonCommand, Ready
 from vingt.live.views.view import TableView
-from vingt.web.laid import Laid, LaidWagers
+from vingt.web.laid_wagers import Laid, LaidWagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]
 COMMON_WAGER = 1_000  # cents: what a newcomer's first press lays, or the least the table takes
@@ -48,7 +48,8 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
     wagers = [each for each in again if each.wager != MAIN or each.box in you.boxes]
-    if wagers and sum(each.amount for each in wagers) <= you.money:
+    within = all(view.minimum <= each.amount <= view.maximum for each in wagers if each.wager == MAIN)
+    if wagers and within and sum(each.amount for each in wagers) <= you.money:
         return Go("same_again", "Same again", sum(each.amount for each in wagers))
     amount = first_wager(view)
     return Go("deal", "Deal", amount) if amount <= you.money else None

@@ -21,7 +21,7 @@ from vingt.web.exposure import Exposure
 from vingt.web.limits import LIMITS
 from vingt.web.metrics import WebMetrics
 
-BODY_MAX = LIMITS.body_bytes  # no form and no API call of ours comes near it
+BODY_MAX = LIMITS.body_bytes  # the largest we ask for is a submission with all its comments
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 POLICY = "; ".join(
     (

@@ -98,10 +98,14 @@ class InForce:
 
 async def rules(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
+    return desk.page(request, "rules.html", table=table, sections=sections_in_force(table.in_force))
+
+
+def sections_in_force(rules: TableRules) -> dict[str, list[InForce]]:
     sections: dict[str, list[InForce]] = {}
-    for section, each in in_force(table.rules):
+    for section, each in in_force(rules):
         sections.setdefault(section, []).append(each)
-    return desk.page(request, "rules.html", table=table, sections=sections)
+    return sections
 
 
 def in_force(rules: TableRules) -> Iterator[tuple[str, InForce]]:

@@ -20,7 +20,7 @@ GROUPS = {
     "fault": ("fault_", "went_out_of_service", "came_back_into_service"),
     "sign-in": ("session_", "sign_in_failed", "sessions_ended"),
     "people": ("account_made", "password_", "role_", "person_", "ejection_"),
-    "table": ("table_",),
+    "table": ("table_", "limits_"),
 }
 
 

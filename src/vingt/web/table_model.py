@@ -11,7 +11,7 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
 from vingt.live.views.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
 from vingt.report.rules.felt import area_signs
-from vingt.web.spoken import Hint, hint, said, waiting
+from vingt.web.speech import Hint, hint, said, waiting
 
 # The letter that presses a button.
 KEYS = {

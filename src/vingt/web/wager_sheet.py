@@ -9,7 +9,7 @@ from typing import Any
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds.outcome_words import outcome_words
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.table.seating import device_missing
 from vingt.report.words.grammar import sentence

@@ -76,8 +76,8 @@ def advise(
     values = [value_of(each.rank) for each in cards]
     pair = values[0] if len(cards) == 2 and values[0] == values[1] else None
     counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
-    for each in gone:
-        counts[value_of(each.rank), SUITS.index(each.suit)] -= 1
+    for card in gone:
+        counts[value_of(card.rank), SUITS.index(card.suit)] -= 1
     at = value_of(up.rank)
     solution = solve(rules, counts, ups=(at,), pairs=() if pair is None else (pair,))
     at_up = solution.ups[at]
@@ -175,7 +175,7 @@ def completed_suit(
 ) -> float:
     """What the one suit of a finished bonus pattern adds when the hand stands."""
     for line in solution.looked_up.suit_lines:
-        if line.hand == index and len({each.suit for each in cards}) == 1:
+        if line.hand == index and len({card.suit for card in cards}) == 1:
             gain = line_gain(solution, line, SUITS.index(cards[0].suit), split=split)
             gain += bonus if makes_super_bonus(solution.rules, at_up.up, line.values) else 0.0
             return gain * winning_chance(solution, at_up, index, split=split)

@@ -33,8 +33,8 @@ def advise_played(
     hands this one may still become: splitting it again is valued as if the box's other hands were not split
     again, and not at all where a dealer's natural takes one wager from all hands of a split together."""
     counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
-    for each in seen:
-        counts[value_of(each.rank), SUITS.index(each.suit)] -= 1
+    for card in seen:
+        counts[value_of(card.rank), SUITS.index(card.suit)] -= 1
     at = value_of(up.rank)
     values = [value_of(each.rank) for each in hand.cards]
     pairs = (values[0],) if may_make > 1 and len(values) == 2 and values[0] == values[1] else ()
@@ -160,15 +160,17 @@ def played_advice(
     state = RoundState(stage="play", boxes=(box,), dealer=(up,), drawn=len(cards))
     worth = advise_played(rules, hand, up, seen, may_make=most - hands + 1)
     actions = legal(rules, state, 1, 0)
-    values = {each.name: worth.get(each.name) for each in actions if each.allowed}
+    values = {action.name: worth.get(action.name) for action in actions if action.allowed}
     known = [name for name, value in values.items() if value is not None]
     ranked = sorted(known, key=lambda name: -worth[name])
-    cites = {each.name: each.cite for each in actions}
+    cites = {action.name: action.cite for action in actions}
     unvalued = [name for name, value in values.items() if value is None]
     # Where splitting again cannot be valued, which of the others is best cannot be told either.
     told = [
         Advice(name, worth[name], n == 0 and not unvalued, "", cites[name]) for n, name in enumerate(ranked)
     ]
     told += [Advice(name, None, False, "allowed, but not valued here", cites[name]) for name in unvalued]
-    barred = [each for each in actions if not each.allowed and (each.name != "rescue" or rules.rescue)]
+    barred = [
+        action for action in actions if not action.allowed and (action.name != "rescue" or rules.rescue)
+    ]
     return [*told, *(Advice(each.name, None, False, each.why, each.cite) for each in barred)]

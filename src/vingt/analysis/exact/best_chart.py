@@ -220,7 +220,7 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
     for hand in suited_hands(solution, super_bonus):
         suit_pays = solution.looked_up.suit_pays.values()
         best = max(pays[hand.suit] for pays in suit_pays)
-        top = hand.pays == best and any(hand.pays > each for pays in suit_pays for each in pays)
+        top = hand.pays == best and any(hand.pays > pay for pays in suit_pays for pay in pays)
         at = solution.looked_up.hands.of(hand.first, hand.second)
         groups.setdefault((hand.up, at, top), []).append(hand)
     gain = 0.0
@@ -238,7 +238,7 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
 
 def split_stars(lookups: ExactLookups, chart: Chart) -> Says:
     """What the rows of split hands say of two suited cards of a bonus pattern."""
-    best = max((each for pays in lookups.suit_pays.values() for each in pays), default=0.0)
+    best = max((pay for pays in lookups.suit_pays.values() for pay in pays), default=0.0)
 
     def says(hand: int, up: int, pays: float) -> bool:
         kind, total = pairless(lookups, hand), int(lookups.total[hand])
@@ -254,7 +254,7 @@ def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None
     lookups = solution.looked_up
     if not lookups.suits_survive_split:
         return
-    best = max(each for pays in lookups.suit_pays.values() for each in pays)
+    best = max(pay for pays in lookups.suit_pays.values() for pay in pays)
     pairs = {
         first: (hand, chance)
         for first, second, hand, chance in first_two_cards(solution, at_up)

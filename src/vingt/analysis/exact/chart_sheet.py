@@ -184,12 +184,12 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
     """Only what this chart uses: letters first, then numbers, then stars, then doubled hands; in the signs of
     games where only two cards are doubled, if it is one."""
     cells = [cell for rows in chart.cells.values() for row in rows.values() for cell in row.values()]
-    plain = {str(each).rstrip("*"): each for each in cells}
+    plain = {str(cell).rstrip("*"): cell for cell in cells}
     meanings: dict[str, str] = {}
     for action, verb in ACTION_NAMES.items():
-        if any(each.by_cards[0] == action for each in cells):
+        if any(cell.by_cards[0] == action for cell in cells):
             meanings[WORDS[action]] = verb
-    if SURRENDER in {each.by_cards[0] for each in cells}:
+    if SURRENDER in {cell.by_cards[0] for cell in cells}:
         meanings["R"] += "; three or more cards are hit"
     if two_cards and "D" in meanings:
         meanings["D"] += "; three or more cards are hit"
@@ -205,7 +205,7 @@ def legend(chart: Chart, two_cards: bool) -> tuple[tuple[str, str], ...]:
     for signs in alike.values():
         more = f"; {', '.join(signs[1:])} likewise" if signs[1:] else ""
         meanings[signs[0]] = explained(plain[signs[0]]) + more
-    for star in sorted({each.star for each in cells} - {NO_STAR}):
+    for star in sorted({cell.star for cell in cells} - {NO_STAR}):
         meanings["*" * star] = STARS[star]
     if chart.doubled:
         taken = {each for rows in chart.doubled.values() for row in rows.values() for each in row.values()}

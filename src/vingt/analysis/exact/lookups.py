@@ -170,7 +170,7 @@ class Tabulation:
         by_kind = {kind: self.settled(kind) for kind in dict.fromkeys(kinds.values())}
         best = np.maximum.reduce([each.nets.max(axis=1) for each in by_kind.values()])
         return ExactLookups(
-            **{each.name: getattr(rights, each.name) for each in fields(Rights)},
+            **{field.name: getattr(rights, field.name) for field in fields(Rights)},
             rows=rows,
             doubled_rows=doubled,
             low_rows=low,

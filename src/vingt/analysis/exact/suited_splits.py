@@ -101,29 +101,31 @@ def split_hits(
     taken = at_up.family(pair).taken.hand
     chances = pair_chances(solution, pair, left)
     hits = []
-    for each in patterns(solution, pair):
-        hand = lookups.hands.of(pair, each.second)
+    for pattern in patterns(solution, pair):
+        hand = lookups.hands.of(pair, pattern.second)
         if says is not None:
-            wanted = taken[hand] == HIT or says(hand, at_up.up, lookups.suit_pays[each.line.hand][each.suit])
+            wanted = taken[hand] == HIT or says(
+                hand, at_up.up, lookups.suit_pays[pattern.line.hand][pattern.suit]
+            )
         else:
-            gains = gains_by_suits(solution, at_up, pair, left, [each])
+            gains = gains_by_suits(solution, at_up, pair, left, [pattern])
             wanted = float((gains * chances).sum()) > 0
         if wanted and at_up.family(pair).terms.may_hit[hand]:
-            hits.append(each)
+            hits.append(pattern)
     return hits
 
 
 def split_gains(solution: Solution, at_up: UpSolution, pair: int) -> Iterator[tuple[SuitedHit, float]]:
     """What hitting each suited pattern would add to the split of a pair, over the suits of it and the up
     card."""
-    for each in patterns(solution, pair):
+    for pattern in patterns(solution, pair):
         gain = 0.0
         for suit, share in enumerate(up_shares(solution, at_up.up)):
             left = remaining(solution, at_up.up, suit)
             if share > 0:
-                gains = gains_by_suits(solution, at_up, pair, left, [each])
+                gains = gains_by_suits(solution, at_up, pair, left, [pattern])
                 gain += float(share) * float((gains * pair_chances(solution, pair, left)).sum())
-        yield each, gain
+        yield pattern, gain
 
 
 def split_gain(
@@ -152,7 +154,7 @@ def gains_by_suits(
     """What hitting these adds to the split of a pair, by the suits of its first and its second card."""
     less = 0.0 if solution.replace else 1.0
     gains = np.zeros((4, 4))
-    lines = {(each.line, each.second, each.third) for each in hits}
+    lines = {(hit.line, hit.second, hit.third) for hit in hits}
     worths = {line: hit_worth(solution, at_up, pair, *line) for line in lines}
     for first in range(4):
         for second in range(4):

@@ -87,7 +87,7 @@ def plan(document: Document, submission: Submission) -> WorthPlan:
             try:
                 change = changed(document, submission, key, word, now)
             except NotAllowed as refusal:
-                plain = [each for each in refusal.problems if not each.key.startswith("wagers.")]
+                plain = [problem for problem in refusal.problems if not problem.key.startswith("wagers.")]
                 barred.append((key, word, plain[0].message))
                 continue
             other_game = change.rules.variant.game != base.variant.game and leaf.path != "variant.game"
@@ -164,7 +164,7 @@ def without_wagers_if_need_be(document: Document, given: Submission) -> TableRul
     try:
         return resolve(document, given)
     except NotAllowed as refusal:
-        if not all(each.key.startswith("wagers.") for each in refusal.problems):
+        if not all(problem.key.startswith("wagers.") for problem in refusal.problems):
             raise
         return resolve(document, bare(given))
 

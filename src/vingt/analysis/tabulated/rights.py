@@ -118,7 +118,7 @@ def rights(rules: TableRules, stake: int) -> Rights:
     counts = counts_of(rules)
     stakes = doubled_stakes(rules, stake)
     cards = hands.cards
-    totals = [counts.total(each) for each in cards]
+    totals = [counts.total(hand) for hand in cards]
     total = np.array([each.points for each in totals], dtype=np.int64)
     alike = alike_hands(rules, hands, totals)
 

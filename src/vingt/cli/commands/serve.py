@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import complete_rules
 from vingt.cli.terminal.log_folder import FOLDER, DataOption
-from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.submission import Submission, Unreadable
 from vingt.web.serving import configure_logs, listening, serve_house
 
 if TYPE_CHECKING:
@@ -28,17 +29,29 @@ EXPOSED = """vingt: whoever can reach this machine can open them: pages, account
 LOST = 3  # the exit code when the log cannot be written and does not recover, or is found damaged
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
-Host = Annotated[
+HostOption = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
 ]
-Port = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
-Admin = Annotated[
+PortOption = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
+OwnTablesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        help="Open this submission (or sample) as a table. May be given more than once.",
+        autocompletion=complete_rules,
+    ),
+]
+NoSamplesOption = Annotated[
+    bool, typer.Option("--no-samples", help="Open no table of each game: only what --table names.")
+]
+AdminOption = Annotated[
     str | None,
     typer.Option(
         "--admin", metavar="LOGIN", help=f"Make this administrator first; asks, or reads {PASSWORD}."
     ),
 ]
-AcceptRules = Annotated[
+AcceptRulesOption = Annotated[
     str,
     typer.Option(
         "--accept-rules",
@@ -46,14 +59,14 @@ AcceptRules = Annotated[
         help="Take responsibility for rulebooks that changed since the last start; all for every one.",
     ),
 ]
-AcceptLost = Annotated[
+AcceptLostOption = Annotated[
     bool,
     typer.Option(
         "--accept-lost-history",
         help="Open a log whose end was lost: wagers in play go back, every shoe ends and is revealed.",
     ),
 ]
-HeadsAt = Annotated[
+HeadsAtOption = Annotated[
     Path | None,
     typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
 ]
@@ -65,7 +78,7 @@ LimitsOption = Annotated[
         help="What one client may hold: 1 as documented, 3 three times as much, off for a load test.",
     ),
 ]
-Proxies = Annotated[
+ProxyOption = Annotated[
     list[str] | None,
     typer.Option(
         "--proxy",
@@ -73,7 +86,7 @@ Proxies = Annotated[
         help="Believe X-Forwarded-For and -Proto from here. May be given more than once.",
     ),
 ]
-Names = Annotated[
+NameOption = Annotated[
     list[str] | None,
     typer.Option(
         "--name",
@@ -81,44 +94,54 @@ Names = Annotated[
         help="A name under which browsers reach the house. May be given more than once.",
     ),
 ]
-Publish = Annotated[
+PublishOption = Annotated[
     Path | None,
     typer.Option(
         "--publish", metavar="FILE", help="Append every commitment, and the log's head now and then, to FILE."
     ),
 ]
-Verbose = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
 
 
 def serve(
-    host: Host = "127.0.0.1",
-    port: Port = 8021,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 8021,
     data: DataOption = FOLDER,
-    admin: Admin = None,
-    accept_rules: AcceptRules = "",
-    accept_lost_history: AcceptLost = False,
-    heads_at: HeadsAt = None,
-    publish: Publish = None,
-    name: Names = None,
-    proxy: Proxies = None,
+    table: OwnTablesOption = None,
+    no_samples: NoSamplesOption = False,
+    admin: AdminOption = None,
+    accept_rules: AcceptRulesOption = "",
+    accept_lost_history: AcceptLostOption = False,
+    heads_at: HeadsAtOption = None,
+    publish: PublishOption = None,
+    name: NameOption = None,
+    proxy: ProxyOption = None,
     limits: LimitsOption = "1",
-    verbose: Verbose = False,
+    verbose: VerboseOption = False,
 ) -> None:
-    """Live tables in the browser: a table of each game, open at the printed address.
+    """Live tables in the browser: a table of each game, and your own, open at the printed address.
 
     Everything played is kept in the data folder and goes on where it was when
     you serve it again. Ctrl-C stops it.
 
+    --table FILE opens your own submission beside them; what vingt check refuses
+    is refused here too, before anything is opened. Given again, the same file
+    finds its table; a changed one opens a new table and closes the old.
+
     Examples:
       vingt serve
       vingt serve --port 8080 --data friday-night
+      vingt serve --table my-table.toml
+      vingt serve --no-samples --table my-table.toml --table md-blackjack/as-dealt
       vingt serve --host 0.0.0.0 --admin ada
       vingt serve --heads-at /mnt/other-disk/house.heads
       vingt serve --name cards.example --proxy 127.0.0.1
       vingt serve --limits off
     """
+    from vingt.cli.commands.serve_tables import submissions_named
     from vingt.live.house.house import Accepting
 
+    named = submissions_named(table or ())
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
     exposure = exposure_of(host, name or (), proxy or (), limits)
@@ -127,7 +150,7 @@ def serve(
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        opening = Opening(accept, admin, password, heads_at, publish)
+        opening = HouseOpening(accept, admin, password, heads_at, publish, named, not no_samples)
         lost = asyncio.run(
             serve_house(
                 listener, exposure, lambda: opening.house(data), lambda: announce(listener, host, data)
@@ -184,7 +207,7 @@ def announce(listener: socket.socket, host: str, data: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class HouseOpening:
     """How the house is to be opened."""
 
     accept: Accepting
@@ -192,6 +215,8 @@ class Opening:
     password: str = ""
     heads_at: Path | None = None
     publish: Path | None = None
+    tables: tuple[Submission, ...] = ()  # to be open, whatever the log has
+    samples: bool = True
 
     async def house(self, data: Path) -> House:
         from vingt.live.house.house import House
@@ -220,6 +245,7 @@ class Opening:
         return house
 
     async def _furnish(self, house: House) -> None:
+        from vingt.live.house.named_tables import open_named
         from vingt.live.people.passwords import BadPassword
         from vingt.live.people.people import WrongName
         from vingt.live.people.person import NameTaken
@@ -229,4 +255,7 @@ class Opening:
                 await house.people.make_account(self.admin, self.password, role="administrator")
             except (NameTaken, WrongName, BadPassword) as error:
                 raise Unreadable(f"--admin {self.admin}: {error}") from error
-        await open_missing_tables(house)
+        if self.samples:
+            await open_missing_tables(house)
+        for done in await open_named(house, self.tables):
+            print(f"vingt: {done}", flush=True)

@@ -12,7 +12,7 @@ from vingt.core.rounds.decide import advance, decide
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
-from vingt.core.rules.offered import OfferedWager, Stake
+from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import is_played, missing, not_played

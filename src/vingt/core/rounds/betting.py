@@ -8,7 +8,7 @@ from vingt.core.rounds.event import BettingClosed, Event, WagerPlaced, WagerWith
 from vingt.core.rounds.order import deal_order
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Bettor, Box, RoundState
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 
@@ -77,7 +77,7 @@ def too_many_boxes(rules: TableRules, state: RoundState, command: PlaceWager) ->
 
 def too_many_bettors(rules: TableRules, state: RoundState, command: PlaceWager) -> Refusal | None:
     box = state.box(command.box)
-    others = [each for each in box.main_bettors if each.player != command.player] if box else []
+    others = [bettor for bettor in box.main_bettors if bettor.player != command.player] if box else []
     if len(others) + 1 > rules.boxes.bettors_max:
         return Refusal(
             f"a box takes the wagers of at most {rules.boxes.bettors_max}", rules.cite("boxes.bettors_max")

@@ -20,7 +20,7 @@ def word_of(command: type[Any]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", command.__name__).lower()
 
 
-COMMANDS: Mapping[str, type[Any]] = MappingProxyType({word_of(each): each for each in get_args(c.Command)})
+COMMANDS: Mapping[str, type[Any]] = MappingProxyType({word_of(kind): kind for kind in get_args(c.Command)})
 ACTION_COMMANDS: Mapping[ActionName, type[Act]] = MappingProxyType({name: COMMANDS[name] for name in ACTIONS})
 
 DOUBLED: Mapping[str, str] = MappingProxyType({"stand": "keep the double", "double": "double again"})

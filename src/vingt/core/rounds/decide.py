@@ -6,6 +6,7 @@ from typing import assert_never
 
 from vingt.core.rounds import betting, irregularity, playing
 from vingt.core.rounds import command as c
+from vingt.core.rounds.command_form import malformed
 from vingt.core.rounds.event import (
     Asked,
     CardDealt,
@@ -19,7 +20,6 @@ from vingt.core.rounds.procedure import CardDue, consequences, next_step
 from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import DEALER, Hand, RoundState
-from vingt.core.rounds.wellformed import malformed
 from vingt.core.rules.table_rules import TableRules
 
 

@@ -184,14 +184,14 @@ def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox)
 
 
 def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
-    return tuple(each for each in queue if each != number)
+    return tuple(target for target in queue if target != number)
 
 
 def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> EventsOrRefusal:
     box = state.box(command.box)
     hand = box.hands[command.hand] if box is not None and 0 <= command.hand < len(box.hands) else None
     due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
-    reported = any((each.box, each.hand) == (command.box, command.hand) for each in state.asked)
+    reported = any((question.box, question.hand) == (command.box, command.hand) for question in state.asked)
     if box is None or state.stage != "play" or not due or reported:
         return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))
     if rules.irregularity.missed_drawn_card == "floor_decision":

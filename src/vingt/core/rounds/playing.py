@@ -34,7 +34,7 @@ from vingt.core.wager_kind import MAIN
 
 def barred(rules: TableRules, state: RoundState, command: c.HandCommand, name: ActionName) -> Refusal | None:
     """The action must be legal, and given by the player who calls this hand."""
-    if any(each.player == command.player for each in state.asked):
+    if any(question.player == command.player for question in state.asked):
         return Refusal(f"{command.player} must answer first: {state.asked[0].question.replace('_', ' ')}")
     right = action(rules, state, command.box, command.hand, name)
     if not right.allowed:
@@ -108,8 +108,8 @@ def double(rules: TableRules, state: RoundState, command: c.Double) -> EventsOrR
     if isinstance(amount, Refusal):
         return amount
     questions = [
-        Asked("join_double", each.player, command.box, command.hand)
-        for each in co_bettors(rules, box, hand)
+        Asked("join_double", bettor.player, command.box, command.hand)
+        for bettor in co_bettors(rules, box, hand)
         if rules.boxes.co_bettor_doubles == "optional"
     ]
     doubled = HandDoubled(command.player, command.box, command.hand, amount)
@@ -179,13 +179,18 @@ def split(rules: TableRules, state: RoundState, command: c.Split) -> EventsOrRef
     stake = hand.stake_of(command.player)
     assert stake is not None
     questions = [
-        Asked("cover_split", each.player, command.box, command.hand) for each in co_bettors(rules, box, hand)
+        Asked("cover_split", bettor.player, command.box, command.hand)
+        for bettor in co_bettors(rules, box, hand)
     ]
     return [HandSplit(command.player, command.box, command.hand, stake.base), *questions]
 
 
 def asked_hand(state: RoundState, command: c.HandCommand) -> int:
-    return next(each.hand for each in state.asked if (each.player, each.box) == (command.player, command.box))
+    return next(
+        question.hand
+        for question in state.asked
+        if (question.player, question.box) == (command.player, command.box)
+    )
 
 
 def stay_on_hand(rules: TableRules, state: RoundState, command: c.StayOnHand) -> EventsOrRefusal:

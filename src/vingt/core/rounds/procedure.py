@@ -90,8 +90,9 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
         return DeviceDue("reader_repair")
     if state.asked:
         first = state.asked[0]
-        questions = [each for each in state.asked if each.question == first.question]
-        players, boxes = tuple(each.player for each in questions), tuple(each.box for each in questions)
+        questions = [question for question in state.asked if question.question == first.question]
+        players = tuple(question.player for question in questions)
+        boxes = tuple(question.box for question in questions)
         return DecisionDue(first.question, first.box, first.hand, players, boxes)
     match state.stage:
         case "betting":

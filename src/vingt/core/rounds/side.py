@@ -11,7 +11,7 @@ from vingt.core.rounds.order import boxes_in
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.settle import whole
 from vingt.core.rounds.state import Bettor, Box, RoundState
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import COUPON
 from vingt.core.wagers.facts import Facts

@@ -21,7 +21,7 @@ BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progres
 
 def carrier_of(section: type[Any], name: str) -> Carrier | None:
     """Who carries out a field of a rule class; None where vingt does, or where it is no field (an option)."""
-    for each in fields(section):
-        if each.name == name:
-            return each.metadata.get("carried_by")
+    for field in fields(section):
+        if field.name == name:
+            return field.metadata.get("carried_by")
     return None

@@ -51,9 +51,13 @@ def without_barred_wagers(
     else:
         return submission, []
     wanted = {key.split(".")[1] for key in set_keys if key.startswith("wagers.") and "." in key}
-    barred = {each.key.split(".")[1]: each for each in problems if each.key.startswith("wagers.")}
+    barred = {problem.key.split(".")[1]: problem for problem in problems if problem.key.startswith("wagers.")}
     offered = submission.raw.get("wagers")
-    if "wagers" in set_keys or len(barred) < len({each.key for each in problems}) or wanted & set(barred):
+    if (
+        "wagers" in set_keys
+        or len(barred) < len({problem.key for problem in problems})
+        or wanted & set(barred)
+    ):
         return submission, []
     if not isinstance(offered, dict) or not set(barred) <= set(offered):
         return submission, []

@@ -79,18 +79,18 @@ def sections() -> Mapping[str, tuple[type, bool]]:
     """Section name -> its class, and whether a rulebook may lack it."""
     hints = get_type_hints(TableRules)
     by_name: dict[str, tuple[type, bool]] = {}
-    for each in fields(TableRules):
-        if each.name in NOT_SECTIONS:
+    for field in fields(TableRules):
+        if field.name in NOT_SECTIONS:
             continue
-        kinds = get_args(hints[each.name]) or (hints[each.name],)
-        by_name[each.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
+        kinds = get_args(hints[field.name]) or (hints[field.name],)
+        by_name[field.name] = (next(kind for kind in kinds if kind is not NoneType), NoneType in kinds)
     return MappingProxyType(by_name)
 
 
 @cache
 def kinds_of(section: type) -> Mapping[str, Any]:
     hints = get_type_hints(section)
-    return MappingProxyType({each.name: hints[each.name] for each in fields(section)})
+    return MappingProxyType({field.name: hints[field.name] for field in fields(section)})
 
 
 def record_of(kind: Any) -> type | None:
@@ -202,18 +202,18 @@ def parse_record(path: str, record: type, raw: object, inventory: Inventory) -> 
     if unknown := sorted(set(raw) - set(kinds)):
         raise DocumentError(f"{path}.{unknown[0]}: unknown key")
     values: dict[str, Any] = {}
-    for each in fields(record):
-        if each.name not in raw:
-            if each.default is NO_DEFAULT:
-                raise DocumentError(f"{path}.{each.name}: missing")
+    for field in fields(record):
+        if field.name not in raw:
+            if field.default is NO_DEFAULT:
+                raise DocumentError(f"{path}.{field.name}: missing")
             continue
         try:
-            if kinds[each.name] is Cite:
-                values[each.name] = inventory.cite(raw[each.name])
+            if kinds[field.name] is Cite:
+                values[field.name] = inventory.cite(raw[field.name])
             else:
-                values[each.name] = read(kinds[each.name], raw[each.name])
+                values[field.name] = read(kinds[field.name], raw[field.name])
         except (UnknownCite, WrongKind) as error:
-            raise DocumentError(f"{path}.{each.name}: {error}") from error
+            raise DocumentError(f"{path}.{field.name}: {error}") from error
     return record(**values)
 
 

@@ -119,14 +119,14 @@ SWITCH = (
         "natural", "any", option="switch_natural_pays", means={"as_printed": "natural", "1:1": "1 to 1"}
     ),
 )
-MOVED = frozenset(each.option for each in SWITCH if each.option)
-GONE = frozenset(each.stood for each in COMMON if not each.always) | {"comparison.over_21"}
+MOVED = frozenset(row.option for row in SWITCH if row.option)
+GONE = frozenset(row.stood for row in COMMON if not row.always) | {"comparison.over_21"}
 
 
 def modern(old: FormerTableRules) -> TableRules:
     """The rules as they are held today, under the identity that they were stored with."""
-    values = {each.name: getattr(old, each.name) for each in fields(TableRules)}
-    options = tuple(each for each in old.variant.options if each[0] not in MOVED)
+    values = {field.name: getattr(old, field.name) for field in fields(TableRules)}
+    options = tuple(option for option in old.variant.options if option[0] not in MOVED)
     cites = dict(old.cites)
     rules = TableRules(
         **values
@@ -135,22 +135,22 @@ def modern(old: FormerTableRules) -> TableRules:
             "twenty_one": _base(TwentyOneRules, old.twenty_one),
             "variant": VariantRules(old.variant.game, old.variant.shoe, options),
             "settles": Settles((*_switch_rows(old, cites), *_common_rows(old, cites))),
-            "cites": tuple(each for each in old.cites if each[0] not in GONE),
+            "cites": tuple(entry for entry in old.cites if entry[0] not in GONE),
         }
     )
     return rules.known_as(identity_of(old, FORM))
 
 
 def _base(section: Any, old: object) -> Any:
-    return section(**{each.name: getattr(old, each.name) for each in fields(section)})
+    return section(**{field.name: getattr(old, field.name) for field in fields(section)})
 
 
 def _common_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[SettlesRow]:
-    for each in COMMON:
-        section, _, name = each.stood.partition(".")
-        pays: Odds = _named(each, each.always or getattr(getattr(old, section), name))
+    for row in COMMON:
+        section, _, name = row.stood.partition(".")
+        pays: Odds = _named(row, row.always or getattr(getattr(old, section), name))
         yield SettlesRow(
-            each.hand, each.dealer, pays, sum((cites[path] for path in (each.stood, *each.cites)), Cite())
+            row.hand, row.dealer, pays, sum((cites[path] for path in (row.stood, *row.cites)), Cite())
         )
 
 
@@ -159,12 +159,12 @@ def _switch_rows(old: FormerTableRules, cites: Mapping[str, Cite]) -> Iterator[S
         return
     lines = {line.outcome: line for line in old.variant.switch_settlements}
     chosen = dict(old.variant.options)
-    for each in SWITCH:
-        if each.line:
-            word, cite = str(lines[each.line].pays), lines[each.line].cite
+    for row in SWITCH:
+        if row.line:
+            word, cite = str(lines[row.line].pays), lines[row.line].cite
         else:
-            word, cite = chosen[each.option], cites.get(f"variant.{each.option}", Cite())
-        yield SettlesRow(each.hand, each.dealer, _odds(each.means.get(word, word)), cite)
+            word, cite = chosen[row.option], cites.get(f"variant.{row.option}", Cite())
+        yield SettlesRow(row.hand, row.dealer, _odds(row.means.get(word, word)), cite)
 
 
 def _named(came: Came, word: Any) -> Any:
@@ -201,30 +201,30 @@ def rewritten(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _raw_common_rows(raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for each in COMMON:
-        leaves = [raw[path.partition(".")[0]][path.partition(".")[2]] for path in (each.stood, *each.cites)]
+    for row in COMMON:
+        leaves = [raw[path.partition(".")[0]][path.partition(".")[2]] for path in (row.stood, *row.cites)]
         cite = [name for leaf in leaves for name in _listed(leaf["cite"])]
-        if each.always:
-            pays: Any = each.always
+        if row.always:
+            pays: Any = row.always
         else:
             pays = {key: said for key, said in leaves[0].items() if key != "cite"}
             if "value" in pays:
-                pays["value"] = _named(each, pays["value"])
-        yield {"hand": each.hand, "dealer": each.dealer, "pays": pays, "cite": list(dict.fromkeys(cite))}
+                pays["value"] = _named(row, pays["value"])
+        yield {"hand": row.hand, "dealer": row.dealer, "pays": pays, "cite": list(dict.fromkeys(cite))}
 
 
 def _raw_switch_rows(variant: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     lines = {line["outcome"]: line for line in variant["switch_settlements"]}
     if not lines:
         return
-    for each in SWITCH:
-        if each.line:
-            pays, cite = lines[each.line]["pays"], lines[each.line]["cite"]
+    for row in SWITCH:
+        if row.line:
+            pays, cite = lines[row.line]["pays"], lines[row.line]["cite"]
         else:
-            leaf = variant[each.option]
-            pays = {key: said for key, said in leaf.items() if key != "cite"} | {"means": dict(each.means)}
+            leaf = variant[row.option]
+            pays = {key: said for key, said in leaf.items() if key != "cite"} | {"means": dict(row.means)}
             cite = leaf["cite"]
-        yield {"variant": "switch", "hand": each.hand, "dealer": each.dealer, "pays": pays, "cite": cite}
+        yield {"variant": "switch", "hand": row.hand, "dealer": row.dealer, "pays": pays, "cite": cite}
 
 
 def _listed(cite: Any) -> list[str]:

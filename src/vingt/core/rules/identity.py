@@ -47,9 +47,9 @@ def canonical(value: object) -> object:
         return {"fraction": str(value)}
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            each.name: canonical(held)
-            for each in _counted(type(value))
-            if (held := getattr(value, each.name)) != each.default and not isinstance(held, Cite)
+            field.name: canonical(held)
+            for field in _counted(type(value))
+            if (held := getattr(value, field.name)) != field.default and not isinstance(held, Cite)
         }
     if isinstance(value, tuple):
         return [canonical(each) for each in value]
@@ -58,7 +58,7 @@ def canonical(value: object) -> object:
 
 @cache
 def _counted(section: type[Any]) -> tuple[Field[Any], ...]:
-    return tuple(each for each in fields(section) if not each.metadata.keys() & BESIDE.keys())
+    return tuple(field for field in fields(section) if not field.metadata.keys() & BESIDE.keys())
 
 
 def _pay(pay: Pay) -> object:

@@ -110,5 +110,5 @@ def shown(raw: object) -> str:
 
 def one_of(values: object) -> str:
     """Permitted values in words: 6 or 8."""
-    words = [shown(each) for each in values] if isinstance(values, list | tuple) else [shown(values)]
+    words = [shown(value) for value in values] if isinstance(values, list | tuple) else [shown(values)]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

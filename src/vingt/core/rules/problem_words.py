@@ -18,7 +18,9 @@ def problem_text(problem: Problem, source: str = "", inventory: Inventory | None
 
 def problems_text(problems: Sequence[Problem], source: str = "", inventory: Inventory | None = None) -> str:
     count = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
-    return "\n".join((f"not allowed: {count}", *(problem_text(each, source, inventory) for each in problems)))
+    return "\n".join(
+        (f"not allowed: {count}", *(problem_text(problem, source, inventory) for problem in problems))
+    )
 
 
 def place(problem: Problem, source: str = "") -> str:

@@ -12,7 +12,7 @@ from vingt.core.money import dollars
 from vingt.core.rules.document import Document, Requirement, kinds_of, record_of, sections
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.problem_words import problems_text
 from vingt.core.rules.resolve_wager import WagerResolver
 from vingt.core.rules.sections import VariantRules
@@ -39,7 +39,7 @@ class NotAllowed(Exception):
     @property
     def briefly(self) -> str:
         """On one line, for a sentence that goes on."""
-        return "; ".join(f"{each.key}: {each.message}" for each in self.problems)
+        return "; ".join(f"{problem.key}: {problem.message}" for problem in self.problems)
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Resolver:
             reading = leaf.departure(raw)
             if raw is MISSING or reading is None or reading in accepted:
                 continue
-            within = one_of([each for each in leaf.choices if leaf.departure(each) is None])
+            within = one_of([choice for choice in leaf.choices if leaf.departure(choice) is None])
             self.problem(
                 (key,),
                 f"departs from the printed words: {leaf.words}",

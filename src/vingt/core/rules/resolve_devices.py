@@ -8,7 +8,7 @@ from typing import Any
 
 from vingt.core.money import Cents, dollars
 from vingt.core.rules.kinds import WrongKind, one_of, read, shown
-from vingt.core.rules.offered import Meter
+from vingt.core.rules.offered_wager import Meter
 from vingt.core.rules.wager_check import WagerCheck
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument
 

@@ -10,7 +10,7 @@ from vingt.core.money import Cents, dollars
 from vingt.core.pays import Pay
 from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.leaf import MISSING
-from vingt.core.rules.offered import Need, OfferedWager, Paytable, Stake
+from vingt.core.rules.offered_wager import Need, OfferedWager, Paytable, Stake
 from vingt.core.rules.resolve_devices import DeviceResolver
 from vingt.core.rules.wager_check import WagerCheck
 from vingt.core.rules.wager_document import PaytableDocument, StakeDocument
@@ -104,8 +104,10 @@ class WagerResolver(WagerCheck):
     def paytable(self) -> PaytableDocument | None:
         decks = self.outer.submission.raw.get("decks")
         decks = decks if isinstance(decks, int) and not isinstance(decks, bool) else None
-        known = [each.table.id for each in self.wager.paytables]
-        fitting = [each for each in self.wager.paytables if decks is None or each.allows_decks(decks)]
+        known = [paytable.table.id for paytable in self.wager.paytables]
+        fitting = [
+            paytable for paytable in self.wager.paytables if decks is None or paytable.allows_decks(decks)
+        ]
         if "paytable" in self.raw:
             choice = self.raw["paytable"]
             named = self.wager.paytable(choice) if isinstance(choice, str) else None
@@ -137,7 +139,7 @@ class WagerResolver(WagerCheck):
                 ("paytable",), "a paytable must be chosen", permitted=permitted, cite=self.wager.choice_cite
             )
         elif not self.outer.document.leaves["cards.decks"].permits(decks):
-            allowed = " or ".join(each.decks_in_words() for each in self.wager.paytables)
+            allowed = " or ".join(paytable.decks_in_words() for paytable in self.wager.paytables)
             self.problem(
                 (), f"has no paytable for {decks} decks", given=f"decks = {decks}", permitted=allowed
             )
@@ -207,7 +209,7 @@ class WagerResolver(WagerCheck):
             what = [f"paytable {chosen.table.id}"] if chosen else []
             what += [f"{decks} decks"] if bar.decks else []
             what += [f"{name} = {shown(word)}" for name, word in bar.options.items()]
-            accept = ", ".join(shown(each) for each in bar.cite.readings)
+            accept = ", ".join(shown(reading) for reading in bar.cite.readings)
             self.problem(
                 ("paytable",) if "paytable" in self.raw else (),
                 f"{' with '.join(what)} is refused: {bar.because}",
@@ -287,7 +289,7 @@ class WagerResolver(WagerCheck):
         return self.money("payout_cap", Cents(max(cap.minimum, most)), cap.cite)
 
     def community(self, stake: Stake | None) -> PaytableDocument | None:
-        tables = {each.table.id: each for each in self.wager.community}
+        tables = {paytable.table.id: paytable for paytable in self.wager.community}
         if "community" not in self.raw:
             return next(iter(tables.values())) if len(tables) == 1 else None
         choice = self.raw["community"]
@@ -296,7 +298,7 @@ class WagerResolver(WagerCheck):
             permitted = one_of(list(tables)) if tables else "none"
             self.problem(("community",), "no such Community Pay", given=shown(choice), permitted=permitted)
         elif stake is not None and table.stake is not None and not set(stake.exact) & set(table.stake.exact):
-            amounts = " or ".join(dollars(each) for each in table.stake.exact)
+            amounts = " or ".join(dollars(amount) for amount in table.stake.exact)
             self.problem(
                 ("community",),
                 f"is for a stake of {amounts}",

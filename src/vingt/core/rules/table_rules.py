@@ -13,7 +13,7 @@ from types import MappingProxyType
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay
 from vingt.core.rules.identity import BESIDE, identity_of
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.procedure import IrregularityRules, LayoutRules, OpeningRules, ShoeRules
 from vingt.core.rules.sections import (
     BonusRules,
@@ -152,7 +152,7 @@ class TableRules:
 
     def __getstate__(self) -> dict[str, object]:
         """Only what is in force travels, and under which name; what was looked up on the way is made anew."""
-        kept = {each.name: getattr(self, each.name) for each in fields(self)}
+        kept = {field.name: getattr(self, field.name) for field in fields(self)}
         return kept | {"identity": self.identity}
 
 
@@ -165,7 +165,7 @@ def plain(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
     if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
         return [plain(each) for each in value]
     return value

@@ -13,7 +13,7 @@ from vingt.core.money import Cents, NotMoney, cents
 from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.offered import Moment, Need, Paytable, PaytableLine, Placed
+from vingt.core.rules.offered_wager import Moment, Need, Paytable, PaytableLine, Placed
 from vingt.core.wager_kind import INSURANCE, OWN_WAGERS
 
 ChosenBy = Literal["submission", "decks", "fixed"]
@@ -123,13 +123,13 @@ class WagerDocument:
         yield from self.options.values()
 
     def paytable(self, name: str) -> PaytableDocument | None:
-        return next((each for each in self.paytables if each.table.id == name), None)
+        return next((paytable for paytable in self.paytables if paytable.table.id == name), None)
 
     def lines(self) -> Iterator[tuple[str, PaytableLine]]:
         for group, tables in (("paytable", self.paytables), ("community", self.community)):
-            for each in tables:
-                for line in each.table.lines:
-                    yield f"wager.{self.id}.{group}.{each.table.id}.{line.outcome}", line
+            for table in tables:
+                for line in table.table.lines:
+                    yield f"wager.{self.id}.{group}.{table.table.id}.{line.outcome}", line
 
 
 WAGER_KEYS = frozenset(

@@ -9,7 +9,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay, pay
-from vingt.core.rules.offered import OfferedWager, Paytable, PaytableLine
+from vingt.core.rules.offered_wager import OfferedWager, Paytable, PaytableLine
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, TRIGGER, WAIT, Options
 from vingt.core.wagers.registry import EVALUATORS, PAID

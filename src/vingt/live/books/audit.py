@@ -11,10 +11,10 @@ from vingt.live.books.recheck import Recheck
 from vingt.live.log.chain import START, Head, StoredEvent, broken_links, rehashed
 from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.events import RoundStarted, TableOpened
+from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import TABLE
-from vingt.live.log.table_file import rules_of
 from vingt.live.money.ledger import Ledger
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault
@@ -104,7 +104,8 @@ class AuditReport:
             "heads": heads_json(self.heads),
             "notes": self.notes,
             "problems": [
-                {"stream": each.stream, "version": each.version, "what": each.what} for each in self.problems
+                {"stream": problem.stream, "version": problem.version, "what": problem.what}
+                for problem in self.problems
             ],
         }
 

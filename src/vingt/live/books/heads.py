@@ -94,8 +94,8 @@ class HeadsFile:
         self._write_anew()
 
     def stored(self, events: Sequence[StoredEvent]) -> None:
-        for each in events:
-            self._waiting[each.stream] = Head(each.version, each.hash)
+        for event in events:
+            self._waiting[event.stream] = Head(event.version, event.hash)
         if not self._waiting:
             return
         self._streams |= self._waiting

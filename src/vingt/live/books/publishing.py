@@ -40,12 +40,12 @@ class Published:
 
     def stored(self, events: Sequence[StoredEvent]) -> None:
         lines = []
-        for each in events:
-            self._heads[each.stream] = Head(each.version, each.hash)
-            if each.kind == ShoeShuffled.kind:
-                said = {name: each.data[name] for name in ("shoe", "commitment", "scheme", "rules")}
-                table = each.stream.removeprefix(TABLE)
-                lines.append({"what": "commitment", "at": each.at, "table": table, **said})
+        for event in events:
+            self._heads[event.stream] = Head(event.version, event.hash)
+            if event.kind == ShoeShuffled.kind:
+                said = {name: event.data[name] for name in ("shoe", "commitment", "scheme", "rules")}
+                table = event.stream.removeprefix(TABLE)
+                lines.append({"what": "commitment", "at": event.at, "table": table, **said})
         if events and (lines or time.monotonic() - self._published >= EVERY):
             self._published = time.monotonic()
             lines.append(self._head(events[-1].at))

@@ -21,6 +21,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
+from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
@@ -59,6 +60,8 @@ class Recheck:
         self._due: list[Event] = []  # what the engine says the last command caused
         self._vouched: set[int] = set()  # shoes committed to in what is trusted, and not revealed there
         self._lost = False  # an event could not be read: how many cards are out is not known
+        self._posted: Limits | None = None  # by the floor, if it posted any,
+        self._limits: Limits | None = None  # and those by which wagers are laid now
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -78,6 +81,8 @@ class Recheck:
         match event:
             case t.RoundStarted(number):
                 yield from self._start(number)
+            case t.LimitsPosted():
+                yield from self._post(event)
             case t.SeedGiven():
                 yield from self._seed(event)
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
@@ -118,6 +123,8 @@ class Recheck:
         match event:
             case t.RoundStarted(number):
                 self._number = number
+            case t.LimitsPosted(minimum, maximum):
+                self._posted = Limits(minimum, maximum)
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -147,6 +154,16 @@ class Recheck:
             yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
         self._number, self._round, self._given_up = number, new_round(self._carried), False
         self._carried = None
+        self._limits = self._posted
+
+    def _post(self, event: t.LimitsPosted) -> Iterator[str]:
+        """The wagers that lie were laid by other limits: they are settled by those."""
+        self._posted = Limits(event.minimum, event.maximum)
+        refused = unfit(self.rules, self._posted)
+        if refused is not None:
+            yield f"limits that may not be posted here: {refused}"
+        if self._round is None or not wagers_lie(self._round):
+            self._limits = self._posted
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         yield from self._places(stored.data["command"])
@@ -161,13 +178,15 @@ class Recheck:
             except (IndexError, VaultError) as error:
                 yield from self._wrong(str(error))
             else:
-                advanced = advance(self.rules, self._round, command)
+                advanced = advance(in_force(self.rules, self._limits), self._round, command)
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
                     if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
                         self._carried = self._round.held_card
                     self._round, self._due = advanced[0], list(advanced[1])
+                    if not wagers_lie(self._round):  # the last was taken back
+                        self._limits = self._posted
 
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""

@@ -92,7 +92,7 @@ class Reports:
     def newest(self, most: int) -> list[KeptReport]:
         names = (path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else ()
         reports = (self.get(name) for name in sorted(names, reverse=True)[:most])
-        return [each for each in reports if each is not None]
+        return [report for report in reports if report is not None]
 
 
 def written(document: dict[str, Any]) -> str:

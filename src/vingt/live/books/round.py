@@ -41,7 +41,7 @@ class Played:
     held: tuple[HeldBox, ...]  # boxes when it began
 
     def share_of(self, person: str) -> Share | None:
-        return next((each for each in self.shares if each.person == person), None)
+        return next((share for share in self.shares if share.person == person), None)
 
     def as_text(self) -> str:
         return canonical([getattr(self, name) for name in self.__slots__])
@@ -57,7 +57,7 @@ class Played:
             last,
             started,
             ended,
-            tuple(Share(*each) for each in shares),
+            tuple(Share(*share) for share in shares),
             cards,
             largest,
             tuple(dealt_from),
@@ -68,8 +68,8 @@ class Played:
     @property
     def total(self) -> Share:
         """All players together."""
-        wagered, paid = sum(each.wagered for each in self.shares), sum(each.paid for each in self.shares)
-        return Share("", wagered, paid, sum(each.net for each in self.shares))
+        wagered, paid = sum(share.wagered for share in self.shares), sum(share.paid for share in self.shares)
+        return Share("", wagered, paid, sum(share.net for share in self.shares))
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,10 +103,10 @@ class RoundFile:
         reader.found, reader.shoes = [], []
 
     def _add_rounds(self, stream: str, rounds: Iterable[Played]) -> None:
-        for each in rounds:
-            row = findable(stream, each)
+        for round_ in rounds:
+            row = findable(stream, round_)
             self._rows.execute("replace into rounds values (?, ?, ?, ?, ?, ?, ?)", (*row, self._mark(*row)))
-            people = [(share.person, stream, each.number) for share in each.shares]
+            people = [(share.person, stream, round_.number) for share in round_.shares]
             self._rows.executemany("replace into shares values (?, ?, ?)", people)
 
     def _add_shoes(self, stream: str, shoes: Iterable[tuple[int, int]]) -> None:

@@ -117,7 +117,7 @@ class TableReader:
             ended=stored.at,
             shares=shares,
             cards=self._cards,
-            largest=max(self._largest, *(abs(each.net) for each in shares), 0),
+            largest=max(self._largest, *(abs(share.net) for share in shares), 0),
         )
         self.found.append(played)
         self.rounds += 1

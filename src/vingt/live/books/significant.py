@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from vingt.core.money import dollars
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.table_file import identity_in
+from vingt.live.log.filing import identity_in
 
 
 class Log(Protocol):
@@ -94,8 +95,10 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
                 f", from {data['address']}" if data["address"] else ""
             )
         case "table_opened":
-            return f"{table} opened by {data['by']}, rules {identity_in(data)[:12]}"
+            return f"{table} opened{by.removeprefix(',')}, rules {identity_in(data)[:12]}"
+        case "limits_posted":
+            return f"{table} takes {dollars(data['minimum'])} to {dollars(data['maximum'])}{by}"
         case "table_closed":
-            return f"{table} closed by {data['by']}"
+            return f"{table} closed{by.removeprefix(',')}"
         case _:
             return stored.kind

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.submission import Submission
 from vingt.live.house.house import Accepted, House
+from vingt.live.house.named_tables import name_for
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.events import RoleName
+from vingt.live.log.filing import playable_rules
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
+from vingt.live.table.limits import Limits
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 
@@ -71,9 +75,19 @@ class Administration:
         if by.id == person:
             raise NotPermitted(NOT_YOURSELF)
 
+    async def open_table(self, by: Person, submission: Submission, name: str = "") -> LiveTable:
+        """A table of the house's, for all; what bars its submission is raised before anything is stored."""
+        self.allowed(by)
+        named = name or name_for(self.house, playable_rules(submission).title)
+        return await self.house.open_table(submission, by.id, name=named)
+
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed(by)
         return await self.house.close_table(table, by.id)
+
+    async def post_limits(self, by: Person, table: str, limits: Limits) -> Accepted | Refusal:
+        self.allowed(by)
+        return await self.house.table(table).post_limits(limits, by.id)
 
     async def eject(self, by: Person, table: str, person: str) -> str:
         """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from vingt._version import __version__
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rules.stored import to_json
+from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.heads import HEADS, HeadsFile, KeptHeads
@@ -31,6 +31,7 @@ from vingt.live.log import events as t
 from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
 from vingt.live.log.chain import canonical
 from vingt.live.log.events import TableOpened
+from vingt.live.log.filing import filed, playable_rules, rules_of
 from vingt.live.log.sqlite_file import heads_in, locked, opened
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import (
@@ -44,7 +45,6 @@ from vingt.live.log.store import (
     StoreClosed,
     StoreUnusable,
 )
-from vingt.live.log.table_file import filed, playable_rules, rules_of
 from vingt.live.people.people import People
 from vingt.live.program_log import log, warn
 from vingt.live.shoes.orders import Orders
@@ -356,7 +356,7 @@ class House:
         return Accepted(table.version)
 
     def _count_tables(self) -> None:
-        self.metrics.tables.set(sum(not each.closed for each in self._tables.values()))
+        self.metrics.tables.set(sum(not table.closed for table in self._tables.values()))
 
     def _new_id(self, rulebook: str, private: bool) -> str:
         """Who does not know the address of a private table cannot guess it."""

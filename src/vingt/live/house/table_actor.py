@@ -22,6 +22,7 @@ from vingt.live.log.events import (
     CameBackIntoService,
     EjectionOrdered,
     HouseEvent,
+    LimitsPosted,
     PersonEjected,
     TableClosed,
     TableOpened,
@@ -36,6 +37,7 @@ from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import LeaveTable, PersonCommand
 from vingt.live.table.dealer import Dealer, Duty, duty
 from vingt.live.table.decision import Decided, Patron, decide
+from vingt.live.table.limits import Limits, filed, in_force, unfit
 from vingt.live.table.mishaps import Mishap, report
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import Talk
@@ -92,7 +94,6 @@ class LiveTable:
         self.out_of_service = ""  # why nothing can be done now; it ends with the first event stored
         self._orders = orders
         self._around = around
-        self._dealer = Dealer(rules, orders, around.source)
         self._views = Views(id, opened, rules, around.people)
         self._writing = asyncio.Lock()
         self._news = asyncio.Event()
@@ -121,6 +122,15 @@ class LiveTable:
     @property
     def closed(self) -> bool:
         return self.state.closed
+
+    @property
+    def in_force(self) -> TableRules:
+        """The rules by which is played now: as filed, with the limits that the floor has posted."""
+        return in_force(self.rules, self.state.limits)
+
+    @property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.in_force, self._orders, self._around.source)
 
     @property
     def wagers_for(self) -> int:
@@ -243,7 +253,7 @@ class LiveTable:
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
         patron = Patron(person, self._around.people.purse(person))
-        decided = decide(self.rules, self.state, patron, command)
+        decided = decide(self.in_force, self.state, patron, command)
         if isinstance(decided, Refusal):
             return decided
         events = [
@@ -296,11 +306,24 @@ class LiveTable:
     async def report(self, mishap: Mishap, by: str) -> Accepted | Refusal:
         """Something went wrong with the cards: the remedy that the rulebook orders is carried out."""
         async with self._writing:
-            events = report(self.rules, self.state, mishap, self._orders.card_at, by)
+            events = report(self.in_force, self.state, mishap, self._orders.card_at, by)
             if isinstance(events, Refusal):
                 return events
             version = self.version + 1
             await self._append(events)
+            return Accepted(version)
+
+    async def post_limits(self, limits: Limits, by: str) -> Accepted | Refusal:
+        """What a main wager may be from now on, or, while wagers lie, from the next round on."""
+        async with self._writing:
+            if self.state.closed:
+                return Refusal("the table is closed")
+            if refused := unfit(self.rules, limits):
+                return refused
+            if limits == (self.state.posted or filed(self.rules)):
+                return Refusal(f"the limits are {limits} already")
+            version = self.version + 1
+            await self._append([codec.new(LimitsPosted(*limits, by), actor=by)])
             return Accepted(version)
 
     async def close(self, by: str) -> None:
@@ -436,7 +459,7 @@ class LiveTable:
 
     def _arm(self) -> None:
         """Set the clock for what is due now; one that runs already goes on."""
-        due = duty(self.rules, self.state, self._around.clocks, self._attendance())
+        due = duty(self.in_force, self.state, self._around.clocks, self._attendance())
         before = self._duty
         if due is None or before is None or (due.what, due.about) != (before.what, before.about):
             self._since = self._around.clocks.time.now()

@@ -84,10 +84,10 @@ def in_editions(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, 
     for path in before:
         rulebook, _, file = path.partition("/")
         numbers = editions_in(now, rulebook)
-        same = next((each for each in numbers if now[each] == before[path]), None)
+        same = next((edition for edition in numbers if now[edition] == before[path]), None)
         if file == DOCUMENT and same is not None:
             del digests[path]
-            digests |= {each: now[each] for each in numbers if numbers[each] <= numbers[same]}
+            digests |= {edition: now[edition] for edition in numbers if numbers[edition] <= numbers[same]}
     return digests
 
 

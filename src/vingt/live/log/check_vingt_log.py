@@ -118,13 +118,13 @@ class Shoes:
         self.orders: dict[int, list[str]] = {}
         for shoe, shown in self.revealed.items():
             seed_events = (each["data"] for each in self.of("seed_given"))
-            seeds = [[each["person"], each["seed"]] for each in seed_events if each["shoe"] == shoe]
+            seeds = [[seed["person"], seed["seed"]] for seed in seed_events if seed["shoe"] == shoe]
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
         self.cards = 0
 
     def of(self, kind: str) -> Iterator[JsonObject]:
-        return (each for each in self.events if each["kind"] == kind)
+        return (event for event in self.events if event["kind"] == kind)
 
     def wrong(self) -> Iterator[str]:
         for shoe, shown in self.revealed.items():

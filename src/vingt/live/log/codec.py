@@ -107,7 +107,7 @@ def _command(command: object, drawn: Iterator[Place]) -> dict[str, Any]:
 
 def _object(value: Any, drawn: Iterator[Place]) -> dict[str, Any]:
     hidden = hides_cards(value)
-    return {each.name: _plain(getattr(value, each.name), drawn, hidden) for each in fields(value)}
+    return {field.name: _plain(getattr(value, field.name), drawn, hidden) for field in fields(value)}
 
 
 def _plain(value: Any, drawn: Iterator[Place], hidden: bool) -> Any:
@@ -155,7 +155,7 @@ def _made(kind: Any, data: dict[str, Any], card_at: CardAt) -> Any:
     hints = _hints(kind)
     if strange := data.keys() - hints.keys():
         raise ValueError(f"unknown fields {sorted(strange)}")
-    missing = [each.name for each in fields(kind) if each.name not in data and each.default is MISSING]
+    missing = [field.name for field in fields(kind) if field.name not in data and field.default is MISSING]
     if missing:
         raise ValueError(f"missing fields {missing}")
     return kind(**{name: _read(hints[name], value, card_at) for name, value in data.items()})
@@ -164,7 +164,7 @@ def _made(kind: Any, data: dict[str, Any], card_at: CardAt) -> Any:
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind)
-    return {each.name: hints[each.name] for each in fields(kind)}
+    return {field.name: hints[field.name] for field in fields(kind)}
 
 
 def _read(kind: Any, value: Any, card_at: CardAt) -> Any:

@@ -83,6 +83,16 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitsPosted:
+    """By the floor: what a main wager may be, in force as soon as no wager lies on the layout."""
+
+    kind: ClassVar[str] = "limits_posted"
+    minimum: int
+    maximum: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken:
     kind: ClassVar[str] = "seat_taken"
     person: str
@@ -428,6 +438,7 @@ TableEvent = (
     ShoeEvent
     | TableOpened
     | TableClosed
+    | LimitsPosted
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

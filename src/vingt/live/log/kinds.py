@@ -8,16 +8,16 @@ from typing import Any, get_args
 
 from vingt.core.rounds import event as core_event
 from vingt.live.log import events
-from vingt.live.log.table_file import with_resolved_rules
+from vingt.live.log.filing import with_resolved_rules
 
 StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
 AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
-ROUND_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(core_event.Event)}
-TABLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.TableEvent)}
-PEOPLE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.PeopleEvent)}
-HOUSE_EVENTS: Mapping[str, type[Any]] = {each.kind: each for each in get_args(events.HouseEvent)}
+ROUND_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(core_event.Event)}
+TABLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.TableEvent)}
+PEOPLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.PeopleEvent)}
+HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.HouseEvent)}
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
 EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 

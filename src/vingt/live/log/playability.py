@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vingt.core.cite import Cite
-from vingt.core.rules.offered import Need, OfferedWager
+from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
 DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet
@@ -52,7 +52,7 @@ def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
 
 def missing(wager: OfferedWager) -> str:
     """The devices a wager needs that are not here, in words; "" where it can be played."""
-    return " and ".join(each.replace("_", " ") for each in wager.needs if each not in DEVICES)
+    return " and ".join(need.replace("_", " ") for need in wager.needs if need not in DEVICES)
 
 
 def is_played(wager: OfferedWager) -> bool:
@@ -61,5 +61,5 @@ def is_played(wager: OfferedWager) -> bool:
 
 def refuse_undealt(rules: TableRules) -> None:
     """A side wager that is not played is no reason: the table refuses that wager and says why."""
-    for each in not_dealt(rules):
-        raise NotPlayable(str(each))
+    for unplayed in not_dealt(rules):
+        raise NotPlayable(str(unplayed))

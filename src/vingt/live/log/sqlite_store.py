@@ -203,10 +203,10 @@ class SqliteStore:
         self._heads.update(heads)
         appended = [outcome for _, outcome in outcomes if isinstance(outcome, dict)]
         events = [each for one in appended for stored in one.values() for each in stored]
-        for each in events:
-            self._last = each.at
-            if each.key:
-                self._keys[each.stream, each.actor, each.key] = None
+        for event in events:
+            self._last = event.at
+            if event.key:
+                self._keys[event.stream, event.actor, event.key] = None
         while len(self._keys) > KEYS_KEPT:
             del self._keys[next(iter(self._keys))]
         self._witness(events)

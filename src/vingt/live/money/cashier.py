@@ -76,19 +76,19 @@ class Cashier:
         left: dict[str, int] = {}
         streams: set[str] = set()
         together: list[PurseMove] = []
-        for each in moves:
+        for move in moves:
             after = {
-                person: left.get(person, self._purse(person)) + gains for person, gains in each.purses.items()
+                person: left.get(person, self._purse(person)) + gains for person, gains in move.purses.items()
             }
-            if each.stream in streams:
-                self._waiting.append(each)
+            if move.stream in streams:
+                self._waiting.append(move)
             elif short := [person for person, amount in after.items() if amount < 0]:
                 has = left.get(short[0], self._purse(short[0]))
-                each.answer(NotEnough(f"your purse does not hold that much: you have {dollars(has)}"))
+                move.answer(NotEnough(f"your purse does not hold that much: you have {dollars(has)}"))
             else:
                 left |= after
-                streams.add(each.stream)
-                together.append(each)
+                streams.add(move.stream)
+                together.append(move)
         return together
 
     async def _alone(self, move: PurseMove) -> None:
@@ -104,6 +104,6 @@ class Cashier:
         events = [event for each in moves for event in each.events]
         appended = await self._append(events, {each.stream: each.at_table for each in moves})
         of_people = iter(appended[PEOPLE])
-        for each in moves:
-            own = tuple(next(of_people) for _ in each.events)
-            each.answer({PEOPLE: own, each.stream: appended[each.stream]})
+        for move in moves:
+            own = tuple(next(of_people) for _ in move.events)
+            move.answer({PEOPLE: own, move.stream: appended[move.stream]})

@@ -66,6 +66,7 @@ Moneyless = (
     t.ShoeEvent
     | t.TableOpened
     | t.TableClosed
+    | t.LimitsPosted
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered

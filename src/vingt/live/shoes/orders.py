@@ -29,11 +29,11 @@ from vingt.core.shoe.state import PlayerSeed, ShoeState
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.events import Place, TableOpened
-from vingt.live.log.table_file import identity_in
+from vingt.live.log.filing import identity_in
 from vingt.live.shoes.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.shoes.vault import Vault
 
-SHOE_KINDS = frozenset(each.kind for each in get_args(ShoeEvent))
+SHOE_KINDS = frozenset(kind.kind for kind in get_args(ShoeEvent))
 
 
 class Order(NamedTuple):

@@ -43,8 +43,8 @@ class Talk:
         return None
 
     def heard(self, now: int) -> list[Spoken]:
-        return [each for each in self._spoken if now < each.at + HEARD]
+        return [phrase for phrase in self._spoken if now < phrase.at + HEARD]
 
     def next_change(self, now: int) -> int | None:
         """When the oldest of what is heard now fades."""
-        return min((each.at + HEARD for each in self.heard(now)), default=None)
+        return min((phrase.at + HEARD for phrase in self.heard(now)), default=None)

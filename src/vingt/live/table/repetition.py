@@ -29,7 +29,7 @@ def caused(store: EventStore, first: StoredEvent) -> Iterator[StoredEvent]:
 def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent]) -> bool:
     """Whether these events are what this command does. The chips that a wager needs may come before it, and a
     round that it begins; what follows from it comes after."""
-    events = [codec.event_of(each) for each in stored if each.kind in KINDS]
+    events = [codec.event_of(event) for event in stored if event.kind in KINDS]
     left = [event.box for event in events if isinstance(event, t.SeatLeft)]
     commands = [event.command for event in events if isinstance(event, t.Commanded)]
     paid_out = any(isinstance(event, t.CashedOut) for event in events)

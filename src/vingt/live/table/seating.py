@@ -8,7 +8,7 @@ from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import new_round
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.playability import missing
 from vingt.live.memory import Remembered

@@ -17,6 +17,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.limits import Limits, wagers_lie
 
 ROUNDS_KEPT = 12
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
@@ -55,6 +56,9 @@ class TableState(NamedTuple):
     carried: Card | None = None  # drawn by mistake in the round before, not seen: the first of the next
     paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
     to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
+    limits: Limits | None = None  # by which wagers are laid now; None: as filed
+    posted: Limits | None = None  # by the floor, to be in force when no wager lies
+    posted_in: int = 0  # the number of the round then
 
     def holder(self, box: int) -> str:
         return next((each.person for each in self.held if each.box == box), "")
@@ -81,6 +85,11 @@ class TableState(NamedTuple):
     def company(self) -> Company:
         seats = tuple((each.box, each.person) for each in self.held)
         return Company(seats, tuple(dict.fromkeys(each.person for each in self.held)))
+
+    @property
+    def limits_are_new(self) -> bool:
+        """Posted in this round or the one before, or since: whoever sits here is told."""
+        return self.posted is not None and self.round_number <= self.posted_in + 1
 
     @property
     def betting(self) -> bool:
@@ -139,6 +148,13 @@ def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableStat
 
 def evolve(state: TableState, event: StreamEvent) -> TableState:
     """Judges nothing: what an event says has happened."""
+    state = evolved(state, event)
+    if state.posted == state.limits or wagers_lie(state.round):
+        return state
+    return state._replace(limits=state.posted)
+
+
+def evolved(state: TableState, event: StreamEvent) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
@@ -149,6 +165,8 @@ def evolve(state: TableState, event: StreamEvent) -> TableState:
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
+        case t.LimitsPosted(minimum, maximum):
+            return state._replace(posted=Limits(minimum, maximum), posted_in=state.round_number)
         case t.SeatTaken(person, box):
             return state._replace(held=(*state.held, HeldBox(box, person)))
         case t.SeatLeft(person, box):

@@ -14,7 +14,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, n
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rounds.view import view as core_view
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for
@@ -84,7 +84,7 @@ class Shower:
             bool(holder) and holder == self.person,
             self.state.is_shared(number),
             holder in self.here.away,
-            tuple(self.bettor(each) for each in box.bettors) if box else (),
+            tuple(self.bettor(bettor) for bettor in box.bettors) if box else (),
             tuple(self.hand(box, at, hand, due) for at, hand in enumerate(box.hands)) if box else (),
         )
 
@@ -117,7 +117,7 @@ class Shower:
             hand.from_split,
             turn_of(due, box.number) == at,
             caller_of(self.rules, box, hand),
-            tuple(self.stake(each) for each in hand.stakes),
+            tuple(self.stake(stake) for stake in hand.stakes),
         )
 
     def stake(self, stake: HandStake) -> v.StakeSeen:
@@ -232,22 +232,22 @@ class Shower:
 
     def names(self, people: Sequence[str]) -> str:
         """ "Ann and Bob", "Ann, and Bob, who is away"."""
-        there = [self.name_of(each) for each in people if each not in self.here.away]
-        away = [self.name_of(each) for each in people if each in self.here.away]
+        there = [self.name_of(person) for person in people if person not in self.here.away]
+        away = [self.name_of(person) for person in people if person in self.here.away]
         left = f"{listed(away)}, who {'is' if len(away) == 1 else 'are'} away" if away else ""
         return f"{listed(there)}, and {left}" if there and away else left or listed(there)
 
     def said(self, spoken: Sequence[Spoken]) -> tuple[v.Said, ...]:
         return tuple(
             v.Said(
-                each.person,
-                self.name_of(each.person),
-                next(iter(self.state.held_by(each.person)), 0),
-                each.phrase,
-                PHRASES[each.phrase],
-                each.at,
+                phrase.person,
+                self.name_of(phrase.person),
+                next(iter(self.state.held_by(phrase.person)), 0),
+                phrase.phrase,
+                PHRASES[phrase.phrase],
+                phrase.at,
             )
-            for each in spoken
+            for phrase in spoken
         )
 
     def shoe(self) -> v.ShoeSeen | None:

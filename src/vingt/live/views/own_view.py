@@ -30,8 +30,8 @@ def places_of(boxes: tuple[v.BoxSeen, ...]) -> dict[str, set[int]]:
     """Where each person's boxes and wagers are."""
     places: dict[str, set[int]] = {}
     for at, box in enumerate(boxes):
-        bettors = [each.person for each in box.bettors]
-        stakes = [each.person for hand in box.hands for each in hand.stakes]
+        bettors = [bettor.person for bettor in box.bettors]
+        stakes = [stake.person for hand in box.hands for stake in hand.stakes]
         for person in (box.holder, *bettors, *stakes):
             places.setdefault(person, set()).add(at)
     return places
@@ -39,13 +39,15 @@ def places_of(boxes: tuple[v.BoxSeen, ...]) -> dict[str, set[int]]:
 
 def own_rounds(rounds: tuple[v.RoundPlayed, ...], person: str) -> tuple[v.RoundPlayed, ...]:
     def made() -> tuple[v.RoundPlayed, ...]:
-        return tuple([ROUND.get((each,), person, partial(own_round, each, person)) for each in rounds])
+        return tuple([ROUND.get((round_,), person, partial(own_round, round_, person)) for round_ in rounds])
 
     return ROUNDS.get((rounds,), person, made)
 
 
 def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:
-    bettors = tuple(replace(each, yours=True) if each.person == person else each for each in box.bettors)
+    bettors = tuple(
+        replace(bettor, yours=True) if bettor.person == person else bettor for bettor in box.bettors
+    )
     hands = tuple(
         replace(hand, stakes=tuple(replace(s, yours=True) if s.person == person else s for s in hand.stakes))
         if any(s.person == person for s in hand.stakes)
@@ -56,20 +58,22 @@ def marked(box: v.BoxSeen, person: str) -> v.BoxSeen:
 
 
 def own_payments(payments: tuple[v.Payment, ...], person: str) -> tuple[v.Payment, ...]:
-    if not any(each.person == person for each in payments):
+    if not any(payment.person == person for payment in payments):
         return payments
     return PAYMENTS.get((payments,), person, lambda: marked_payments(payments, person))
 
 
 def marked_payments(payments: tuple[v.Payment, ...], person: str) -> tuple[v.Payment, ...]:
     return tuple(
-        PAYMENT.get((each,), None, partial(replace, each, yours=True)) if each.person == person else each
-        for each in payments
+        PAYMENT.get((payment,), None, partial(replace, payment, yours=True))
+        if payment.person == person
+        else payment
+        for payment in payments
     )
 
 
 def own_round(played: v.RoundPlayed, person: str) -> v.RoundPlayed:
-    mine = [each.net for each in played.payments if each.person == person]
+    mine = [payment.net for payment in played.payments if payment.person == person]
     return replace(
         played,
         payments=own_payments(played.payments, person),

@@ -10,7 +10,7 @@ from operator import attrgetter
 from vingt.live.memory import Remembered
 from vingt.live.views.view import TableView, names_of
 
-FIXED = (  # for as long as the table stands
+FIXED = (  # for as long as the table stands, but for limits, which the floor may change
     "table",
     "name",
     "title",
@@ -54,7 +54,8 @@ def view_text(view: TableView) -> str:
         f'"you": {written(view.you)}, "wagers": {list_text(view.wagers)}, "shoe": {written(view.shoe)}, '
         f'"last_rounds": {listed(view.last_rounds)}, "pace": "{view.pace}", '
         f'"closed": {"true" if view.closed else "false"}, "said": {listed(view.said)}, '
-        f'"out_of_service": {quoted(view.out_of_service)}}}'
+        f'"out_of_service": {quoted(view.out_of_service)}, "limits_next": {written(view.limits_next)}, '
+        f'"limits_are_new": {"true" if view.limits_are_new else "false"}}}'
     )
 
 
@@ -69,7 +70,7 @@ def list_text(values: tuple[object, ...]) -> str:
 
 
 def listed(values: tuple[object, ...]) -> str:
-    return f"[{', '.join([written(each) for each in values])}]"
+    return f"[{', '.join([written(value) for value in values])}]"
 
 
 def written(value: object) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 from vingt.core.cite import Cite
-from vingt.core.rules.offered import Placed
+from vingt.core.rules.offered_wager import Placed
 from vingt.live.log.events import Pace
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind
@@ -262,6 +262,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitsSeen:
+    """What a main wager may be from the next round on: wagers lie that were laid by others."""
+
+    minimum: int
+    maximum: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     table: str
     name: str
@@ -271,7 +279,7 @@ class TableView:
     private: bool
     currency: str
     main_wager: str
-    minimum: int
+    minimum: int  # of a main wager in this round
     maximum: int
     chip_unit: int
     chips: tuple[int, ...]
@@ -294,6 +302,8 @@ class TableView:
     closed: bool
     said: tuple[Said, ...]  # oldest first
     out_of_service: str = ""  # why nothing can be done here at the moment; it passes by itself
+    limits_next: LimitsSeen | None = None  # posted, and not in force before the next round
+    limits_are_new: bool = False  # posted in this round or the one before
 
 
 def as_json(value: object) -> object:

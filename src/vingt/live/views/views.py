@@ -14,13 +14,14 @@ from vingt.live.log.events import TableOpened
 from vingt.live.memory import Remembered, steady
 from vingt.live.people.people import People
 from vingt.live.table.decision import Patron
+from vingt.live.table.limits import in_force
 from vingt.live.table.phrases import Spoken
 from vingt.live.table.presence import Attendance
 from vingt.live.table.state import RoundRecord, TableState
 from vingt.live.views.common_view import Shower, phase_of, turn_of, wagers_offered
 from vingt.live.views.own_view import own_boxes, own_payments, own_rounds
 from vingt.live.views.prompts import prompts
-from vingt.live.views.view import BoxSeen, Clock, Payment, RoundPlayed, TableView
+from vingt.live.views.view import BoxSeen, Clock, LimitsSeen, Payment, RoundPlayed, TableView
 
 KEPT = 100  # people whose own view is remembered
 
@@ -79,7 +80,7 @@ class Views:
         purse, last = self._people.purse(person), self._own.get(person)
         if last is not None and last.shared is shared and last.purse == purse:
             return last.view
-        state, rules = moment.state, self._rules
+        state, rules = moment.state, in_force(self._rules, moment.state.limits)
         you = Shower(rules, state, person, self._people.name, moment.here).you(purse)
         prompts_now = prompts(rules, state, Patron(person, purse))
         if len(prompts_now) > 1:
@@ -103,7 +104,7 @@ class Views:
         return view
 
     def _made(self, moment: TableMoment, now: int, last: TableView | None) -> TableView:
-        rules, state, opened = self._rules, moment.state, self._opened
+        rules, state, opened = in_force(self._rules, moment.state.limits), moment.state, self._opened
         shower = Shower(rules, state, None, self._people.name, moment.here)
         dealer, shoe = shower.dealer(), shower.shoe()
         rounds = tuple(
@@ -147,11 +148,13 @@ class Views:
             closed=state.closed,
             said=shower.said(moment.heard),
             out_of_service=moment.out_of_service,
+            limits_next=LimitsSeen(*state.posted) if state.posted and state.posted != state.limits else None,
+            limits_are_new=state.limits_are_new,
         )
 
     def _every_box(self, shower: Shower, moment: TableMoment) -> tuple[BoxSeen, ...]:
         state = shower.state
-        due = next_step(self._rules, state.round) if state.round_open else None
+        due = next_step(shower.rules, state.round) if state.round_open else None
         dealt = {box.number: box for box in shower.seen.boxes}
         held = {each.box: each for each in state.held}
 
@@ -161,7 +164,7 @@ class Views:
                 number,
                 holder,
                 holder is not None and holder.person in shower.here.away,
-                tuple([each.player in state.ready for each in box.bettors]) if box else (),
+                tuple([bettor.player in state.ready for bettor in box.bettors]) if box else (),
                 turn_of(due, number),
                 moment.renamed,
             )

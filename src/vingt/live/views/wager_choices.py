@@ -9,7 +9,7 @@ from functools import partial
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds.state import Bettor
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
@@ -70,7 +70,7 @@ class BoxWagers:
         choices = [*self.main()]
         for wager in offered(self.rules):
             choices.extend(self.side(wager))
-        shown = tuple([each for each in choices if mine or each.allowed])
+        shown = tuple([choice for choice in choices if mine or choice.allowed])
         id = question_id("wager", round_number, self.box)
         return Prompt("wager", id, f"Box {self.box}: your wagers", shown, box=self.box)
 
@@ -92,7 +92,7 @@ class BoxWagers:
         stake, side = wager.stake, self.bettor.side(wager.id)
         lies = side.amount if side else 0
         if stake.exact:
-            can = tuple(each for each in stake.exact if each <= self.money + lies) or stake.exact
+            can = tuple(amount for amount in stake.exact if amount <= self.money + lies) or stake.exact
             yield self.placing(wager.id, wager.name, min(can), max(can), can, lies, stake.cite)
         else:
             least = self.up(max(int(stake.minimum or 0), self.unit))

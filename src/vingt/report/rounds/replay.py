@@ -11,8 +11,8 @@ from vingt.live.books.shoe_proof import SHOE_KINDS, ShoeProof, orders_of, proofs
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
+from vingt.live.log.filing import rules_of
 from vingt.live.log.store import PEOPLE, TABLE
-from vingt.live.log.table_file import rules_of
 from vingt.report.rounds.teller import RoundLine, Teller
 
 

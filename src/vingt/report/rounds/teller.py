@@ -123,6 +123,8 @@ class Teller:
                 return f"{name(person)} buys chips for {dollars(amount)}"
             case t.CashedOut(person, amount):
                 return f"{name(person)} cashes out {dollars(amount)}"
+            case t.LimitsPosted(minimum, maximum, by):
+                return f"{name(by)} posts limits of {dollars(minimum)} to {dollars(maximum)}"
             case t.CoverCardOut(box=box):
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds.outcome_words import outcome_words
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.playability import is_played
 

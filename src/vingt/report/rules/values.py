@@ -12,7 +12,7 @@ from vingt.core.rules.carrier import Carrier, carrier_of
 from vingt.core.rules.document import Requirement, kinds_of, sections
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
-from vingt.core.rules.offered import OfferedWager, Paytable
+from vingt.core.rules.offered_wager import OfferedWager, Paytable
 from vingt.core.rules.resolve import in_bounds
 from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles

@@ -10,7 +10,7 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.kinds import one_of
 from vingt.core.rules.leaf import MISSING, Leaf, amount
-from vingt.core.rules.offered import Meter
+from vingt.core.rules.offered_wager import Meter
 from vingt.core.rules.wager_document import Cap, MeterDocument, PaytableDocument, StakeDocument
 
 

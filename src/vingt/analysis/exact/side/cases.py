@@ -15,7 +15,7 @@ from vingt.core.cite import Cite
 from vingt.core.hand import RankPoints
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
-from vingt.core.rules.offered import OfferedWager, Paytable
+from vingt.core.rules.offered_wager import OfferedWager, Paytable
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import Bar, PaytableDocument, WagerDocument
@@ -168,10 +168,10 @@ def printed_case(
         options=options,
         stake=exact[0] if exact else NOMINAL_STAKE,
         meters=tuple(
-            MeterTerms(each.name, each.reset_min)
-            for each in wager.meters
-            if table.table.id in each.paytables
-            and all(options.get(name) == word for name, word in each.when.items())
+            MeterTerms(meter.name, meter.reset_min)
+            for meter in wager.meters
+            if table.table.id in meter.paytables
+            and all(options.get(name) == word for name, word in meter.when.items())
         ),
         seats=table_of(document.address, None).boxes.seats,
         words=words,
@@ -189,7 +189,7 @@ def as_offered(document: Document, rules: TableRules, offer: OfferedWager, words
         paytable=offer.paytable,
         options=dict(offer.options),
         stake=offer.stake.exact[0] if offer.stake.exact else NOMINAL_STAKE,
-        meters=tuple(MeterTerms(each.name, each.reset, each.rate) for each in offer.meters),
+        meters=tuple(MeterTerms(meter.name, meter.reset, meter.rate) for meter in offer.meters),
         wheel=offer.wheel,
         community=offer.community,
         prize=offer.prize,
@@ -226,8 +226,8 @@ def deck_counts(document: Document) -> tuple[int, ...]:
     if leaf.is_fixed:
         return (leaf.resolved(),)
     if leaf.choices:
-        return tuple(leaf.choose(each) for each in leaf.choices)
-    return tuple(each for each in USUAL_DECKS if leaf.permits(each) is None)
+        return tuple(leaf.choose(choice) for choice in leaf.choices)
+    return tuple(decks for decks in USUAL_DECKS if leaf.permits(decks) is None)
 
 
 def check_decks(document: Document, decks: int) -> None:

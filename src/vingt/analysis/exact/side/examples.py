@@ -110,7 +110,7 @@ def what_matters(case: Case, facts: Facts, outcome: str, chance: Random) -> Exam
     def matters(changed: Iterable[Facts]) -> bool:
         return any(asked(case, each) != outcome for each in changed)
 
-    player = facts.player if matters(replace(facts, player=each) for each in hands) else ()
+    player = facts.player if matters(replace(facts, player=hand) for hand in hands) else ()
     dealer: tuple[Card | None, ...] = dealer_cards(facts)
     if facts.dealer is None:
         up = matters(replace(facts, up=each) for each in others)

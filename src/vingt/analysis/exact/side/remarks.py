@@ -83,5 +83,7 @@ def rests_on(case: Case) -> Cite:
     if wager.wheel_cite:
         cite += wager.wheel_cite
     clauses = {*cite.clauses, *(clause for _, line in wager.lines() for clause in line.cite.clauses)}
-    about = (each.id for each in case.document.inventory.readings.values() if clauses & {*each.clauses})
+    about = (
+        reading.id for reading in case.document.inventory.readings.values() if clauses & {*reading.clauses}
+    )
     return cite + Cite((), tuple(about))

@@ -19,7 +19,7 @@ from vingt.analysis.exact.side.chances import chances
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
-from vingt.core.rules.offered import Paytable, PaytableLine
+from vingt.core.rules.offered_wager import Paytable, PaytableLine
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import WagerVerdict, payout, verdict
@@ -83,7 +83,7 @@ class SideWagerValue:
     def ev(self) -> Fraction | None:
         """The expected net result per unit staked; meter lines count 0 (reading J-4: their stake is gone)."""
         parts = [line.contribution for line in self.lines]
-        return None if self.covers == "trigger only" else sum((each for each in parts if each), Fraction(0))
+        return None if self.covers == "trigger only" else sum((part for part in parts if part), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction | None:
@@ -130,14 +130,14 @@ class SideWagerValue:
         """The expected net result with the meters at these amounts, in cents."""
         if self.ev is None:
             return None
-        return self.ev + sum((each.adds(amounts[each.name]) for each in self.meters), Fraction(0))
+        return self.ev + sum((meter.adds(amounts[meter.name]) for meter in self.meters), Fraction(0))
 
     def long_run_ev(self, rates: Mapping[str, Fraction]) -> Fraction | None:
         """The expected net result over many rounds with these rates of progression and the meters' resets."""
         if self.ev is None:
             return None
         return self.ev + sum(
-            (each.long_run(rates[each.name], each.reset) for each in self.meters), Fraction(0)
+            (meter.long_run(rates[meter.name], meter.reset) for meter in self.meters), Fraction(0)
         )
 
 
@@ -162,7 +162,7 @@ def value(case: Case) -> SideWagerValue:
                 impossible="" if chance else outcome_chances.why_impossible(outcome),
             )
         )
-    meters = tuple(meter_value(each, lines, case.stake) for each in case.meters)
+    meters = tuple(meter_value(meter, lines, case.stake) for meter in case.meters)
     covers: Covers = "added value" if free else "fixed part" if meters else "whole wager"
     return SideWagerValue(case, tuple(lines), covers, meters)
 
@@ -218,7 +218,7 @@ def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> SideWagerValue:
         spun += symbols(case, community, others) or [ValuedLine(COMMUNITY, others, NOT_STATED, Fraction(-1))]
     else:
         spun = symbols(case, case.wheel, trigger)
-    meters = tuple(meter_value(each, spun, case.stake) for each in case.meters)
+    meters = tuple(meter_value(meter, spun, case.stake) for meter in case.meters)
     whole = not meters and all(line.pays != NOT_STATED for line in spun)
     return SideWagerValue(case, (*spun, lose), "whole wager" if whole else "fixed part", meters)
 

@@ -16,7 +16,7 @@ from vingt.analysis.simulation.side.lookups import side_lookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED, SideOutcome, carried, stake_of
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.document import Document
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.outcome import LOSE, TRIGGER

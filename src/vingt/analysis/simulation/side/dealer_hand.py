@@ -26,7 +26,7 @@ from vingt.analysis.tabulated.dealer import dealer_automaton
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, RANKS, Card, Cards
 from vingt.core.rounds.result import counts_of
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import WagerVerdict, judge

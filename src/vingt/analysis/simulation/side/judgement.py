@@ -14,7 +14,7 @@ from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
 from vingt.core.rounds.side import due
 from vingt.core.rounds.state import RoundState
-from vingt.core.rules.offered import OfferedWager, Stake
+from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.judge import WagerVerdict
 

@@ -11,7 +11,7 @@ from vingt.core.rounds.event import ClaimRaised, WagerSettled
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.side import pay_side
 from vingt.core.rounds.state import Bettor, Box, SideStake
-from vingt.core.rules.offered import OfferedWager
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.judge import WagerVerdict
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.exploring import examples
 from tests.rounds.permitted import tables
-from vingt.core.rules import stored, table_rules
+from vingt.core.rules import rules_json, table_rules
+from vingt.core.rules.rules_json import NotRules, from_json, to_json
 from vingt.core.rules.sections import PlayRules
-from vingt.core.rules.stored import NotRules, from_json, to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
 
@@ -93,7 +93,7 @@ def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.Monke
     rules = library.table_rules("md-blackjack")
     data = to_json(rules)
     monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
-    stored._kinds.cache_clear()
+    rules_json._kinds.cache_clear()
     try:
         back = from_json(data)
         assert back.play == LaterPlay(rules.play.direction, rules.play.no_draw_from, stops_at_soft_19=False)
@@ -101,7 +101,7 @@ def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.Monke
         data["play"]["stops_at_soft_19"] = True
         assert from_json(data).identity != rules.identity
     finally:
-        stored._kinds.cache_clear()
+        rules_json._kinds.cache_clear()
 
 
 def test_rules_from_before_wagers_said_when_they_are_placed_ask_for_insurance_still() -> None:

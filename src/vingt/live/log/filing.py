@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from vingt.core.rules.resolve import NotAllowed, resolve
-from vingt.core.rules.stored import NotRules, from_json, to_json
+from vingt.core.rules.rules_json import NotRules, from_json, to_json
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import cut_limits

@@ -30,7 +30,7 @@ class Apart:
         if self._stopped:
             raise RuntimeError("the house is closed")
         if self._process is None:
-            command = [sys.executable, "-m", "vingt.web.apart"]
+            command = [sys.executable, "-m", "vingt.web.worker_process"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         process = self._process
         assert process.stdin is not None

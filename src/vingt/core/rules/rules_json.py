@@ -54,7 +54,7 @@ def from_json(data: object) -> TableRules:
 
 
 def _object(value: Any) -> dict[str, Any]:
-    return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def _plain(value: object) -> Any:
@@ -97,16 +97,16 @@ def _made(section: Any, data: Any, path: str) -> Any:
     kinds = _kinds(section)
     if strange := sorted(data.keys() - kinds.keys()):
         raise NotRules(f"{path}.{strange[0]}: unknown here; was this log written by a newer vingt?")
-    for each in fields(section):
-        if each.name not in data and each.default is MISSING:
-            raise NotRules(f"{path}.{each.name}: missing")
+    for field in fields(section):
+        if field.name not in data and field.default is MISSING:
+            raise NotRules(f"{path}.{field.name}: missing")
     return section(**{name: _read(kinds[name], each, f"{path}.{name}") for name, each in data.items()})
 
 
 @cache
 def _kinds(section: Any) -> dict[str, Any]:
     hints = get_type_hints(section)
-    return {each.name: hints[each.name] for each in fields(section)}
+    return {field.name: hints[field.name] for field in fields(section)}
 
 
 def _read(kind: Any, value: Any, path: str) -> Any:

@@ -46,8 +46,20 @@ def hint(view: TableView, wagering: bool) -> Hint:
 
 
 def said(view: TableView, hinted: str) -> str:
-    """One message for people who listen: the question with the cards, else what was won, what to do, who is
-    waited for."""
+    """One message for people who listen: new limits; the question with the cards, else what was won, what to
+    do, who is waited for."""
+    return f"{limits_said(view)}{said_of_play(view, hinted)}"
+
+
+def limits_said(view: TableView) -> str:
+    if not view.limits_are_new:
+        return ""
+    limits = view.limits_next or view
+    when = "From the next round the" if view.limits_next is not None else "The"
+    return f"{when} limits are {dollars(limits.minimum)} to {dollars(limits.maximum)}. "
+
+
+def said_of_play(view: TableView, hinted: str) -> str:
     for prompt in view.prompts:
         if not prompt.urgent:
             continue

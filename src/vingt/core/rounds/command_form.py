@@ -13,7 +13,7 @@ from vingt.core.rounds.refusal import Refusal
 
 def fields_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     hints = get_type_hints(kind)
-    return tuple((each.name, hints[each.name]) for each in fields(kind))
+    return tuple((field.name, hints[field.name]) for field in fields(kind))
 
 
 FIELDS: dict[type[Any], tuple[tuple[str, Any], ...]] = {kind: fields_of(kind) for kind in get_args(Command)}
@@ -37,5 +37,5 @@ def fits(value: object, wanted: Any) -> bool:
     if get_origin(wanted) is tuple:
         return type(value) is tuple and all(fits(each, get_args(wanted)[0]) for each in value)
     if isinstance(wanted, UnionType):
-        return any(fits(value, each) for each in get_args(wanted))
+        return any(fits(value, kind) for kind in get_args(wanted))
     return type(value) is wanted  # exactly: True is no number, and 5.0 no amount of cents

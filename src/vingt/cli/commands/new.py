@@ -1,0 +1,62 @@
+"""`vingt new`: a submission to begin with, every choice of the rulebook in it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vingt.cli.terminal.errors import Unknown
+from vingt.core.rules.submission import Unreadable
+from vingt.rulebook import library
+from vingt.rulebook.starter import starter
+
+
+def complete_rulebook(incomplete: str) -> list[str]:
+    return [each for each in library.RULEBOOKS if each.startswith(incomplete)]
+
+
+Rulebook = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULEBOOK",
+        help="A rulebook id, or an older edition like md-pontoon-21@1.",
+        show_default=False,
+        autocompletion=complete_rulebook,
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="Write it here; a file that exists is left as it is."),
+]
+Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="What the table is called.")]
+
+
+def new(rulebook: Rulebook, out: Out = None, title: Title = "") -> None:
+    """A submission to begin with: what must be chosen, and every other choice as a comment.
+
+    It is allowed as it stands. Each choice shows what is permitted, its default,
+    its clauses and readings; take away its # to make it. The same choices as
+    data: vingt rules RULEBOOK --json.
+
+    Examples:
+      vingt new md-blackjack
+      vingt new md-pontoon-21 --out corner-table.toml --title "The corner table"
+      vingt check corner-table.toml
+    """
+    if not library.is_rulebook(rulebook):
+        raise Unknown("rulebook", rulebook, library.RULEBOOKS)
+    if not title.isprintable() or '"' in title or "\\" in title:
+        raise Unreadable("--title: a title has neither quotes nor backslashes nor signs that are not seen")
+    text = starter(rulebook, title)
+    if out is None:
+        print(text, end="")
+        return
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Unreadable(f"{out} exists already: choose another name, or remove it") from None
+    print(f"vingt: wrote {out}; change it, then: vingt check {out}", file=sys.stderr)

@@ -1,0 +1,91 @@
+"""The tables that an operator names when a house is opened: each is standing already, or opened now.
+
+A table is played for ever by the rules it was opened with. So the same file again finds its table in the log
+and opens nothing; a file that has changed opens a table of its own and closes the one it stood for before; a
+table whose file is not named any more stays, until an administrator closes it. No id is used twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from vingt.core.rules.submission import Submission
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.house.house import House, LiveTable
+from vingt.live.log.filing import playable_rules
+from vingt.live.log.store import HOUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a file, or of the table that stood for it before."""
+
+    what: Literal["stands", "opened", "closed"]
+    table: LiveTable
+    source: str
+
+    def __str__(self) -> str:
+        table = f"{self.table.name} ({self.table.id})"
+        match self.what:
+            case "stands":
+                return f"{self.source}: {table} goes on"
+            case "opened":
+                return f"{self.source}: {table} is open"
+            case "closed":
+                return f"{self.source} has changed: {table} closes, and plays no round by its new rules"
+
+
+async def open_named(house: House, submissions: Iterable[Submission]) -> list[Done]:
+    """Named twice, a file is two tables. NotAllowed, Unreadable or NotPlayable before any is opened."""
+    judged = [(submission, playable_rules(submission)) for submission in submissions]
+    done: list[Done] = []
+    for submission, rules in judged:
+        taken = {each.table.id for each in done}
+        free = [table for table in standing(house) if table.id not in taken]
+        same = next((table for table in free if is_of(table, submission, rules)), None)
+        if same is not None:
+            done.append(Done("stands", same, submission.source))
+            continue
+        table = await house.open_table(submission, HOUSE, name=name_for(house, rules.title))
+        done.append(Done("opened", table, submission.source))
+    return [*done, *await close_former(house, judged, done)]
+
+
+async def close_former(
+    house: House, judged: Iterable[tuple[Submission, TableRules]], done: list[Done]
+) -> list[Done]:
+    """Tables that stood for what these files said before: nobody plays on by rules that were taken back."""
+    found: list[Done] = []
+    kept = {each.table.id for each in done}
+    sources = {submission.source for submission, _ in judged}
+    for table in standing(house):
+        source = table.opened.submission.get("source")
+        if table.id in kept or source not in sources or table.opened.by != HOUSE:
+            continue
+        if any(
+            submission.source == source and is_of(table, submission, rules) for submission, rules in judged
+        ):
+            continue  # one more table of the same file than is named now: it stays
+        await table.close(HOUSE)
+        found.append(Done("closed", table, str(source)))
+    return found
+
+
+def standing(house: House) -> list[LiveTable]:
+    return [table for table in house.tables() if not table.private and not table.closed]
+
+
+def is_of(table: LiveTable, submission: Submission, rules: TableRules) -> bool:
+    """Whether the table was opened with what this file says now; the file may have moved, or the title."""
+    filed = table.opened.submission
+    named_alike = filed.get("source") == submission.source or filed.get("title") == submission.title
+    return named_alike and table.rules.plays_like(rules)
+
+
+def name_for(house: House, title: str) -> str:
+    """The title, with a number where a table of that name is open."""
+    names = {table.name for table in standing(house)}
+    numbered = (f"{title} ({number})" for number in range(2, len(names) + 2))
+    return title if title not in names else next(name for name in numbered if name not in names)
