@@ -157,8 +157,8 @@ class House:
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
         if inspected.why_lost:
-            for each in inspected.lost:
-                warn("history lost", stream=each.stream, first=each.first, last=each.last)
+            for missing in inspected.lost:
+                warn("history lost", stream=missing.stream, first=missing.first, last=missing.last)
             warn("history lost", why=inspected.why_lost, generation=self.generation)
             await self.note(t.HistoryLost(self.generation, inspected.lost, inspected.why_lost, accept.by))
             for table in self._tables.values():

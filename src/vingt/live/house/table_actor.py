@@ -247,7 +247,7 @@ class LiveTable(TableRecord):
             if due is not None and due_at is not None and time.now() >= due_at:
                 await self._try(due)
                 continue
-            moments = [each for each in (due_at, fades_at) if each is not None]
+            moments = [moment for moment in (due_at, fades_at) if moment is not None]
             await first(news.wait(), *(time.until(min(moments)) for _ in moments[:1]))
             if fades_at is not None and time.now() >= fades_at:
                 self._stir()

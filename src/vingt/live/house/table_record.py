@@ -222,8 +222,8 @@ class TableRecord:
         self._arm()
 
     def _follow(self, stored: Sequence[StoredEvent]) -> None:
-        for each in stored:
-            self._take_in(each)
+        for event in stored:
+            self._take_in(event)
         self._around.metrics.stored(stored)
         self._arm()
         self.resume()
@@ -280,4 +280,4 @@ class TableRecord:
         """When what can be seen changes by itself: somebody counts as away, a word is heard no more."""
         now = self._around.clocks.time.now()
         moments = (self.presence.next_change(self.state.people), self._talk.next_change(now))
-        return min((each for each in moments if each is not None), default=None)
+        return min((moment for moment in moments if moment is not None), default=None)
