@@ -29,7 +29,7 @@ from vingt.web import (
     leaving,
     live_socket,
     lobby,
-    private,
+    private_tables,
     sheets,
     significant_pages,
     submission_pages,
@@ -149,7 +149,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sheets.prepare(app.state.desk)
-        closing = asyncio.create_task(private.close_idle_tables(app.state.desk), name="idle tables")
+        closing = asyncio.create_task(private_tables.close_idle_tables(app.state.desk), name="idle tables")
         following = asyncio.create_task(app.state.records.keep_up(), name="round index")
         try:
             yield
