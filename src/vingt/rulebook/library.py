@@ -67,7 +67,7 @@ def address(named: str) -> Address:
     if not sign:
         return Address(rulebook, known[-1])
     if edition not in map(str, known):
-        there = ", ".join(str(Address(rulebook, each)) for each in known)
+        there = ", ".join(str(Address(rulebook, number)) for number in known)
         raise NoSuchRulebook(f"no edition {edition!r} of {rulebook}: there are {there}")
     return Address(rulebook, int(edition))
 
@@ -106,14 +106,14 @@ def readings(rulebook: str = "") -> tuple[Reading, ...]:
     text = (own if own.is_file() else shared).read_text(encoding="utf-8")
     return tuple(
         Reading(
-            id=each["id"],
-            clauses=tuple(each["clauses"]),
-            question=each["question"],
-            default=each["default"],
-            reason=each["reason"],
-            option=each["option"],
+            id=entry["id"],
+            clauses=tuple(entry["clauses"]),
+            question=entry["question"],
+            default=entry["default"],
+            reason=entry["reason"],
+            option=entry["option"],
         )
-        for each in tomllib.loads(text)["reading"]
+        for entry in tomllib.loads(text)["reading"]
     )
 
 

@@ -102,7 +102,7 @@ class Starter:
             yield from said(f"{each}: {reading.question} Taken: {reading.default}", INDENT)
 
     def brackets(self, cite: Cite) -> str:
-        names = (*(each.partition(" ")[2] for each in cite.clauses), *cite.readings)
+        names = (*(clause.partition(" ")[2] for clause in cite.clauses), *cite.readings)
         return f"[{', '.join(names)}]" if names else ""
 
     def wager_options(self) -> Iterator[str]:
@@ -118,7 +118,7 @@ class Starter:
 
     def wager(self, wager: WagerDocument) -> Iterator[str]:
         decks = int(self.chosen["decks"])
-        fitting = [each for each in wager.paytables if each.allows_decks(decks)]
+        fitting = [paytable for paytable in wager.paytables if paytable.allows_decks(decks)]
         table = next((each for each in fitting if not self.is_barred(wager, each, decks)), None)
         yield ""
         yield from said(f"{wager.name} {self.brackets(wager.cite)}")
@@ -126,7 +126,9 @@ class Starter:
         for words in self.conditions(wager, decks, table):
             yield from said(words, INDENT)
         if len(wager.paytables) > 1:
-            listed = "; ".join(f"{each.table.id}: {each.decks_in_words()}" for each in wager.paytables)
+            listed = "; ".join(
+                f"{paytable.table.id}: {paytable.decks_in_words()}" for paytable in wager.paytables
+            )
             yield from said(f"paytables: {listed}", INDENT)
         table = table or wager.paytables[0]
         base = f"wagers.{wager.id}"
@@ -149,10 +151,10 @@ class Starter:
 
     def conditions(self, wager: WagerDocument, decks: int, table: PaytableDocument | None) -> Iterator[str]:
         if table is None:
-            allowed = " or ".join(dict.fromkeys(each.decks_in_words() for each in wager.paytables))
+            allowed = " or ".join(dict.fromkeys(paytable.decks_in_words() for paytable in wager.paytables))
             yield f"not offered with {decks} decks: {allowed}"
         if len(wager.community) > 1:
-            names = one_of(tuple(each.table.id for each in wager.community))
+            names = one_of(tuple(paytable.table.id for paytable in wager.community))
             yield f"community = {names} adds a Community Pay, with its symbols on the wheel"
         if wager.rides_on is not None:
             yield f"only together with [wagers.{wager.rides_on}]"
@@ -179,7 +181,7 @@ class Starter:
             return
         exact = (table.stake or wager.stake).exact if wager.stake.exact else ()
         if exact:
-            amounts = " or ".join(dollars(each) for each in exact)
+            amounts = " or ".join(dollars(amount) for amount in exact)
             yield f"#stake = {number(exact[0])} # {amounts}"
             return
         least = max(wager.stake.minimum or 0, LEAST * 100)

@@ -147,34 +147,34 @@ def changed(document: Document, submission: Submission, key: str, word: Any, now
     that have no place beside it are dropped: they do not touch the main wager."""
     along: dict[str, Any] = {}
     while True:
-        given = submission.with_choices({key: word, **along})
+        submitted = submission.with_choices({key: word, **along})
         try:
-            rules = without_wagers_if_need_be(document, given)
+            rules = without_wagers_if_need_be(document, submitted)
         except NotAllowed as refusal:
             if len(along) == REPAIRS:
                 raise
-            other, mended = repaired(document, given, key, refusal)
+            other, mended = repaired(document, submitted, key, refusal)
             along[other] = mended
         else:
             cite = document.keys[key].cite_for(word)
             return Change(key, word, now, tuple(along.items()), cite, rules)
 
 
-def without_wagers_if_need_be(document: Document, given: Submission) -> TableRules:
+def without_wagers_if_need_be(document: Document, submission: Submission) -> TableRules:
     try:
-        return resolve(document, given)
+        return resolve(document, submission)
     except NotAllowed as refusal:
         if not all(problem.key.startswith("wagers.") for problem in refusal.problems):
             raise
-        return resolve(document, bare(given))
+        return resolve(document, bare(submission))
 
 
-def bare(given: Submission) -> Submission:
-    kept = {key: each for key, each in given.raw.items() if key != "wagers"}
-    return Submission(given.source, given.rulebook, kept, given.lines)
+def bare(submission: Submission) -> Submission:
+    kept = {key: each for key, each in submission.raw.items() if key != "wagers"}
+    return Submission(submission.source, submission.rulebook, kept, submission.lines)
 
 
-def repaired(document: Document, given: Submission, key: str, refusal: NotAllowed) -> tuple[str, Any]:
+def repaired(document: Document, submission: Submission, key: str, refusal: NotAllowed) -> tuple[str, Any]:
     """Another choice and the value of it with which the first problem is gone: the choice the problem names,
     or, where it names the change itself, a neighbour in the same section."""
     problem = next(each for each in refusal.problems if not each.key.startswith("wagers."))
@@ -190,9 +190,9 @@ def repaired(document: Document, given: Submission, key: str, refusal: NotAllowe
     repair: tuple[str, Any] | None = None
     for other in keys:
         leaf = document.keys[other]
-        for word in others(leaf, given.raw.get(other, leaf.default)):
+        for word in others(leaf, submission.raw.get(other, leaf.default)):
             try:
-                resolve(document, bare(given.with_choices({other: word})))
+                resolve(document, bare(submission.with_choices({other: word})))
             except NotAllowed as left:
                 if any(each.key == problem.key for each in left.problems):
                     continue

@@ -35,7 +35,7 @@ def fits(value: object, wanted: Any) -> bool:
     if wanted is Card:
         return type(value) is Card and value.rank in RANKS and value.suit in SUITS
     if get_origin(wanted) is tuple:
-        return type(value) is tuple and all(fits(each, get_args(wanted)[0]) for each in value)
+        return type(value) is tuple and all(fits(item, get_args(wanted)[0]) for item in value)
     if isinstance(wanted, UnionType):
         return any(fits(value, kind) for kind in get_args(wanted))
     return type(value) is wanted  # exactly: True is no number, and 5.0 no amount of cents

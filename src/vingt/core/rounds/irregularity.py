@@ -240,7 +240,7 @@ def give_up_hand(rules: TableRules, state: RoundState, command: c.GiveUpHand) ->
         ("late_drawn_card", "irregularity.missed_drawn_card"),
     ):
         open_question = next(
-            (each for each in state.asked if each.question == question and each.player == command.player),
+            (asked for asked in state.asked if asked.question == question and asked.player == command.player),
             None,
         )
         if open_question is not None:

@@ -26,8 +26,7 @@ from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.result import is_natural
 from vingt.core.rounds.settle import settle_rescue, settle_surrender, won
-from vingt.core.rounds.state import Box, Hand, HandStake, Question, RoundState
-from vingt.core.rounds.state import OpenQuestion as Pending
+from vingt.core.rounds.state import Box, Hand, HandStake, OpenQuestion, Question, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 
@@ -56,16 +55,16 @@ def at(state: RoundState, command: c.HandCommand) -> tuple[Box, Hand]:
     return box, box.hands[command.hand]
 
 
-def question_to(state: RoundState, command: c.HandCommand, question: Question) -> Pending | None:
+def question_to(state: RoundState, command: c.HandCommand, question: Question) -> OpenQuestion | None:
     """The question this command answers. A wager that stays names another hand than the one asked about."""
-    for each in state.asked:
-        same_hand = each.hand == command.hand or isinstance(command, c.StayOnHand)
+    for open_question in state.asked:
+        same_hand = open_question.hand == command.hand or isinstance(command, c.StayOnHand)
         if (
-            each.question == question
-            and (each.player, each.box) == (command.player, command.box)
+            open_question.question == question
+            and (open_question.player, open_question.box) == (command.player, command.box)
             and same_hand
         ):
-            return each
+            return open_question
     return None
 
 

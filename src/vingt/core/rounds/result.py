@@ -149,9 +149,9 @@ def withheld(rules: TableRules, hand: Hand, up: Card | None) -> Cite:
         return Cite()
     plain, barred = hand._replace(from_split=False, doubles=0), []
     if rules.bonus is not None and bonus_line(rules, plain) and not bonus_line(rules, hand):
-        barred += [f"bonus.{each}" for each in bars(rules.bonus, hand)]
+        barred += [f"bonus.{bar}" for bar in bars(rules.bonus, hand)]
     if rules.super_bonus is not None and is_super_bonus(rules, plain, up):
-        barred += [f"super_bonus.{each}" for each in bars(rules.super_bonus, hand)]
+        barred += [f"super_bonus.{bar}" for bar in bars(rules.super_bonus, hand)]
     return rules.cite(*barred)
 
 

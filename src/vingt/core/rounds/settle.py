@@ -269,7 +269,7 @@ def in_procedure(rules: TableRules, events: Iterable[WagerSettled]) -> list[Even
     """One pass in the settlement's direction, or all losers taken before any winner is paid."""
     listed = list(events)
     backwards = rules.settlement.direction == "counterclockwise"
-    listed.sort(key=lambda each: (each.box, each.hand), reverse=backwards)
+    listed.sort(key=lambda settled: (settled.box, settled.hand), reverse=backwards)
     if rules.settlement.procedure == "losers_then_winners":
-        listed.sort(key=lambda each: each.returns >= each.stake)
+        listed.sort(key=lambda settled: settled.returns >= settled.stake)
     return list(listed)

@@ -105,8 +105,8 @@ def after_declining(
     if rules.shoe.cut_declined != "next_counterclockwise_then_dealer":
         return None
     people = company.from_the_right
-    counterclockwise = [each for each in people if each[0] < box] + [
-        each for each in people if each[0] >= box
+    counterclockwise = [seat for seat in people if seat[0] < box] + [
+        seat for seat in people if seat[0] >= box
     ]
     for at, person in counterclockwise:
         if person not in declined:

@@ -233,9 +233,9 @@ class Recheck:
             yield from self._wrong(f"the engine does not give this {stored.kind}")
             return
         due = self._due.pop(0)
-        found = event_of(stored, self.orders.card_at)
-        if found != due:
-            yield from self._wrong(f"the log says {found}, the engine {due}")
+        event = event_of(stored, self.orders.card_at)
+        if event != due:
+            yield from self._wrong(f"the log says {event}, the engine {due}")
         elif stored.kind == "wager_settled":
             self.settlements += 1
 
@@ -316,8 +316,8 @@ class Recheck:
         if shoe not in self._sizes:
             return  # how it was opened could not be read
         size, from_discards = self._sizes[shoe]
-        found, complete = Counter(order.cards), Counter(self.rules.cards.shoe)
-        if found - complete or len(order.cards) != size or (not from_discards and found != complete):
+        dealt, complete = Counter(order.cards), Counter(self.rules.cards.shoe)
+        if dealt - complete or len(order.cards) != size or (not from_discards and dealt != complete):
             yield f"the order of shoe {shoe} is not of the cards that were opened"
 
     def _over(self, event: t.ShoeEnded | t.ShoeRevealed) -> Iterator[str]:

@@ -53,9 +53,9 @@ class Administration:
 
     def everybody(self) -> list[Whereabouts]:
         """Who is here now comes first, then accounts, then guests."""
-        found = [self.whereabouts(person) for person in self.house.people.everybody()]
+        people = [self.whereabouts(person) for person in self.house.people.everybody()]
         return sorted(
-            found, key=lambda each: (not each.online, each.person.guest, each.person.name.casefold())
+            people, key=lambda each: (not each.online, each.person.guest, each.person.name.casefold())
         )
 
     def whereabouts(self, person: Person) -> Whereabouts:
@@ -93,14 +93,14 @@ class Administration:
         """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""
         self.allowed(by)
         known = self.house.people.get(person)
-        found = self.house.table(table)
-        if known is None or place_of(found, person) is None:
-            raise WrongName(f"{self.house.people.name(person)} is not at {found.name}")
-        answer = await found.eject(person, by.id)
+        live = self.house.table(table)
+        if known is None or place_of(live, person) is None:
+            raise WrongName(f"{self.house.people.name(person)} is not at {live.name}")
+        answer = await live.eject(person, by.id)
         if not isinstance(answer, Refusal):
-            return f"{known.name} was ejected from {found.name}"
-        if await found.eject_later(person, by.id):
-            return f"{known.name} has wagers in play at {found.name} and is ejected when the round is over"
+            return f"{known.name} was ejected from {live.name}"
+        if await live.eject_later(person, by.id):
+            return f"{known.name} has wagers in play at {live.name} and is ejected when the round is over"
         raise WrongName(str(answer))
 
     async def block(self, by: Person, person: str, why: str = "") -> None:
@@ -141,9 +141,9 @@ class Administration:
 
     async def reset_password(self, by: Person, person: str) -> str:
         self._others(by, person)
-        made = await self.house.people.reset_password(person, by.id)
+        password = await self.house.people.reset_password(person, by.id)
         self._show_out(person)
-        return made
+        return password
 
 
 def place_of(table: LiveTable, person: str) -> TablePlace | None:

@@ -25,7 +25,8 @@ from vingt.live.books.round_index import RoundIndex
 from vingt.live.house.cache import CACHE, Cached, read_cache, write_cache
 from vingt.live.house.inspection import Damaged, InspectedLog, inspect, look_through, refuse_orphans
 from vingt.live.house.metrics import HouseMetrics
-from vingt.live.house.table_actor import Accepted, LiveTable, Surroundings
+from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.house.table_record import Surroundings
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
@@ -156,8 +157,8 @@ class House:
         changed = self._changed_rules()
         refuse_unaccepted(changed, accept.rules)
         if inspected.why_lost:
-            for each in inspected.lost:
-                warn("history lost", stream=each.stream, first=each.first, last=each.last)
+            for missing in inspected.lost:
+                warn("history lost", stream=missing.stream, first=missing.first, last=missing.last)
             warn("history lost", why=inspected.why_lost, generation=self.generation)
             await self.note(t.HistoryLost(self.generation, inspected.lost, inspected.why_lost, accept.by))
             for table in self._tables.values():

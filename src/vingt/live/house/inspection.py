@@ -37,7 +37,9 @@ class HistoryWentBack(StoreUnusable):
 
     def __init__(self, folder: Path, missing: tuple[Missing, ...], why: str) -> None:
         self.missing, self.why = missing, why
-        listed = "".join(f"\n  {each.stream}: versions {each.first} to {each.last}" for each in missing)
+        listed = "".join(
+            f"\n  {stretch.stream}: versions {stretch.first} to {stretch.last}" for stretch in missing
+        )
         super().__init__(
             f"{folder}: {why}{listed}\n"
             f"Cards of the shoes in play may be known. If a newer log can be had, put it back. If not, "

@@ -54,10 +54,10 @@ class JudgedSubmission:
     def shown(self) -> Iterator[ProblemShown]:
         lines = self.text.splitlines()
         inventory = self.document.inventory if self.document is not None else None
-        for each in self.problems:
-            line = lines[each.line - 1] if each.line is not None and each.line <= len(lines) else ""
-            told = tuple((label, words) for label, words in details(each, inventory) if words)
-            yield ProblemShown(place(each), each, line.strip(), told)
+        for problem in self.problems:
+            line = lines[problem.line - 1] if problem.line is not None and problem.line <= len(lines) else ""
+            told = tuple((label, words) for label, words in details(problem, inventory) if words)
+            yield ProblemShown(place(problem), problem, line.strip(), told)
 
 
 def judge(text: str, source: str = SOURCE) -> JudgedSubmission:

@@ -42,7 +42,7 @@ async def open_named(house: House, submissions: Iterable[Submission]) -> list[Do
     judged = [(submission, playable_rules(submission)) for submission in submissions]
     done: list[Done] = []
     for submission, rules in judged:
-        taken = {each.table.id for each in done}
+        taken = {opening.table.id for opening in done}
         free = [table for table in standing(house) if table.id not in taken]
         same = next((table for table in free if is_of(table, submission, rules)), None)
         if same is not None:
@@ -57,8 +57,8 @@ async def close_former(
     house: House, judged: Iterable[tuple[Submission, TableRules]], done: list[Done]
 ) -> list[Done]:
     """Tables that stood for what these files said before: nobody plays on by rules that were taken back."""
-    found: list[Done] = []
-    kept = {each.table.id for each in done}
+    closed: list[Done] = []
+    kept = {opening.table.id for opening in done}
     sources = {submission.source for submission, _ in judged}
     for table in standing(house):
         source = table.opened.submission.get("source")
@@ -69,8 +69,8 @@ async def close_former(
         ):
             continue  # one more table of the same file than is named now: it stays
         await table.close(HOUSE)
-        found.append(Done("closed", table, str(source)))
-    return found
+        closed.append(Done("closed", table, str(source)))
+    return closed
 
 
 def standing(house: House) -> list[LiveTable]:

@@ -111,13 +111,13 @@ class Shoes:
     def __init__(self, stream: str, events: list[JsonObject]) -> None:
         self.stream, self.table = stream, stream.partition("/")[2]
         self.events = events
-        self.shuffled = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_shuffled")}
-        self.opened = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_opened")}
-        self.revealed = {each["data"]["shoe"]: each["data"] for each in self.of("shoe_revealed")}
-        cuts = {each["data"]["shoe"]: each["data"]["place"] for each in self.of("cut_made")}
+        self.shuffled = {event["data"]["shoe"]: event["data"] for event in self.of("shoe_shuffled")}
+        self.opened = {event["data"]["shoe"]: event["data"] for event in self.of("shoe_opened")}
+        self.revealed = {event["data"]["shoe"]: event["data"] for event in self.of("shoe_revealed")}
+        cuts = {event["data"]["shoe"]: event["data"]["place"] for event in self.of("cut_made")}
         self.orders: dict[int, list[str]] = {}
         for shoe, shown in self.revealed.items():
-            seed_events = (each["data"] for each in self.of("seed_given"))
+            seed_events = (event["data"] for event in self.of("seed_given"))
             seeds = [[seed["person"], seed["seed"]] for seed in seed_events if seed["shoe"] == shoe]
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
@@ -251,8 +251,8 @@ def main(arguments: list[str]) -> int:
         print(f"not sound: an event does not have the form of its kind: {error!r}")
         return 1
     print("not sound" if wrong else "sound", f"({checked})", sep=" ")
-    for each in wrong:
-        print(each)
+    for problem in wrong:
+        print(problem)
     return 1 if wrong else 0
 
 

@@ -78,9 +78,9 @@ def refuse_unplayable(rules: TableRules) -> None:
 
 def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     return {DECIMAL: str(value)} if isinstance(value, Decimal) else value
 
 
@@ -88,5 +88,5 @@ def restored(value: Any) -> Any:
     if isinstance(value, dict):
         if value.keys() == {DECIMAL}:
             return Decimal(value[DECIMAL])
-        return {key: restored(each) for key, each in value.items()}
-    return [restored(each) for each in value] if isinstance(value, list) else value
+        return {key: restored(item) for key, item in value.items()}
+    return [restored(item) for item in value] if isinstance(value, list) else value

@@ -147,8 +147,8 @@ def chips_moved(before: RoundState, event: StreamEvent) -> tuple[str, int] | Non
 
 
 def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
-    found = state.box(box)
-    bettor = found.bettor(player) if found else None
+    box_there = state.box(box)
+    bettor = box_there.bettor(player) if box_there else None
     if bettor is None:
         return 0
     if wager == MAIN:

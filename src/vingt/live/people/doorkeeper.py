@@ -130,9 +130,9 @@ class Tries:
     def _count(self, tries: deque[int], now: int) -> None:
         tries.append(now)
         if len(self._tries) > MANY:
-            for each in list(self._tries):
-                if not self._recent(each, now):
-                    del self._tries[each]
+            for name in list(self._tries):
+                if not self._recent(name, now):
+                    del self._tries[name]
 
     def _recent(self, counted: str, now: int) -> deque[int]:
         tries = self._tries[counted]

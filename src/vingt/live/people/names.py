@@ -17,7 +17,7 @@ class WrongName(ValueError):
 
 def display_name(name: str, most: int = NAME_MOST) -> str:
     """A name as it is shown, always as text; empty when nothing of it can be seen."""
-    shown = "".join(each for each in unicodedata.normalize("NFC", name) if visible(each))
+    shown = "".join(character for character in unicodedata.normalize("NFC", name) if visible(character))
     shown = " ".join(shown.split())
     if len(shown) > most:
         raise WrongName(f"a name has at most {most} characters, not {len(shown)}")

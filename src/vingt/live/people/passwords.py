@@ -55,7 +55,7 @@ def is_common(password: str, *about: str) -> bool:
     plain = password.casefold()
     if len(set(plain)) < 4 or any(plain in row or plain in row[::-1] for row in ROWS):
         return True
-    known = common() | {each.casefold() for each in about if len(each) > 2}
+    known = common() | {text.casefold() for text in about if len(text) > 2}
     return plain in known or bool({word for word in undressed(plain) if len(word) > 2} & known)
 
 
@@ -64,7 +64,7 @@ def undressed(plain: str) -> set[str]:
     what is the same word again and again counts as the word."""
     letters = plain.translate(STAND_FOR)
     texts = {
-        "".join(each for each in text if each.isalpha())
+        "".join(character for character in text if character.isalpha())
         for text in (plain, letters, plain.rstrip("0123456789!?.*#"))
     }
     texts |= {text.translate(STAND_FOR) for text in (plain.rstrip("0123456789!?.*#"),)}

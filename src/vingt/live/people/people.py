@@ -119,7 +119,7 @@ class People:
     def sessions(self, person: str) -> tuple[LoginSession, ...]:
         """Those that are open, the newest first."""
         now = self._clock()
-        open_now = [each for each in self._sessions.values() if each.person == person and each.ends > now]
+        open_now = [login for login in self._sessions.values() if login.person == person and login.ends > now]
         return tuple(sorted(open_now, key=lambda session: -session.ends))
 
     def by_login(self, login: str) -> Person | None:
@@ -281,8 +281,12 @@ class People:
         return known
 
     def _keep_one(self, person: str) -> None:
-        left = [each for each in administrators(self._people.values()) if not each.blocked]
-        if [each.id for each in left] == [person]:
+        left = [
+            administrator
+            for administrator in administrators(self._people.values())
+            if not administrator.blocked
+        ]
+        if [administrator.id for administrator in left] == [person]:
             raise LastAdministrator("this is the last administrator: make another one first")
 
     # -- money ---------------------------------------------------------------------------------------------
@@ -387,7 +391,9 @@ class People:
 
     def _end_sessions(self, person: str, but: str = "") -> None:
         kept = self._sessions.items()
-        self._sessions = {token: each for token, each in kept if each.person != person or token == but}
+        self._sessions = {
+            token: session for token, session in kept if session.person != person or token == but
+        }
 
     def _void_return_code(self, person: str) -> None:
-        self._return_codes = {code: each for code, each in self._return_codes.items() if each != person}
+        self._return_codes = {code: holder for code, holder in self._return_codes.items() if holder != person}

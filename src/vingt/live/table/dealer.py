@@ -87,7 +87,7 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
     if pause.before_shuffle(rules, state):
         # What was dealt last stays in view for a while before it is swept off.
-        staying = frozenset(each.person for each in state.held) - here.away.keys()
+        staying = frozenset(seat.person for seat in state.held) - here.away.keys()
         waved_on = staying and staying <= state.ready
         return Duty("end_shoe", (cards.number,), 0 if waved_on else clocks.pause)
     if cards.stage == "none":
@@ -115,7 +115,7 @@ def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[Held
     if state.round_open and not state.betting:
         return ()
     wagering = state.bettors if state.round_open else frozenset()
-    return tuple(each for each in state.held if each.person in gone - wagering)
+    return tuple(seat for seat in state.held if seat.person in gone - wagering)
 
 
 def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance) -> Duty | None:
@@ -274,7 +274,7 @@ class Dealer:
                     )
                 )
             case "empty_table":
-                seats = [t.SeatLeft(each.person, each.box) for each in state.held]
+                seats = [t.SeatLeft(seat.person, seat.box) for seat in state.held]
                 chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
                 return stored([*seats, *chips])
             case "end_idle_shoe":

@@ -61,13 +61,13 @@ class TableState(NamedTuple):
     posted_in: int = 0  # the number of the round then
 
     def holder(self, box: int) -> str:
-        return next((each.person for each in self.held if each.box == box), "")
+        return next((seat.person for seat in self.held if seat.box == box), "")
 
     def held_by(self, person: str) -> tuple[int, ...]:
-        return tuple(sorted(each.box for each in self.held if each.person == person))
+        return tuple(sorted(seat.box for seat in self.held if seat.person == person))
 
     def is_shared(self, box: int) -> bool:
-        return any(each.shared for each in self.held if each.box == box)
+        return any(seat.shared for seat in self.held if seat.box == box)
 
     def rack(self, person: str) -> int:
         return self.racks.get(person, 0)
@@ -78,13 +78,13 @@ class TableState(NamedTuple):
     @property
     def pace(self) -> t.Pace:
         """The slowest that anybody who sits here has chosen."""
-        chosen = {self.pace_of(each.person) for each in self.held} or {"normal"}
+        chosen = {self.pace_of(seat.person) for seat in self.held} or {"normal"}
         return next(pace for pace in SLOWEST_FIRST if pace in chosen)
 
     @property
     def company(self) -> Company:
-        seats = tuple((each.box, each.person) for each in self.held)
-        return Company(seats, tuple(dict.fromkeys(each.person for each in self.held)))
+        seats = tuple((seat.box, seat.person) for seat in self.held)
+        return Company(seats, tuple(dict.fromkeys(seat.person for seat in self.held)))
 
     @property
     def limits_are_new(self) -> bool:
@@ -107,7 +107,7 @@ class TableState(NamedTuple):
         return self.round_open and self.wagered(person)
 
     def is_to_leave(self, person: str) -> bool:
-        return any(each.person == person for each in self.to_eject)
+        return any(order.person == person for order in self.to_eject)
 
     @property
     def bettors(self) -> frozenset[str]:
@@ -117,12 +117,12 @@ class TableState(NamedTuple):
     def people(self) -> tuple[str, ...]:
         """Who holds a box or has a wager on the layout, in the order of their arrival."""
         bettors = sorted(self.bettors) if self.round_open else ()
-        return tuple(dict.fromkeys((*(each.person for each in self.held), *bettors)))
+        return tuple(dict.fromkeys((*(seat.person for seat in self.held), *bettors)))
 
     @property
     def expected(self) -> frozenset[str]:
         """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
-        return self.bettors | (frozenset(each.person for each in self.held) - self.sat_out)
+        return self.bettors | (frozenset(seat.person for seat in self.held) - self.sat_out)
 
     def in_play(self, person: str) -> int:
         """What the person has on the layout now."""
@@ -170,13 +170,13 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
         case t.SeatTaken(person, box):
             return state._replace(held=(*state.held, HeldBox(box, person)))
         case t.SeatLeft(person, box):
-            return left(state._replace(held=tuple(each for each in state.held if each.box != box)), person)
+            return left(state._replace(held=tuple(seat for seat in state.held if seat.box != box)), person)
         case t.CashedOut(person):
             return left(state, person)
         case t.EjectionOrdered():
             return state._replace(to_eject=(*state.to_eject, event))
         case t.BoxShared(_, box, shared):
-            changed = (each._replace(shared=shared) if each.box == box else each for each in state.held)
+            changed = (seat._replace(shared=shared) if seat.box == box else seat for seat in state.held)
             return state._replace(held=tuple(changed))
         case t.PaceSet(person, pace):
             return state._replace(paces={**state.paces, person: pace})
@@ -236,7 +236,7 @@ def left(state: TableState, person: str) -> TableState:
     """Who has nothing more here has left, and is not to be ejected when they come again."""
     if state.held_by(person) or state.rack(person) or state.has_wagers(person):
         return state
-    return state._replace(to_eject=tuple(each for each in state.to_eject if each.person != person))
+    return state._replace(to_eject=tuple(order for order in state.to_eject if order.person != person))
 
 
 def round_event(state: TableState, event: e.Event) -> TableState:
@@ -248,7 +248,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.BettingClosed():
             here = frozenset(bettor.player for box in state.round.boxes for bettor in box.main_bettors)
             before_this = here if state.in_every_round is None else state.in_every_round
-            away = frozenset(each.person for each in state.held) - state.bettors
+            away = frozenset(seat.person for seat in state.held) - state.bettors
             return state._replace(in_every_round=here & before_this, sat_out=away)
         case (
             e.CardDealt(card=card, face_up=True)

@@ -324,4 +324,4 @@ PLAIN = frozenset((str, int, bool, type(None)))
 
 @cache
 def names_of(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

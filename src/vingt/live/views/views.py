@@ -156,7 +156,7 @@ class Views:
         state = shower.state
         due = next_step(shower.rules, state.round) if state.round_open else None
         dealt = {box.number: box for box in shower.seen.boxes}
-        held = {each.box: each for each in state.held}
+        held = {seat.box: seat for seat in state.held}
 
         def seen(number: int, box: Box | None, due: Step | None) -> BoxSeen:
             holder = held.get(number)
