@@ -5,13 +5,13 @@ from __future__ import annotations
 from handbook.page import Made, made
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
-from vingt.cli import par_page
-from vingt.cli.commands.strategy import rendered
-from vingt.cli.commands.wagers import Ask, chosen
-from vingt.cli.edge_work import wager_at
-from vingt.cli.par_sheet import csv_text
-from vingt.cli.strategy_html import colours, table
-from vingt.cli.terminal.given import given
+from vingt.cli.terminal.analysis import wager_at
+from vingt.cli.terminal.arguments import given
+from vingt.report.strategy.formats import sheet_in
+from vingt.report.strategy.html import colours, table
+from vingt.report.wagers.html import html_parts
+from vingt.report.wagers.par_sheet import csv_text
+from vingt.report.wagers.selection import WagerQuestion, selected_cases
 from vingt.rulebook import library
 
 FORMS = {"pdf": "PDF", "svg": "SVG", "csv": "CSV", "txt": "strategy file"}
@@ -24,7 +24,7 @@ def strategy_page(rulebook: str) -> Made:
 
 
 def chart_page(rulebook: str, chart: Sheet) -> Made:
-    files = {f"chart.{form}": rendered(chart, "text" if form == "txt" else form) for form in FORMS}
+    files = {f"chart.{form}": sheet_in(chart, "text" if form == "txt" else form) for form in FORMS}
     return made(
         f"rules/{rulebook}/strategy",
         "strategy.md",
@@ -40,17 +40,18 @@ def chart_page(rulebook: str, chart: Sheet) -> Made:
 def wagers_page(rulebook: str) -> Made:
     """The wagers that the default table offers, as it offers them."""
     at = given(rulebook)
-    offered = Ask(wager=None, paytable=None, decks=None, soft17=None, every=False)
-    values = [value(case) for case in chosen(at, offered)]
+    offered = WagerQuestion(wager=None, paytable=None, decks=None, soft17=None, every=False)
+    values = [value(case) for case in selected_cases(at, offered)]
+    overview, sheets, readings = html_parts(at, values)
     return made(
         f"rules/{rulebook}/wagers",
         "wagers.md",
         {"wagers.csv": csv_text(values).encode()},
         rulebook=rulebook,
         at=at,
-        overview="\n".join(par_page.summary(values)),
-        sheets=["\n".join(par_page.sheet(each)) for each in values],
-        readings="\n".join(par_page.readings(at, values)),
+        overview=overview,
+        sheets=sheets,
+        readings=readings,
     )
 
 

@@ -10,8 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from handbook.addresses import anchor, clause_at, reading_at
 from vingt import __version__
-from vingt.cli.words import plural
 from vingt.core.cite import Cite
+from vingt.report.words.grammar import plural
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),

@@ -9,14 +9,14 @@ from itertools import groupby
 
 from handbook.addresses import bare, letter, section
 from handbook.page import Made, cited, made
-from vingt.cli.carried import by_reading
-from vingt.cli.commands.clauses import Entry, entries, in_words
-from vingt.cli.commands.readings import is_about, key_lines
-from vingt.cli.in_force import sections_in_force
-from vingt.cli.subjects import Subject
-from vingt.cli.terminal.given import given
+from vingt.cli.terminal.arguments import given
 from vingt.core.cite import headings_of
 from vingt.core.rules.carrier import IN_WORDS
+from vingt.report.rules.citations import by_reading
+from vingt.report.rules.clauses import ClauseEntry, entries, summary
+from vingt.report.rules.readings import is_about, key_lines
+from vingt.report.rules.subjects import Subject
+from vingt.report.rules.values import sections_in_force
 from vingt.rulebook import library
 
 
@@ -24,7 +24,7 @@ from vingt.rulebook import library
 class Block:
     """A clause, and the ids of headings that begin with it."""
 
-    entry: Entry
+    entry: ClauseEntry
     name: str
     anchors: tuple[str, ...]
 
@@ -50,7 +50,7 @@ def rulebook_pages(rulebook: str, *, charted: bool) -> Iterator[Made]:
         document=document,
         editions=[str(library.Address(rulebook, each)) for each in library.editions(rulebook)],
         samples=[f"{rulebook}/{name}" for name in library.samples(rulebook)],
-        summary=in_words(listed),
+        summary=summary(listed),
         sections={name: (len(group), areas(group)) for name, group in by_section.items()},
         readings=[each for each in library.readings() if is_about(each, Subject((rulebook,)))],
         charted=charted,
@@ -62,12 +62,12 @@ def rulebook_pages(rulebook: str, *, charted: bool) -> Iterator[Made]:
         )
 
 
-def areas(listed: list[Entry]) -> str:
+def areas(listed: list[ClauseEntry]) -> str:
     counted = Counter(each.clause.area for each in listed)
     return ", ".join(area for area, _ in counted.most_common())
 
 
-def groups(listed: list[Entry]) -> list[Group]:
+def groups(listed: list[ClauseEntry]) -> list[Group]:
     """Clauses under their second heading, in printed order; every id becomes an anchor once."""
     known: set[str] = set()
     found = []
@@ -84,7 +84,7 @@ def groups(listed: list[Entry]) -> list[Group]:
     return found
 
 
-def second_heading(entry: Entry) -> str:
+def second_heading(entry: ClauseEntry) -> str:
     over = sorted((bare(each) for each in headings_of(entry.clause.id)), key=len)
     return [*over, bare(entry.clause.id)][min(1, len(over))]
 

@@ -16,7 +16,7 @@ from playwright.async_api import Route
 from tests.browser.stage import Guest, House, Stage
 from tests.live import golden
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.replay import SHOE_KINDS, proofs_in
+from vingt.live.books.shoe_proof import SHOE_KINDS, proofs_in
 from vingt.live.house.house import DATABASE, KEY
 from vingt.live.log.codec import event_of
 from vingt.live.log.filing import rules_of

@@ -17,7 +17,7 @@ from typer.main import get_command
 from tests.cli.command import vingt
 from tests.live import golden
 from vingt.analysis.options import worth as vary
-from vingt.cli.main import COMMANDS, Entry, app
+from vingt.cli.main import COMMANDS, CommandEntry, app
 from vingt.rulebook import library
 
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
@@ -27,8 +27,8 @@ READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options a
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
 
-def examples(entry: Entry) -> list[str]:
-    function = getattr(import_module(f"vingt.cli.commands.{entry.module}"), entry.function)
+def examples(entry: CommandEntry) -> list[str]:
+    function = getattr(import_module(f"vingt.cli.commands.{entry.module}"), entry.name)
     told = inspect.getdoc(function) or ""
     return [line.strip() for line in told.partition("Examples:")[2].splitlines() if line.strip()]
 
@@ -49,7 +49,7 @@ def few(plan: vary.WorthPlan) -> vary.WorthPlan:
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
-def test_every_example_runs(entry: Entry, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = examples(entry)
     assert found
     if entry.name in OF_A_HOUSE:

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vingt.cli.terminal.layout import Block, Table, Text, lines_of, wrapped
+from vingt.report.text.layout import Paragraph, TextBlock, TextTable, lines_of, wrapped
 
 TEXTS = st.text(st.sampled_from("abc _-./,()\n"), max_size=60)
 
@@ -22,7 +22,7 @@ def test_names_are_broken_at_their_joints() -> None:
 
 
 def test_without_a_width_each_row_is_one_line() -> None:
-    table = Table(("field", "value"), ["section", ("name", "word " * 50), ("other", "x")])
+    table = TextTable(("field", "value"), ["section", ("name", "word " * 50), ("other", "x")])
     lines = ["".join(text for text, _ in line) for line in lines_of(table, None)]
     assert lines[:2] == ["  field  value", "section"]
     assert len(lines) == 4
@@ -32,9 +32,9 @@ def test_without_a_width_each_row_is_one_line() -> None:
 @given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=4), st.integers(40, 120))
 def test_tables_and_blocks_keep_to_the_width(rows: list[tuple[str, ...]], width: int) -> None:
     for part in (
-        Table(("one", "two", "three"), ["heading", *rows]),
-        Block("head", rows[0][0], [("label", row[1]) for row in rows]),
-        Text(rows[0][2]),
+        TextTable(("one", "two", "three"), ["heading", *rows]),
+        TextBlock("head", rows[0][0], [("label", row[1]) for row in rows]),
+        Paragraph(rows[0][2]),
     ):
         for line in lines_of(part, width):
             assert sum(len(text) for text, _ in line) <= width

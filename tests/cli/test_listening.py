@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from vingt.cli.commands.serve import listening
+from vingt.web.serving import listening
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])

@@ -59,7 +59,7 @@ def test_every_command_has_help_with_an_example(entry: object) -> None:
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_every_entry_names_a_function(entry: object) -> None:
     module = import_module(f"vingt.cli.commands.{entry.module}")  # type: ignore[attr-defined]
-    assert callable(getattr(module, entry.function))  # type: ignore[attr-defined]
+    assert callable(getattr(module, entry.name))  # type: ignore[attr-defined]
 
 
 def test_an_unknown_command_is_misuse_and_gets_the_nearest() -> None:

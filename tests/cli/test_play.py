@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Done, vingt
-from vingt.cli.play.choices import KEYS, Turn
+from vingt.cli.play.choices import KEYS, TurnChoice
 from vingt.cli.play.wagers import offer
 from vingt.core.cards import Card, cards
 from vingt.core.money import cents
@@ -277,13 +277,13 @@ def test_buttons_are_what_the_engine_says_is_legal() -> None:
     rules = library.table_rules("md-players-edge-21")
     for dealt in ("8s 5h 8d Kc", "As 9h 7d Kc", "Ks 9h Qd 9c"):
         state = given_state("md-players-edge-21", dealt)
-        turn = Turn(rules, state, (1, 0), unicode=True)
+        turn = TurnChoice(rules, state, (1, 0), unicode=True)
         allowed = {each.name for each in legal(rules, state, 1, 0) if each.allowed}
         assert {KEYS[each[0]] for each in turn.offered} == allowed
         for key, name in KEYS.items():
             assert isinstance(turn.read(key), Refusal) is (name not in allowed)
             assert isinstance(turn.read(name), Refusal) is (name not in allowed)
-    turn = Turn(rules, given_state("md-players-edge-21", "8s 5h 3d Kc"), (1, 0), unicode=False)
+    turn = TurnChoice(rules, given_state("md-players-edge-21", "8s 5h 3d Kc"), (1, 0), unicode=False)
     assert turn.read("d") == Double("you", 1, 0)
     assert turn.read("d 25") == turn.read("d25") == turn.read("double $25") == Double("you", 1, 0, cents(25))
     assert turn.alone == Stand("you", 1, 0)
@@ -516,7 +516,7 @@ def test_a_shoe_that_runs_out_is_filled_from_the_discards(
 ) -> None:
     monkeypatch.setattr(PrivateShoe, "load", nearly_empty)
     done = play("md-blackjack", "", "s", "s")
-    assert "The shoe ran out: the discards are shuffled. [MD-BJ 14.F" in done.out
+    assert "The shoe ran short: the discards are shuffled and burned from. [MD-BJ 14.F" in done.out
     assert payments(done.out)
     monkeypatch.setattr(PrivateShoe, "refill", lambda *_: None)
     done = play("md-blackjack", "25", "h", "h", "h")

@@ -24,6 +24,7 @@ from vingt.cli.commands import serve as serve_module
 from vingt.live.house.house import DATABASE, KEY, House
 from vingt.live.log.chain import canonical, hash_of
 from vingt.live.log.store import NotStored
+from vingt.web import serving
 
 SERVE = ("serve", "--port", "0", "--data")
 
@@ -192,7 +193,7 @@ def test_while_the_log_is_read_every_path_says_starting(
         asyncio.get_running_loop().call_later(0.3, os.kill, os.getpid(), signal.SIGTERM)
 
     listeners = []
-    listening = serve_module.listening
+    listening = serving.listening
 
     def noted(host: str, port: int) -> socket.socket:
         listeners.append(listening(host, port))

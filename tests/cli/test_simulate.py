@@ -19,8 +19,8 @@ from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
-from vingt.cli.simulate_html import html_page
-from vingt.cli.terminal.watch import short
+from vingt.report.simulation.html import html_page
+from vingt.report.words.figures import rounded
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"
 FEW = ("--rounds", "3000", "--paths", "50")
@@ -347,7 +347,7 @@ def test_a_name_is_no_markup_and_a_missing_exact_value_is_told() -> None:
 
 
 def test_numbers_are_short() -> None:
-    found = [short(number) for number in (7, 999.4, 999.9, 33_940_000, 999_999_999, 2e10)]
+    found = [rounded(number) for number in (7, 999.4, 999.9, 33_940_000, 999_999_999, 2e10)]
     assert found == ["7", "999", "1 k", "33.9 M", "1 G", "20 G"]
 
 

@@ -12,8 +12,8 @@ import pytest
 from tests.cli.command import vingt
 from vingt.analysis.chart.chart import UPS, Chart, parse_cell, parse_chart
 from vingt.analysis.exact.chart_sheet import legend
-from vingt.cli.strategy_drawing import COLOURS
-from vingt.cli.strategy_png import BROAD, GLYPHS
+from vingt.report.drawing.png import BROAD, GLYPHS
+from vingt.report.strategy.drawing import COLOURS
 
 RULES = "md-pontoon-21"
 

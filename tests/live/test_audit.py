@@ -16,13 +16,13 @@ from tests.exploring import examples
 from tests.live.written import KEY, Written, written
 from tests.proof import clause
 from vingt.core.cards import DECK
-from vingt.live.books import replay
 from vingt.live.books.audit import AuditReport, verify
 from vingt.live.books.export import lines
 from vingt.live.log.chain import Head
 from vingt.live.log.codec import event_of
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.vault import Vault
+from vingt.report.rounds import replay
 from vingt.rulebook import library
 
 STREAM = "table/t1"

@@ -7,9 +7,9 @@ import asyncio
 from tests.live.quiet_house import Arranged, Table, table_of
 from tests.proof import clause
 from vingt.core.rounds import command as c
-from vingt.live.books import replay
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.table.commands import Ready
+from vingt.report.rounds import replay
 from vingt.rulebook import library
 
 # Boxes 1 and 2, dealer; the double's card is the 9 of clubs, and the dealer draws the last.

@@ -20,7 +20,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.shoe.state import PlayerSeed
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.publishing import digest_of
-from vingt.live.books.replay import proofs_in
+from vingt.live.books.shoe_proof import proofs_in
 from vingt.live.house.house import DATABASE, KEY, Accepted, House
 from vingt.live.log import check_vingt_log
 from vingt.live.log.sqlite_store import SqliteStore

@@ -12,13 +12,13 @@ from tests.live import golden
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from vingt.core.rules.rules_json import from_json
-from vingt.live.books import replay
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
 from vingt.live.log.authenticity import EVERYTHING
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.money.ledger import Ledger, rack
 from vingt.live.shoes.vault import open_vault
+from vingt.report.rounds import replay
 
 FOUND = json.loads((golden.HERE / "found.json").read_text("utf-8"))
 

@@ -19,7 +19,6 @@ from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import rules_json, table_rules
 from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books import replay
 from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house import house as house_module
 from vingt.live.house.house import DATABASE, KEY, Accepting, House
@@ -28,6 +27,7 @@ from vingt.live.log.authenticity import RulesChanged
 from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.vault import open_vault
+from vingt.report.rounds import replay
 from vingt.rulebook import library
 from vingt.web import games
 

@@ -19,7 +19,6 @@ from vingt.core.cards import Card, card, cards
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.export import lines as export_lines
-from vingt.live.books.replay import tell
 from vingt.live.house.house import DATABASE, KEY, House
 from vingt.live.house.table_actor import Accepted
 from vingt.live.log import check_vingt_log
@@ -30,6 +29,7 @@ from vingt.live.shoes.vault import open_vault
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import Ready
 from vingt.live.table.mishaps import CardDrawn, ForeignCardFound, Mishap
+from vingt.report.rounds.replay import tell
 from vingt.rulebook import library
 
 

@@ -13,7 +13,6 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import AuditReport, Snapshot, verify
-from vingt.live.books.replay import tell
 from vingt.live.house.table_actor import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import Head
@@ -22,6 +21,7 @@ from vingt.live.log.store import NewEvent
 from vingt.live.table.commands import Ready
 from vingt.live.table.limits import Limits, in_force
 from vingt.live.views.view import LimitsSeen
+from vingt.report.rounds.replay import tell
 from vingt.rulebook import library
 
 RULES = library.table_rules("md-pontoon-21")  # $5 to $1,000, chips of 50 cents

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.live import golden
-from vingt.live.books import replay
+from vingt.live.books import shoe_proof
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.round import BIT, PAGE, Played, RoundPage, Search
 from vingt.live.books.round_index import RoundIndex, at_versions
-from vingt.live.books.steps import standing
 from vingt.live.house.house import DATABASE
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.sqlite_store import SqliteStore
@@ -23,6 +22,8 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import commitment
 from vingt.live.shoes.vault import open_vault
 from vingt.live.table.state import TableState, follow
+from vingt.report.rounds import replay
+from vingt.report.rounds.steps import standing
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_chips_and_boxes_at_the_start_are_those_of_the_table(
 
 def test_a_shoe_is_found_with_all_that_was_published_of_it(log: Snapshot, index: RoundIndex) -> None:
     shoes = list(at_versions(log, "table/md-blackjack-1", index.shoe("md-blackjack-1", 1)))
-    (proof,) = replay.proofs_in(shoes)
+    (proof,) = shoe_proof.proofs_in(shoes)
     assert [each.kind for each in shoes][:2] == ["shoe_opened", "shoe_shuffled"]
     assert commitment(bytes.fromhex(proof.nonce), proof.order) == proof.commitment
     assert index.shoe("md-blackjack-1", 999) == index.shoe("nowhere", 1) == ()
@@ -179,7 +180,7 @@ def test_every_step_keeps_the_money_and_hides_what_lay_face_down(log: Snapshot, 
             for shoe in played.dealt_from
             for each in at_versions(log, stream, index.shoe(played.table, shoe))
         ]
-        orders = replay.orders_of(played.table, shoes)
+        orders = shoe_proof.orders_of(played.table, shoes)
         told = replay.tell(log, played.table, played.number)
         steps = [standing(told, played, events, orders, at) for at in range(1, len(told.lines) + 1)]
         assert {each.person: each.won for each in steps[-1].balances if each.won} == {

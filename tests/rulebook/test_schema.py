@@ -23,8 +23,8 @@ from vingt.core.shoe.procedure import change_dealer, end_when_idle, shuffle_step
 from vingt.live.log.playability import not_played
 from vingt.live.table.seating import barred_until_shuffle
 from vingt.live.table.state import TableState
+from vingt.report.rules.felt import felt_of
 from vingt.rulebook import library
-from vingt.web.felt import felt_of
 
 # Names, and the chips on the felt: they are shown, and nothing else is done by them.
 SHOWN = ("Paytable.id", "OfferedWager.name", "WageringRules.chips")
@@ -70,7 +70,7 @@ def used() -> set[str]:
             barred_until_shuffle(rules, TableState(), "ann")
             not_played(rules)
             handle_a_shoe(rules)
-    with watched(SCHEMA, ("vingt.web.felt",)) as drawn:
+    with watched(SCHEMA, ("vingt.report.rules.felt",)) as drawn:
         for rules in tables:
             felt_of(rules)
     return seen | drawn

@@ -14,10 +14,10 @@ import pytest
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from vingt.cli.commands.serve import configure_logs
 from vingt.live.program_log import JsonLines
 from vingt.web.connections import settings
 from vingt.web.limits import LIMITS
+from vingt.web.serving import configure_logs
 
 LOGGERS = ("vingt", "vingt.web", "asyncio", "uvicorn", "uvicorn.error")
 

@@ -14,7 +14,7 @@ from vingt.core.money import dollars
 from vingt.core.rounds.event import RoundEnded
 from vingt.core.rules.submission import Unreadable
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.replay import SHOE_KINDS, names_in, told_from
+from vingt.live.books.shoe_proof import SHOE_KINDS
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.events import RoundStarted, TableOpened
@@ -22,6 +22,7 @@ from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import DATABASE, TABLE, StoreUnusable
+from vingt.report.rounds.replay import names_in, told_from
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 # Which extra brings a package that we import ourselves (held to pyproject.toml by tests/door/test_parts.py).
 EXTRA_OF = {
+    "jinja2": "analysis",
     "numba": "analysis",
     "numpy": "analysis",
     "argon2": "serve",
     "cryptography": "serve",
     "h11": "serve",
-    "jinja2": "serve",
     "prometheus_client": "serve",
     "segno": "serve",
     "starlette": "serve",

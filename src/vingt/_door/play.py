@@ -14,6 +14,7 @@ from vingt.core.rounds.command_words import ACTION_COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, WagerSettled, WagerUnwound
 from vingt.core.rounds.legal import legal
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -97,7 +98,7 @@ class Payment:
 
     def __str__(self) -> str:
         back = dollars(self.returns)
-        return f"{self.wager} {dollars(self.stake)}: {self.outcome}, {back} back [{self.cite}]"
+        return f"{self.wager} {dollars(self.stake)}: {outcome_words(self.outcome)}, {back} back [{self.cite}]"
 
 
 class CardSource(Protocol):

@@ -13,47 +13,48 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 
-class Entry(NamedTuple):
-    """`vingt NAME` calls `FUNCTION` of `vingt.cli.MODULE`; `help` is its line in `vingt --help`."""
+class CommandEntry(NamedTuple):
+    """`vingt NAME` calls the function NAME of its module; `help` is its line in `vingt --help`."""
 
     name: str
-    module: str
-    function: str
     help: str
+    shares: str = ""  # the command in whose module it stands, where that is not its own
+
+    @property
+    def module(self) -> str:
+        return self.shares or self.name
 
 
 COMMANDS = (
-    Entry("rulebooks", "rulebooks", "rulebooks", "The rulebooks: title, clauses, decks and wagers."),
-    Entry("rules", "rules", "rules", "Every value in force at a table, with its clause and reading."),
-    Entry("diff", "diff", "diff", "What differs between two tables or two rulebooks."),
-    Entry("check", "check", "check", "Is this submission allowed? All problems, with line and clause."),
-    Entry("new", "new", "new", "A submission to begin with: every choice, commented."),
-    Entry("clauses", "clauses", "clauses", "Every clause, how it is carried and what proves it."),
-    Entry("wagers", "wagers", "wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
-    Entry("edge", "edge", "edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
-    Entry("strategy", "strategy", "strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
-    Entry("advise", "advise", "advise", "Every action of one hand with its exact expectation."),
-    Entry("simulate", "simulate", "simulate", "Play very many rounds: edge, error, side wagers, hold."),
-    Entry("play", "play", "play", "Play at a table in the terminal, against the engine."),
-    Entry("serve", "serve", "serve", "Live tables in the browser, on a log that loses nothing."),
-    Entry("tables", "tables", "tables", "The tables of a house: rounds played, what they won."),
-    Entry("replay", "replay", "replay", "One round from the log: cards, decisions, money and clauses."),
-    Entry("verify", "verify", "verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
-    Entry("events", "events", "events", "Starts, faults, log-ins, roles: a house's significant events."),
-    Entry("backup", "backup", "backup", "Copy a house's log while it plays, checked."),
-    Entry("restore", "backup", "restore", "A house from a backup; it says what is missing."),
-    Entry("export", "export", "export", "A house's log as JSON lines."),
-    Entry("rng", "rng", "rng", "What the shuffle draws, for dieharder and other tests of randomness."),
-    Entry(
-        "readings", "readings", "readings", "Where a text is doubtful: the answer taken and the choice left."
-    ),
+    CommandEntry("rulebooks", "The rulebooks: title, clauses, decks and wagers."),
+    CommandEntry("rules", "Every value in force at a table, with its clause and reading."),
+    CommandEntry("diff", "What differs between two tables or two rulebooks."),
+    CommandEntry("check", "Is this submission allowed? All problems, with line and clause."),
+    CommandEntry("new", "A submission to begin with: every choice, commented."),
+    CommandEntry("clauses", "Every clause, how it is carried and what proves it."),
+    CommandEntry("wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
+    CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
+    CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
+    CommandEntry("advise", "Every action of one hand with its exact expectation."),
+    CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
+    CommandEntry("play", "Play at a table in the terminal, against the engine."),
+    CommandEntry("serve", "Live tables in the browser, on a log that loses nothing."),
+    CommandEntry("tables", "The tables of a house: rounds played, what they won."),
+    CommandEntry("replay", "One round from the log: cards, decisions, money and clauses."),
+    CommandEntry("verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
+    CommandEntry("events", "Starts, faults, log-ins, roles: a house's significant events."),
+    CommandEntry("backup", "Copy a house's log while it plays, checked."),
+    CommandEntry("restore", "A house from a backup; it says what is missing.", "backup"),
+    CommandEntry("export", "A house's log as JSON lines."),
+    CommandEntry("rng", "What the shuffle draws, for dieharder and other tests of randomness."),
+    CommandEntry("readings", "Where a text is doubtful: the answer taken and the choice left."),
 )
 
 
 class Deferred(TyperCommand):
     """Stands in `vingt --help` for a command whose module is not imported yet."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: CommandEntry) -> None:
         super().__init__(entry.name, help=entry.help)
         self.entry = entry
 
@@ -61,7 +62,7 @@ class Deferred(TyperCommand):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:  # typer keeps its context classes private
         single = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-        function = getattr(import_module(f"vingt.cli.commands.{self.entry.module}"), self.entry.function)
+        function = getattr(import_module(f"vingt.cli.commands.{self.entry.module}"), self.entry.name)
         single.command(self.entry.name)(function)
         return get_command(single).make_context(info_name, args, parent, **extra)
 

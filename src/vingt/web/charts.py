@@ -9,13 +9,14 @@ from typing import Any
 
 from vingt.analysis.chart.chart import LETTER_NAMES
 from vingt.analysis.chart.place import ChartPlace, place_of
+from vingt.core.rounds.command_words import action_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.views.view import TableView
 from vingt.web.figures import NOW, FigureJson, FigureWorkers, Wait
 
 CHART_WAGER = 2500  # cents: what the stars for the super bonus are reckoned at
-DOUBLED_VERBS = {"K": "keep the double", "R": "rescue", "D": "double again"}
+DOUBLED_LETTERS = {"K": "stand", "R": "rescue", "D": "double"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def says(made: Mapping[str, Any], place: ChartPlace, found: tuple[int, int, int]
     up = {"T": "ten", "A": "ace"}.get(place.up, place.up)
     against = f"against {'an' if up in ('ace', '8') else 'a'} {up}"
     if section.startswith("doubled"):
-        return f"Your doubled {name} {against}: {DOUBLED_VERBS[text]}."
+        return f"Your doubled {name} {against}: {action_words(DOUBLED_LETTERS[text], doubled=True)}."
     actions: str = made["plays"][text]
     action = LETTER_NAMES[actions[min(place.cards, len(actions) + 1) - 2]]
     hand = f"pair of {pair_name(name)}" if section == "pair" else f"{section.removeprefix('split ')} {name}"

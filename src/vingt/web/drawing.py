@@ -16,8 +16,8 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import LiveTable
 from vingt.live.table.phrases import PHRASES
 from vingt.live.views.view import TableView
+from vingt.report.rules.felt import felt_of
 from vingt.web.desk import Desk, Visit
-from vingt.web.felt import felt_of
 from vingt.web.fragments import Blanks, Fragment, Gallery, Watched, unfilled
 from vingt.web.laid_wagers import Laid
 from vingt.web.pressing import go_of

@@ -8,8 +8,8 @@ from vingt.core.cards import RANKS, cards
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.rules.felt import odds
 from vingt.web.differences import differences, differs
-from vingt.web.felt import odds
 from vingt.web.picture import Pictured, pictured
 from vingt.web.points import a, cited, in_words, listed, name_of, natural_in, share_words
 

@@ -14,10 +14,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from vingt._version import __version__
 from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.live.books.reports import utc
 from vingt.live.views.view import SeedSeen
+from vingt.report.words import figures
+from vingt.report.words.grammar import sentence
 from vingt.web.cards import face
-from vingt.web.felt import words
 from vingt.web.law import passages
 
 HERE = Path(str(files("vingt.web")))
@@ -26,7 +28,12 @@ STACK = 6  # chips drawn at most in one pile
 
 
 def signed(amount: int) -> str:
-    return f"+{dollars(amount)}" if amount > 0 else dollars(amount).replace("-", "−")
+    return with_minus(figures.signed(amount))
+
+
+def with_minus(text: str) -> str:
+    """A figure with a printed minus sign."""
+    return text.replace("-", "−")
 
 
 def pile(amount: int, chips: Iterable[int]) -> list[int]:
@@ -48,11 +55,6 @@ def short_money(amount: int) -> str:
     return f"{whole // 1000}k" if whole >= 1000 and whole % 1000 == 0 else str(whole)
 
 
-def plain_money(amount: int) -> str:
-    """Money as a person types it: 5, 0.50."""
-    return dollars(amount).removeprefix("$").replace(",", "")
-
-
 def moment(milliseconds: int) -> str:
     """A time as people read it, with its zone."""
     return utc(milliseconds).replace("T", " ").replace("Z", " UTC")
@@ -64,11 +66,11 @@ def seeds_json(seeds: Iterable[SeedSeen]) -> str:
 
 
 def percent(value: float, digits: int = 3) -> str:
-    return f"{100 * value:.{digits}f}%".replace("-", "−")
+    return with_minus(figures.percent(value, digits))
 
 
 def expected(value: float) -> str:
-    return f"{value:+.4f}".replace("-", "−")
+    return with_minus(f"{value:+.4f}")
 
 
 def often(times: float) -> str:
@@ -101,7 +103,7 @@ def environment() -> Environment:
         face=face,
         pile=pile,
         short_money=short_money,
-        plain_money=plain_money,
+        plain_money=figures.typed,
         percent=percent,
         seeds_json=seeds_json,
         expected=expected,
@@ -109,8 +111,8 @@ def environment() -> Environment:
         passages=passages,
         moment=moment,
         utc=utc,
-        words=words,
-        sentence=lambda text: text[:1].upper() + text[1:],
+        words=outcome_words,
+        sentence=sentence,
     )
     made.globals.update(asset=asset, version=__version__)
     return made

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.replay import ShoeProof, Told, orders_of, proofs_in, told_from
 from vingt.live.books.round import Played, RoundPage, Search
 from vingt.live.books.round_index import at_versions
+from vingt.live.books.shoe_proof import ShoeProof, orders_of, proofs_in
 from vingt.live.house.house import House, LiveTable
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
@@ -24,6 +24,7 @@ from vingt.live.log.events import ShoeOpened
 from vingt.live.log.store import NotStored, StoreClosed, StoreUnusable
 from vingt.live.people.person import Person
 from vingt.live.shoes.orders import Orders
+from vingt.report.rounds.replay import ToldRound, told_from
 from vingt.web.desk import desk_of
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ PATIENCE = 1.5  # seconds a page waits for a log that is being read for the firs
 
 
 class OpenedRound(NamedTuple):
-    told: Told
+    told: ToldRound
     played: Played
     events: list[StoredEvent]
     orders: Orders

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.live.books.export import lines
 from vingt.live.books.round import Search
-from vingt.live.books.steps import FeltStep, standing
+from vingt.report.rounds.steps import FeltStep, standing
 from vingt.web.desk import desk_of
 from vingt.web.pages import render
 from vingt.web.records import OpenedRound, auditor, number_of, records_of

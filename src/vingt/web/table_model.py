@@ -10,7 +10,7 @@ from vingt.core.cite import Cite
 from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
 from vingt.live.views.view import BoxSeen, Choice, HandSeen, Payment, Prompt, TableView
-from vingt.web.felt import area_signs
+from vingt.report.rules.felt import area_signs
 from vingt.web.speech import Hint, hint, said, waiting
 
 # The letter that presses a button.

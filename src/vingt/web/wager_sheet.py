@@ -8,10 +8,11 @@ from typing import Any
 
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.table.seating import device_missing
-from vingt.web.felt import words
+from vingt.report.words.grammar import sentence
 from vingt.web.figures import NOW, FigureJson, FigureWorkers, Wait
 from vingt.web.pages import percent
 from vingt.web.picture import Pictured, pictured
@@ -49,14 +50,6 @@ ABOUT = {
     "top-3": "Your first two cards and the dealer's up card are three of a kind or a straight flush.",
     "trilux": "Your first two cards and the dealer's up card make a straight, a flush or better.",
     "upcard-luck": "The dealer shows a low card and your first two cards make a good total.",
-}
-# Outcomes that are named by counts, as a person says them.
-PLAIN = {
-    "2-suited": "both match, both in suit",
-    "1-suited-1-unsuited": "both match, one in suit",
-    "1-suited": "one matches, in suit",
-    "2-unsuited": "both match, in other suits",
-    "1-unsuited": "one matches, in another suit",
 }
 PARTIAL = {
     "fixed part": "without what its meters or its wheel may add",
@@ -138,12 +131,11 @@ def edge_words(edge: float | None, made: dict[str, Any], wait: Wait | None) -> s
 def lines_of(offer: OfferedWager, made: dict[str, Any]) -> list[WagerLine]:
     if not made.get("lines"):
         return [
-            WagerLine(PLAIN.get(each.outcome) or words(each.outcome), str(each.pays), None, ())
-            for each in offer.paytable.lines
+            WagerLine(outcome_words(each.outcome), str(each.pays), None, ()) for each in offer.paytable.lines
         ]
     return [
         WagerLine(
-            PLAIN.get(each["line"]) or words(each["line"]),
+            outcome_words(each["line"]),
             each["pays"],
             each["chance"],
             drawn(each["example"]),
@@ -182,7 +174,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
     if stake.at_most_main_wager:
         parts.append("never more than your main wager")
     text = ", ".join(parts) or "any amount"
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{sentence(text)}."
 
 
 def wagers_made(rules: TableRules) -> FigureJson:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
-from vingt.live.books import replay
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.heads import HEADS
 from vingt.live.house.house import DATABASE, KEY, House
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.vault import open_vault
+from vingt.report.rounds import replay
 from vingt.rulebook import library
 
 HERE = Path(__file__).parent

@@ -9,33 +9,33 @@ import typer
 
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.question import AskedHand, answered
-from vingt.cli.advise_page import advice_page, as_json
 from vingt.cli.commands.advise_many import advise_file
-from vingt.cli.edge_work import at_work, wager_at
+from vingt.cli.terminal.analysis import at_work, wager_at
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import UNREADABLE
-from vingt.cli.terminal.given import Json, Rules, Set, given
-from vingt.cli.terminal.page import print_json
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
+from vingt.report.advice.page import advice_page, as_json
+from vingt.report.text.page import print_json
 
-HandCards = Annotated[
+HandOption = Annotated[
     str,
     typer.Option(
         "--hand", metavar="CARDS", help='Your cards: "7s 7h", T6, "7 7", 10♠6♥.', show_default=False
     ),
 ]
-Up = Annotated[
+UpOption = Annotated[
     str, typer.Option("--up", metavar="CARD", help="The dealer's up card: 7d.", show_default=False)
 ]
-Seen = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
-Doubled = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
-SplitHands = Annotated[
+SeenOption = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
+DoubledOption = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
+SplitHandsOption = Annotated[
     int,
     typer.Option(
         "--split-hands", metavar="N", help="It is one of so many hands of a split; its first card was."
     ),
 ]
-Many = Annotated[
+HandsFileOption = Annotated[
     str | None,
     typer.Option(
         "--csv",
@@ -44,23 +44,23 @@ Many = Annotated[
         show_default=False,
     ),
 ]
-Wager = Annotated[
+BonusWagerOption = Annotated[
     str | None,
     typer.Option("--wager-amount", metavar="AMOUNT", help="Your wager: then the super bonus counts."),
 ]
 
 
 def advise(
-    rules: Rules,
-    hand: HandCards = "",
-    up: Up = "",
-    seen: Seen = "",
-    doubled: Doubled = 0,
-    split_hands: SplitHands = 1,
-    csv: Many = None,
-    wager_amount: Wager = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: RulesArgument,
+    hand: HandOption = "",
+    up: UpOption = "",
+    seen: SeenOption = "",
+    doubled: DoubledOption = 0,
+    split_hands: SplitHandsOption = 1,
+    csv: HandsFileOption = None,
+    wager_amount: BonusWagerOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Every action of one hand with its exact expectation, best first.
 

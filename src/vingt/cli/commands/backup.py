@@ -7,29 +7,31 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, house_errors
-from vingt.cli.terminal.page import print_json
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, house_errors
+from vingt.report.text.page import print_json
 
-Target = Annotated[
+TargetArgument = Annotated[
     Path, typer.Argument(metavar="TO", help="A new folder for the backup.", show_default=False)
 ]
-WithKey = Annotated[
+WithKeyOption = Annotated[
     bool, typer.Option("--with-key", help="Put the house's key in too: whoever has both can read every shoe.")
 ]
-Source = Annotated[
+BackupArgument = Annotated[
     Path, typer.Argument(metavar="BACKUP", help="A folder that vingt backup made.", show_default=False)
 ]
-Key = Annotated[
+KeyFileOption = Annotated[
     Path | None, typer.Option("--key", metavar="FILE", help="The house's key, where the backup has none.")
 ]
-Heads = Annotated[
+HeadsOption = Annotated[
     Path | None,
     typer.Option("--heads", metavar="FILE", help="The newest house.heads there is: it says what is missing."),
 ]
 
 
-def backup(to: Target, data: Data = FOLDER, with_key: WithKey = False, json: Json = False) -> None:
+def backup(
+    to: TargetArgument, data: DataOption = FOLDER, with_key: WithKeyOption = False, json: JsonOption = False
+) -> None:
     """A copy of a house's log at one moment, also while it is being played in.
 
     The copy is checked (every page, the whole chain, the key) before it counts. The key
@@ -51,7 +53,11 @@ def backup(to: Target, data: Data = FOLDER, with_key: WithKey = False, json: Jso
 
 
 def restore(
-    source: Source, data: Data = FOLDER, key: Key = None, heads: Heads = None, json: Json = False
+    source: BackupArgument,
+    data: DataOption = FOLDER,
+    key: KeyFileOption = None,
+    heads: HeadsOption = None,
+    json: JsonOption = False,
 ) -> None:
     """A house from a backup, in a new folder.
 

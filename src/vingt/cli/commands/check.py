@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from vingt.cli.in_force import Value, sections_in_force
+from vingt.cli.terminal.arguments import JsonOption, SetOption, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.cli.terminal.given import Given, Json, Refused, Set, complete_rules, given
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.terminal.problems import problem_page
-from vingt.cli.words import chosen_word, short
-from vingt.core.rules.submission import Problem, Unreadable
-from vingt.live.log.playability import not_played
+from vingt.core.rules.submission import Unreadable
+from vingt.report.proposal import ProposalRefused
+from vingt.report.rules.problems import problem_page
+from vingt.report.rules.verdict import allowed_json, allowed_page, refused_json, resolved
+from vingt.report.text.page import print_json
 
-File = Annotated[
+FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
@@ -28,7 +26,7 @@ File = Annotated[
 ]
 
 
-def check(file: File, choices: Set = None, json: Json = False) -> None:
+def check(file: FileArgument, choices: SetOption = None, json: JsonOption = False) -> None:
     """Is this submission allowed? If not, all problems with line, clause and what is permitted.
 
     Exit code 0: allowed; 1: not allowed; 2: cannot be read.
@@ -41,11 +39,11 @@ def check(file: File, choices: Set = None, json: Json = False) -> None:
     try:
         table = given(file, choices, to_the_letter=True)
         found = resolved(table)
-    except Refused as refusal:
+    except ProposalRefused as refusal:
         if json:
-            print_json(refused_json(refusal.given, refusal.problems))
+            print_json(refused_json(refusal.proposal, refusal.problems))
         else:
-            problem_page(refusal.given, refusal.problems).print()
+            problem_page(refusal.proposal, refusal.problems).print()
         raise typer.Exit(NOT_ALLOWED) from None
     except Unreadable as error:
         if json:
@@ -57,65 +55,3 @@ def check(file: File, choices: Set = None, json: Json = False) -> None:
         print_json(allowed_json(table, found))
     else:
         allowed_page(table, found).print()
-
-
-def resolved(table: Given) -> list[tuple[Value, str]]:
-    """Every open choice with the word that was chosen, the submission's own where it has one."""
-    keys = table.document.keys
-    return [
-        (each, chosen_word(keys[each.key], table.word(keys[each.key])) if each.key in keys else each.text)
-        for values in sections_in_force(table).values()
-        for each in values
-        if each.is_open
-    ]
-
-
-def allowed_page(table: Given, found: list[tuple[Value, str]]) -> Page:
-    document, rules = table.document, table.rules
-    page = Page()
-    page.text("allowed", "bold green")
-    page.text(f"{rules.title}: {document.title}, identity {rules.identity[:12]}", "dim")
-    for note in not_played(rules):
-        page.text(f"note: {note}", "yellow")
-    rows: list[tuple[str, ...] | str] = []
-    for heading, origin in (("chosen", "submission"), ("left at the default", "default")):
-        listed = [
-            (each.key, word, short(each.cite, document.cites_as), each.permitted)
-            for each, word in found
-            if each.origin == origin
-        ]
-        rows += [heading, *listed] if listed else []
-    columns = ("key", "value", f"{document.cites_as} and readings", "permitted")
-    page.table(columns, rows, ("", "bold", "cyan", "green"))
-    page.text(f"wagers offered: {', '.join(each.id for each in rules.wagers)}")
-    return page
-
-
-def allowed_json(table: Given, found: list[tuple[Value, str]]) -> dict[str, object]:
-    rules = table.rules
-    return {
-        "allowed": True,
-        "source": table.submission.source,
-        "rulebook": rules.rulebook,
-        "title": rules.title,
-        "identity": rules.identity,
-        "choices": {each.key: {"word": word} | each.as_json() for each, word in found},
-        "wagers": [each.id for each in rules.wagers],
-        "not_playable": [each.as_json() for each in not_played(rules)],
-        "problems": [],
-    }
-
-
-def refused_json(table: Given, problems: list[Problem]) -> dict[str, object]:
-    return {
-        "allowed": False,
-        "source": table.submission.source,
-        "rulebook": table.document.id,
-        "title": table.submission.title,
-        "problems": list(problems_json(table, problems)),
-    }
-
-
-def problems_json(table: Given, problems: list[Problem]) -> Iterator[dict[str, object]]:
-    for problem in problems:
-        yield problem.as_json() | {"place": table.place(problem)}

@@ -7,27 +7,20 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.edge import edge as value_of
-from vingt.cli.edge_page import edge_page
-from vingt.cli.edge_work import WagerAmount, at_work, strategy_of, wager_at
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
-from vingt.cli.terminal.page import print_json
-from vingt.cli.terminal.progress import Progress
+from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of, wager_at
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
+from vingt.report.edge.page import edge_page
+from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
 
-Strategy = Annotated[
-    str,
-    typer.Option(
-        "--strategy",
-        metavar="composition|chart|FILE",
-        help="Best play by the exact cards, the best chart, or a strategy file.",
-    ),
-]
-Others = Annotated[
+OtherPlayersOption = Annotated[
     int, typer.Option("--other-players", metavar="N", help="Others whose super bonus pays envy.")
 ]
-Infinite = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
-WhatIfs = Annotated[
+InfiniteOption = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
+WhatIfOption = Annotated[
     list[str] | None,
     typer.Option(
         "--what-if",
@@ -35,19 +28,19 @@ WhatIfs = Annotated[
         help="A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
     ),
 ]
-Vary = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
+VaryOption = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
 
 
 def edge(
-    rules: Rules,
-    strategy: Strategy = "composition",
-    wager_amount: WagerAmount = None,
-    other_players: Others = 0,
-    infinite: Infinite = False,
-    vary: Vary = False,
-    what_if: WhatIfs = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: RulesArgument,
+    strategy: StrategyOption = "composition",
+    wager_amount: WagerAmountOption = None,
+    other_players: OtherPlayersOption = 0,
+    infinite: InfiniteOption = False,
+    vary: VaryOption = False,
+    what_if: WhatIfOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The house edge of the main wager, exactly, with the parts it is made of.
 
@@ -90,9 +83,9 @@ def edge(
         edge_page(found, wager, other_players, strategy).print()
 
 
-def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
+def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.what_if import what_if
-    from vingt.cli.what_if_page import what_if_json, what_if_page
+    from vingt.report.edge.supposition import what_if_json, what_if_page
 
     supposed = what_if(at.document, at.rules, asked)
     with at_work("valuing the table twice"):
@@ -106,15 +99,15 @@ def what_if_command(at: Given, asked: list[str], wager: Cents, other_players: in
         what_if_page(at, supposed, found, base, wager).print()
 
 
-def vary_command(at: Given, wager: Cents, other_players: int, json: bool) -> None:
+def vary_command(at: Proposal, wager: Cents, other_players: int, json: bool) -> None:
     from vingt.analysis.options.worth import plan, vary
-    from vingt.cli.vary_page import vary_json, vary_page
+    from vingt.report.edge.variation import vary_json, vary_page
 
     with at_work("valuing the table"):
         base = value_of(at.rules, wager=wager, other_players=other_players, with_law=False)
     with at_work("valuing every open choice"):
         planned = plan(at.document, at.submission)
-        with Progress(len(planned.changes), "choices") as progress:
+        with ProgressBar(len(planned.changes), "choices") as progress:
             found = vary(
                 planned, base.house_edge, wager=wager, other_players=other_players, done=progress.step
             )

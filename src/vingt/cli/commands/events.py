@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from vingt.cli.commands.tables import moment
-from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, opened_log
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, opened_log
+from vingt.report.text.page import print_json
 
 
-def events(data: Data = FOLDER, json: Json = False) -> None:
+def events(data: DataOption = FOLDER, json: JsonOption = False) -> None:
     """Starts and stops, faults, lost history, log-ins and their failures, roles, tables opened and closed.
 
     Oldest first, with the place of each in the log.
@@ -19,14 +17,11 @@ def events(data: Data = FOLDER, json: Json = False) -> None:
       vingt events --data friday-night --json
     """
     from vingt.live.books.significant import significant_events
+    from vingt.report.log.events import events_page
 
     with opened_log(data) as store:
         found = list(significant_events(store))
     if json:
         print_json({"events": [each.as_json() for each in found]})
-        return
-    made = Page()
-    rows = [(moment(each.at), each.words, f"{each.stream} {each.version}") for each in found]
-    made.table(("when (UTC)", "what", "place"), rows)
-    made.text(plural(len(found), "significant event"), "bold")
-    made.print()
+    else:
+        events_page(found).print()

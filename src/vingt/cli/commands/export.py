@@ -7,22 +7,27 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, known_table, snapshot
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, known_table, snapshot
 from vingt.cli.terminal.output import written_whole
 
-Tables = Annotated[
+TablesArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[TABLE]...", help="Only these tables; without any, everything.", show_default=False
     ),
 ]
-Output = Annotated[
+OutputOption = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here and not to stdout.")
 ]
 
 
-def export(tables: Tables = None, output: Output = None, data: Data = FOLDER, json: Json = False) -> None:
+def export(
+    tables: TablesArgument = None,
+    output: OutputOption = None,
+    data: DataOption = FOLDER,
+    json: JsonOption = False,
+) -> None:
     """Every event as a line of JSON, in the order of each stream; docs/live-export.md says what they hold.
 
     What lies face down stays a place in a sealed shoe; hashes of passwords and of session

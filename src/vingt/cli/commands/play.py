@@ -8,13 +8,10 @@ import typer
 
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
-from vingt.cli.play.round import Round, Table
+from vingt.cli.play.round import PlayTable, TerminalRound
 from vingt.cli.play.screen import Screen
-from vingt.cli.play.story import cited, refused, sentence, signed
-from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, Plan, offer
-from vingt.cli.terminal.given import Given, Rules, Set, given
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import plural
+from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, WagerPlan, offer
+from vingt.cli.terminal.arguments import RulesArgument, SetOption, given
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide
@@ -23,18 +20,28 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
 from vingt.live.shoes.private_shoe import PrivateShoe
+from vingt.report.proposal import Proposal
+from vingt.report.rounds.story import cited, refused
+from vingt.report.text.page import Page
+from vingt.report.words.figures import signed
+from vingt.report.words.grammar import plural, sentence
 
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
 
-Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
-Seed = Annotated[
+PlayedBoxesOption = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
+ShuffleSeedOption = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
 ]
 
 
-def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None) -> None:
+def play(
+    rules: RulesArgument,
+    boxes: PlayedBoxesOption = 1,
+    seed: ShuffleSeedOption = None,
+    choices: SetOption = None,
+) -> None:
     """Play at a table: you against the dealer, any number of boxes.
 
     At a prompt: Enter takes what is proposed, ? says why an action is not
@@ -50,10 +57,10 @@ def play(rules: Rules, boxes: Boxes = 1, seed: Seed = None, choices: Set = None)
     table = given(rules, choices)
     refuse_unplayable(table, boxes)
     with Keys() as keys:
-        Session(table, boxes, seed, keys).run()
+        PlaySession(table, boxes, seed, keys).run()
 
 
-def refuse_unplayable(table: Given, boxes: int) -> None:
+def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
     for each in not_dealt(rules):
         raise Unreadable(str(each))
@@ -62,10 +69,10 @@ def refuse_unplayable(table: Given, boxes: int) -> None:
         raise Unreadable(f"--boxes {boxes}: {refusal}")
 
 
-class Session:
+class PlaySession:
     """Rounds in a row, until the player leaves."""
 
-    def __init__(self, given_table: Given, boxes: int, seed: str | None, keys: Keys) -> None:
+    def __init__(self, given_table: Proposal, boxes: int, seed: str | None, keys: Keys) -> None:
         self.rules = given_table.rules
         self.seed = seed
         self.screen = Screen()
@@ -74,8 +81,8 @@ class Session:
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
         shoe = PrivateShoe(self.rules, seed)
         inventory = given_table.document.inventory
-        self.table = Table(self.rules, inventory, shoe, keys, self.screen, self.purse)
-        self.plan: Plan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
+        self.table = PlayTable(self.rules, inventory, shoe, keys, self.screen, self.purse)
+        self.plan: WagerPlan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
         self.rounds = 0
 
     def run(self) -> None:
@@ -195,7 +202,7 @@ class Session:
         net = self.purse.net
         self.rounds += 1
         try:
-            Round(self.table, state).play()
+            TerminalRound(self.table, state).play()
         finally:
             self.screen.text(f"Round {self.rounds}: {signed(self.purse.net - net)}", "bold")
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from vingt.cli.carried import Carried, by_reading
-from vingt.cli.subjects import Subject, concerning, contains, subject
+from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Find, Json, Set, complete_rules
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import chosen_word, plural
-from vingt.core.cite import Reading, is_reading
-from vingt.core.rules.problem_words import statement
+from vingt.cli.terminal.subject import subject
+from vingt.core.cite import is_reading
+from vingt.report.rules.readings import is_about, reading_json, readings_page
+from vingt.report.rules.subjects import Subject, contains
+from vingt.report.text.page import print_json
 from vingt.rulebook import library
 
-Named = Annotated[
+ReadingArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[RULES | READING | CLAUSE]",
@@ -26,16 +24,15 @@ Named = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-Open = Annotated[bool, typer.Option("--open", help="Only those that leave the operator a choice.")]
-Key = tuple[str, str, Carried]  # rulebook, key, and the value it chooses
+OpenOption = Annotated[bool, typer.Option("--open", help="Only those that leave the operator a choice.")]
 
 
 def readings(
-    rules: Named = None,
-    open: Open = False,
-    find: Find = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: ReadingArgument = None,
+    open: OpenOption = False,
+    find: FindOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Every doubt about a text: question, answer taken, reason, and the keys that choose another answer.
 
@@ -60,108 +57,6 @@ def readings(
         and contains(find, each.id, each.question, each.default, each.reason, each.option, *each.clauses)
     ]
     if json:
-        print_json({"readings": [as_json(each, about) for each in found]})
+        print_json({"readings": [reading_json(each, about) for each in found]})
     else:
-        page(found, about, in_full=bool(one)).print()
-
-
-def is_about(reading: Reading, about: Subject) -> bool:
-    if about.clause:
-        listed = library.inventory(about.rulebooks[0]).under(about.clause)
-        if not listed:
-            raise Unknown("clause", about.clause, library.inventory(about.rulebooks[0]).clauses)
-        return any(reading in concerning(clause) for clause in listed)
-    prefixes = tuple(f"{library.inventory(each).prefix} " for each in about.rulebooks)
-    named = any(clause.startswith(prefixes) for clause in reading.clauses)
-    return named or any(reading.id in by_reading(each) for each in about.rulebooks)
-
-
-def keys_of(reading: Reading, about: Subject) -> Iterator[Key]:
-    for rulebook in about.rulebooks:
-        for each in by_reading(rulebook).get(reading.id, ()):
-            for key in each.keys:
-                yield rulebook, key, each
-
-
-def page(found: list[Reading], about: Subject, *, in_full: bool) -> Page:
-    made = Page()
-    for each in found:
-        made.block(each.id, each.question, fields(each, about, in_full=in_full))
-    if not in_full:
-        number = sum(each.leaves_a_choice for each in found)
-        with_key = sum(any(not key[2].is_fixed for key in keys_of(each, about)) for each in found)
-        made.text(
-            f"{plural(len(found), 'reading')}; {number} leave a choice, {with_key} are chosen by a key",
-            "bold",
-        )
-    return made
-
-
-def fields(reading: Reading, about: Subject, *, in_full: bool) -> Iterator[tuple[str, str]]:
-    yield "taken", reading.default
-    yield "why", reading.reason
-    yield "option", reading.option
-    yield "keys", "\n".join(key_lines(reading, about))
-    if not in_full:
-        yield "clauses", ", ".join(reading.clauses)
-        return
-    inventories = {library.inventory(each).prefix: library.inventory(each) for each in about.rulebooks}
-    yield (
-        "clauses",
-        "\n".join(statement(each, inventories[each.partition(" ")[0]]) for each in reading.clauses),
-    )
-    yield (
-        "values",
-        "\n".join(
-            f"{rulebook}: {each.statement}"
-            for rulebook in about.rulebooks
-            for each in by_reading(rulebook).get(reading.id, ())
-        ),
-    )
-
-
-def key_lines(reading: Reading, about: Subject) -> list[str]:
-    """One line for each key, with the rulebooks that share it."""
-    shared: dict[str, list[str]] = {}
-    for rulebook, key, each in keys_of(reading, about):
-        rulebooks = shared.setdefault(f"{key}: {key_words(key, each, about)}", [])
-        if rulebook not in rulebooks:
-            rulebooks.append(rulebook)
-    return [f"{line} ({', '.join(rulebooks)})" for line, rulebooks in shared.items()]
-
-
-def key_words(key: str, each: Carried, about: Subject) -> str:
-    if each.is_fixed:
-        return f"fixed at {each.text}"
-    leaf = about.table.document.keys.get(key) if about.table else None
-    if about.table and leaf:
-        return f"{each.text}; here {chosen_word(leaf, about.table.word(leaf))}"
-    return f"{each.text}; {each.default} unless chosen" if each.default else each.text
-
-
-def as_json(reading: Reading, about: Subject) -> dict[str, object]:
-    return {
-        "id": reading.id,
-        "clauses": list(reading.clauses),
-        "question": reading.question,
-        "default": reading.default,
-        "reason": reading.reason,
-        "option": reading.option,
-        "leaves_a_choice": reading.leaves_a_choice,
-        "keys": [
-            {
-                "rulebook": rulebook,
-                "key": key,
-                "fixed": each.is_fixed,
-                "permitted": each.text,
-                "default": each.default or None,
-                "path": each.path,
-            }
-            for rulebook, key, each in keys_of(reading, about)
-        ],
-        "values": [
-            {"rulebook": rulebook, "path": each.path, "text": each.text}
-            for rulebook in about.rulebooks
-            for each in by_reading(rulebook).get(reading.id, ())
-        ],
-    }
+        readings_page(found, about, in_full=bool(one)).print()

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from vingt.cli.commands.tables import moment
-from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, known_table, snapshot
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import short
-from vingt.core.money import dollars
+from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, known_table, snapshot
 from vingt.core.rules.submission import Unreadable
+from vingt.report.rounds.page import round_page
+from vingt.report.text.page import print_json
 
-if TYPE_CHECKING:
-    from vingt.live.books.replay import ShoeProof, Told
-
-Table = Annotated[
+TableArgument = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table as `vingt tables` names it.", show_default=False)
 ]
-Number = Annotated[
+RoundArgument = Annotated[
     int | None,
     typer.Argument(metavar="[ROUND]", help="Its number; without it, the last.", show_default=False),
 ]
 
 
-def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json = False) -> None:
+def replay(
+    table: TableArgument, number: RoundArgument = None, data: DataOption = FOLDER, json: JsonOption = False
+) -> None:
     """Cards, decisions and money of one round in their order, with the clause of every payment.
 
     What lay face down is named once its shoe has been dealt out and revealed;
@@ -36,7 +33,7 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
       vingt replay md-pontoon-21-1
       vingt replay md-pontoon-21-1 2 --json
     """
-    from vingt.live.books.replay import NoSuchRound, last_round, tell
+    from vingt.report.rounds.replay import NoSuchRound, last_round, tell
 
     with snapshot(data) as log:
         known_table(log, table)
@@ -47,41 +44,4 @@ def replay(table: Table, number: Number = None, data: Data = FOLDER, json: Json 
     if json:
         print_json(told.as_json())
     else:
-        page(told).print()
-
-
-def page(told: Told) -> Page:
-    made = Page()
-    made.title(f"{told.name}, round {told.number}")
-    made.text(f"{told.rules.title}, rules {told.rules.identity[:12]}; began {moment(told.lines[0].at)} UTC")
-    rows = [(str(line.version), line.text, short(line.cite, told.rules.cites_as)) for line in told.lines[1:]]
-    made.table(("event", "what happened", f"{told.rules.cites_as} and readings"), rows)
-    if not told.finished:
-        made.text("the round is not over", "yellow")
-    net = [(told.names.get(person, person), signed(amount)) for person, amount in told.net.items()]
-    made.table(("player", "net"), net)
-    for shoe in told.shoes:
-        cutter = told.names.get(shoe.cutter, shoe.cutter)
-        made.block(f"shoe {shoe.number}", fields=proof(shoe, cutter))
-    return made
-
-
-def signed(amount: int) -> str:
-    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
-
-
-def proof(shoe: ShoeProof, cutter: str) -> list[tuple[str, str]]:
-    cut = f"{shoe.cut} cards from the top, by {cutter}" if shoe.cut is not None else "not cut"
-    if not shoe.order:
-        return [("committed", shoe.commitment), ("cut", cut), ("order", "sealed until the shoe is dealt out")]
-    check = "SHA-256 of the nonce's bytes followed by the order as printed is what was committed to"
-    if shoe.bound_to is not None:
-        check = "what was committed to is SHA-256 of six lines: docs/live-export.md says which"
-    return [
-        ("committed", shoe.commitment),
-        ("nonce", shoe.nonce),
-        ("order", " ".join(map(str, shoe.order))),
-        ("seeds", "; ".join(f"{seed.person}: {seed.text}" for seed in shoe.seeds)),
-        ("cut", cut),
-        ("check", check),
-    ]
+        round_page(told).print()

@@ -8,21 +8,26 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.given import Json
+from vingt.cli.terminal.arguments import JsonOption
 from vingt.core.rules.submission import Unreadable
 
 CHUNK = 1 << 16
-Bytes = Annotated[
+BytesOption = Annotated[
     int | None, typer.Option("--bytes", metavar="N", help="N bytes as they are drawn; 0: without end.")
 ]
-Shoes = Annotated[
+ShoesOption = Annotated[
     int | None,
     typer.Option("--shoes", metavar="N", help="N shuffled shoes, one to a line, the top card first."),
 ]
-Decks = Annotated[int, typer.Option("--decks", metavar="N", help="Decks in each shoe.")]
+ShoeDecksOption = Annotated[int, typer.Option("--decks", metavar="N", help="Decks in each shoe.")]
 
 
-def rng(bytes_: Bytes = None, shoes: Shoes = None, decks: Decks = 1, json: Json = False) -> None:
+def rng(
+    bytes_: BytesOption = None,
+    shoes: ShoesOption = None,
+    decks: ShoeDecksOption = 1,
+    json: JsonOption = False,
+) -> None:
     """Bytes or shuffled shoes on stdout, from the same source and by the same code as at the tables.
 
     The bytes are for batteries of tests such as dieharder; the shoes for tests of your own,

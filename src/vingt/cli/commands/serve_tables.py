@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import typer
 
+from vingt.cli.terminal.arguments import given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.cli.terminal.given import Refused, given
-from vingt.cli.terminal.problems import problem_page
 from vingt.core.rules.submission import Submission, Unreadable
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
+from vingt.report.proposal import ProposalRefused
+from vingt.report.rules.problems import problem_page
 
 
 def submissions_named(files: Sequence[str]) -> tuple[Submission, ...]:
@@ -24,8 +25,8 @@ def submissions_named(files: Sequence[str]) -> tuple[Submission, ...]:
             table = given(file, to_the_letter=True)
             refuse_unplayable(table.rules)
             read[file] = table.submission
-        except Refused as refusal:
-            problem_page(refusal.given, refusal.problems).print(sys.stderr)
+        except ProposalRefused as refusal:
+            problem_page(refusal.proposal, refusal.problems).print(sys.stderr)
             code = max(code, NOT_ALLOWED)
         except NotPlayable as error:
             print(f"vingt: {file}: {error}", file=sys.stderr)

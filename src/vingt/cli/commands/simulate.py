@@ -22,35 +22,32 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.simulate_ask import Ask, writable
-from vingt.cli.edge_work import at_work, strategy_of
-from vingt.cli.simulate_page import simulate_page
+from vingt.cli.commands.simulate_options import SimulationOptions, writable
+from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.cli.terminal.given import Given, Json, Rules, Set, given
 from vingt.cli.terminal.output import written_whole
-from vingt.cli.terminal.page import print_json
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.proposal import Proposal
+from vingt.report.simulation.page import simulate_page
+from vingt.report.text.page import print_json
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
-Rounds = Annotated[str | None, typer.Option("--rounds", metavar="N", help="1e9, 2.5e6; 1e7 unless said.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same counts.")]
-Device = Annotated[str, typer.Option("--device", metavar="python|cpu|cuda", help="What plays the rounds.")]
-Threads = Annotated[
+RoundsOption = Annotated[
+    str | None, typer.Option("--rounds", metavar="N", help="1e9, 2.5e6; 1e7 unless said.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same counts.")]
+DeviceOption = Annotated[
+    str, typer.Option("--device", metavar="python|cpu|cuda", help="What plays the rounds.")
+]
+ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="On the CPU; all cores unless said.")
 ]
-Strategy = Annotated[
-    str,
-    typer.Option(
-        "--strategy",
-        metavar="composition|chart|FILE",
-        help="Best play by the exact cards, the best chart, or a strategy file.",
-    ),
-]
-Boxes = Annotated[int, typer.Option("--boxes", metavar="N", help="Boxes played in every round.")]
-Shoe = Annotated[
+BoxesOption = Annotated[int, typer.Option("--boxes", metavar="N", help="Boxes played in every round.")]
+ShoeOption = Annotated[
     str,
     typer.Option(
         "--shoe",
@@ -58,53 +55,57 @@ Shoe = Annotated[
         help="A fresh shoe each round, or shoes dealt to the cover card (cut: where the rulebook puts it).",
     ),
 ]
-Wagers = Annotated[
+WagersOption = Annotated[
     str, typer.Option("--wagers", metavar="all|none|ID,ID", help="Side wagers, each at its smallest stake.")
 ]
-Stake = Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="The main wager on each box.")]
-UntilSe = Annotated[
+StakeOption = Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="The main wager on each box.")]
+UntilSeOption = Annotated[
     float | None, typer.Option("--until-se", metavar="ERROR", help="Stop at this standard error: 1e-6.")
 ]
-Kept = Annotated[
+CheckpointOption = Annotated[
     str | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the run there; go on from it.")
 ]
-Cluster = Annotated[
+ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS|local:N", help="Play on a Dask cluster.")
 ]
-PerHour = Annotated[float, typer.Option("--rounds-per-hour", metavar="N", help="For the day's hold.")]
-Hours = Annotated[float, typer.Option("--hours", metavar="N", help="For the day's hold.")]
-Paths = Annotated[int, typer.Option("--paths", metavar="N", help="Days and bankrolls drawn.")]
-PathRounds = Annotated[
+RoundsPerHourOption = Annotated[
+    float, typer.Option("--rounds-per-hour", metavar="N", help="For the day's hold.")
+]
+HoursOption = Annotated[float, typer.Option("--hours", metavar="N", help="For the day's hold.")]
+PathsOption = Annotated[int, typer.Option("--paths", metavar="N", help="Days and bankrolls drawn.")]
+PathRoundsOption = Annotated[
     str | None, typer.Option("--path-rounds", metavar="N", help="Rounds of a bankroll; a day unless said.")
 ]
-ForSuperBonus = Annotated[
+ForSuperBonusOption = Annotated[
     bool, typer.Option("--for-super-bonus", help="Hit hands that may still make the super bonus.")
 ]
-Html = Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")]
+ReportFileOption = Annotated[
+    str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")
+]
 
 
 def simulate(
-    rules: Rules,
-    rounds: Rounds = None,
-    seed: Seed = 1,
-    device: Device = "cpu",
-    threads: Threads = None,
-    strategy: Strategy = "composition",
-    boxes: Boxes = 1,
-    shoe: Shoe = "fresh",
-    wagers: Wagers = "all",
-    stake: Stake = "25",
-    until_se: UntilSe = None,
-    checkpoint: Kept = None,
-    cluster: Cluster = None,
-    rounds_per_hour: PerHour = 70,
-    hours: Hours = 8,
-    paths: Paths = 10_000,
-    path_rounds: PathRounds = None,
-    for_super_bonus: ForSuperBonus = False,
-    html: Html = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: RulesArgument,
+    rounds: RoundsOption = None,
+    seed: SeedOption = 1,
+    device: DeviceOption = "cpu",
+    threads: ThreadsOption = None,
+    strategy: StrategyOption = "composition",
+    boxes: BoxesOption = 1,
+    shoe: ShoeOption = "fresh",
+    wagers: WagersOption = "all",
+    stake: StakeOption = "25",
+    until_se: UntilSeOption = None,
+    checkpoint: CheckpointOption = None,
+    cluster: ClusterOption = None,
+    rounds_per_hour: RoundsPerHourOption = 70,
+    hours: HoursOption = 8,
+    paths: PathsOption = 10_000,
+    path_rounds: PathRoundsOption = None,
+    for_super_bonus: ForSuperBonusOption = False,
+    html: ReportFileOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Play very many rounds: edge, error, law, side wagers, bankrolls, hold.
 
@@ -118,7 +119,7 @@ def simulate(
       vingt simulate mbs-pontoon --shoe cut --boxes 5 --html report.html
     """
     at = given(rules, choices)
-    ask = Ask(
+    ask = SimulationOptions(
         rules, tuple(choices or ()), rounds, seed, device, threads, strategy, boxes, shoe, wagers, stake,
         until_se, checkpoint, cluster, rounds_per_hour, hours, paths, path_rounds,
         for_super_bonus,
@@ -137,7 +138,7 @@ def simulate(
         simulate_page(found).print()
     sys.stdout.flush()
     if page is not None:
-        from vingt.cli.simulate_html import html_page
+        from vingt.report.simulation.html import html_page
 
         with written_whole(page) as file:
             file.write(html_page(found))
@@ -146,7 +147,7 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
 
 
-def plan_of(ask: Ask, rules: TableRules) -> Plan:
+def plan_of(ask: SimulationOptions, rules: TableRules) -> Plan:
     """The options judged against the table; the cheap ones before the strategy is found."""
     _ = ask.goal, ask.day, ask.checked_threads()
     check_device(ask)
@@ -160,7 +161,7 @@ def plan_of(ask: Ask, rules: TableRules) -> Plan:
     return Plan(rules, chart, stake, seed, boxes, cut, wagers, ask.for_super_bonus)
 
 
-def check_device(ask: Ask) -> None:
+def check_device(ask: SimulationOptions) -> None:
     """A cluster's workers have devices of their own; here it is only known whether the name is right."""
     known = devices.devices()
     if ask.device not in known:
@@ -177,7 +178,7 @@ def chart_of(named: str, rules: TableRules) -> Chart | None:
     return None if followed == "composition" else followed
 
 
-def played(ask: Ask, plan: Plan, at: Given, *, with_law: bool) -> tuple[Report, str]:
+def played(ask: SimulationOptions, plan: Plan, at: Proposal, *, with_law: bool) -> tuple[Report, str]:
     """The report, and what to tell somebody whose run has not reached its goal."""
     goal = ask.goal
     kept = None if ask.checkpoint is None else Checkpoint(writable("--checkpoint", ask.checkpoint))
@@ -214,7 +215,7 @@ def played(ask: Ask, plan: Plan, at: Given, *, with_law: bool) -> tuple[Report, 
     return report(run, goal, met(run, goal), manner, sides, exact, ask.day, left_out), told
 
 
-def refuse_more_than_asked(ask: Ask, run: Run) -> None:
+def refuse_more_than_asked(ask: SimulationOptions, run: Run) -> None:
     asked = ask.goal.rounds
     if run.plan.cut is None and run.counts.rounds > asked:
         raise Unreadable(
@@ -223,7 +224,7 @@ def refuse_more_than_asked(ask: Ask, run: Run) -> None:
         )
 
 
-def keep_what_is_done(ask: Ask, run: Run, kept: Checkpoint | None, reason: str) -> str:
+def keep_what_is_done(ask: SimulationOptions, run: Run, kept: Checkpoint | None, reason: str) -> str:
     """Write the run down, to a file of its own if none was named, and say how to go on."""
     if kept is None and not reason:
         return ""
@@ -251,7 +252,7 @@ def refusals_named() -> Iterator[None]:
 
 
 @contextmanager
-def player_of(ask: Ask, plan: Plan) -> Iterator[Player]:
+def player_of(ask: SimulationOptions, plan: Plan) -> Iterator[Player]:
     batch = devices.units_per_call(plan, ask.device)
     if ask.cluster is None:
         yield LocalPlayer(devices.play, plan, ask.device, batch, ask.threads)

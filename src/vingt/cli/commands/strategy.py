@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
-from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from vingt.analysis.exact.chart_sheet import Sheet, cells_of, sheet, up_names
-from vingt.cli.edge_work import WagerAmount, at_work, wager_at
+from vingt.analysis.exact.chart_sheet import sheet
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import Unknown
-from vingt.cli.terminal.given import Json, Rules, Set, given
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
+from vingt.report.strategy.formats import sheet_in, sheet_json
 
 FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
 SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
 BINARY = ("png", "pdf")
-Format = Annotated[
+FormatOption = Annotated[
     str | None,
     typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
 ]
-Output = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
+ChartFileOption = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
 
 
 def strategy(
-    rules: Rules,
-    form: Format = None,
-    output: Output = None,
-    wager_amount: WagerAmount = None,
-    choices: Set = None,
-    json: Json = False,
+    rules: RulesArgument,
+    form: FormatOption = None,
+    output: ChartFileOption = None,
+    wager_amount: WagerAmountOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The best chart a person can follow at this table, on one page.
 
@@ -57,12 +55,12 @@ def strategy(
     wager = wager_at(table, wager_amount)
     with at_work("finding the best chart"):
         made = sheet(table, wager)
-    data = rendered(made, wanted)
+    data = sheet_in(made, wanted)
     if output is not None:
         with written_bytes(Path(output)) as file:
             file.write(data)
         if json:
-            sys.stdout.write(as_json(made))
+            sys.stdout.write(sheet_json(made))
     elif wanted in BINARY:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -85,60 +83,3 @@ def form_of(form: str | None, output: str | None, json: bool = False) -> str:
     if form not in FORMATS:
         raise Unknown("format", form, FORMATS)
     return form
-
-
-def rendered(made: Sheet, form: str) -> bytes:
-    """The sheet in one of the formats; what draws is imported only then."""
-    match form:
-        case "html":
-            from vingt.cli.strategy_html import html_page
-
-            return html_page(made).encode()
-        case "svg":
-            from vingt.cli.strategy_drawing import draw
-
-            return draw(made).svg().encode()
-        case "png":
-            from vingt.cli.strategy_drawing import draw
-            from vingt.cli.strategy_png import png
-
-            return png(draw(made))
-        case "pdf":
-            from vingt.cli.strategy_drawing import draw
-            from vingt.cli.strategy_pdf import pdf
-
-            return pdf(draw(made))
-        case "csv":
-            return csv_text(made).encode()
-        case "json":
-            return as_json(made).encode()
-        case _:
-            return made.as_text().encode()
-
-
-def csv_text(made: Sheet) -> str:
-    """One row for each row of the chart, cells as in the text."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("section", "hand", *up_names()))
-    for section, rows in cells_of(made).items():
-        for hand, cells in rows.items():
-            writer.writerow((section, hand, *(cells.get(up, "") for up in up_names())))
-    return out.getvalue()
-
-
-def as_json(made: Sheet) -> str:
-    value = {
-        "rulebook": made.rules.rulebook,
-        "title": made.rules.title,
-        "rules_identity": made.rules.identity,
-        "wager": made.wager,
-        "house_edge": -made.ev - made.super_bonus,
-        "ev": made.ev + made.super_bonus,
-        "ev_without_super_bonus": made.ev,
-        "costs": made.costs,
-        "chart": cells_of(made),
-        "legend": dict(made.legend),
-        "notes": list(made.notes),
-    }
-    return dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -7,18 +7,17 @@ import json as json_module
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vingt.cli.terminal.arguments import JsonOption
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.given import Json
-from vingt.cli.terminal.log_folder import FOLDER, Data, Patience, key_of, snapshot
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
-from vingt.cli.terminal.page import Page, print_json
-from vingt.cli.words import plural
-from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
+from vingt.report.log.audit import audit_page, genuine_page
+from vingt.report.text.page import Page, print_json
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
@@ -26,19 +25,18 @@ if TYPE_CHECKING:
     from vingt.live.log.chain import Head
     from vingt.live.log.signing import PublicKey
 
-SHOWN = 50  # problems; --json has all
 
-Keep = Annotated[
+KeepOption = Annotated[
     Path | None,
     typer.Option("--keep", metavar="FILE", help="Write the ends of all streams here, when all is sound."),
 ]
-Against = Annotated[
+AgainstOption = Annotated[
     Path | None,
     typer.Option(
         "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
     ),
 ]
-Since = Annotated[
+SinceOption = Annotated[
     Path | None,
     typer.Option(
         "--since",
@@ -46,21 +44,21 @@ Since = Annotated[
         help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
     ),
 ]
-SignedTo = Annotated[
+ReportOption = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
 ]
-CheckReport = Annotated[
+CheckReportOption = Annotated[
     Path | None,
     typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
 ]
-Key = Annotated[
+PublicKeyOption = Annotated[
     str | None,
     typer.Option(
         "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
     ),
 ]
-WriteVerifier = Annotated[
+WriteVerifierOption = Annotated[
     Path | None,
     typer.Option(
         "--write-verifier",
@@ -71,15 +69,15 @@ WriteVerifier = Annotated[
 
 
 def verify(
-    data: Data = FOLDER,
-    keep: Keep = None,
-    against: Against = None,
-    since: Since = None,
-    report: SignedTo = None,
-    check_report: CheckReport = None,
-    public_key: Key = None,
-    write_verifier: WriteVerifier = None,
-    json: Json = False,
+    data: DataOption = FOLDER,
+    keep: KeepOption = None,
+    against: AgainstOption = None,
+    since: SinceOption = None,
+    report: ReportOption = None,
+    check_report: CheckReportOption = None,
+    public_key: PublicKeyOption = None,
+    write_verifier: WriteVerifierOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
 
@@ -144,7 +142,7 @@ def verify(
     if json:
         print_json(found.as_json() | {"public_key": key.hex if key else None})
     else:
-        page(found, key.hex if key else "").print()
+        audit_page(found, key.hex if key else "").print()
     if not found.sound:
         raise typer.Exit(NOT_ALLOWED)
 
@@ -204,37 +202,6 @@ def told_of_report(path: Path, key: str | None, json: bool) -> None:
         genuine_page(report, document["public_key"], known is not None).print()
 
 
-def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
-    made = Page()
-    made.text("genuine", "bold")
-    by = report["by"]
-    result = "sound" if report["sound"] else f"not sound: {plural(len(report['problems']), 'problem')}"
-    rows = [
-        ("the log was", result),
-        (
-            "checked by",
-            " ".join(filter(None, (by["name"], by["login"] and f"({by['login']})", by["person"]))),
-        ),
-        ("began", report["began"]),
-        ("ended", report["ended"]),
-        ("with", f"vingt {report['vingt']}"),
-        ("events", f"{report['events']:,} in {plural(len(report['heads']), 'stream')}"),
-        ("signed with", key),
-    ]
-    if report.get("since") is not None:
-        held = plural(len(report["since"]), "head")
-        rows.insert(
-            5, ("since", f"{held}; {report['trusted']:,} events up to there were trusted, not checked")
-        )
-    made.table(("report", "says"), rows)
-    if not key_given:
-        made.text(
-            "note: by the key in the report itself. That shows that nothing was changed; who signed it shows "
-            "only the house's own key: --public-key KEY, from its page /house-key."
-        )
-    return made
-
-
 def read_key(given: str) -> PublicKey:
     """The key itself, or the file that holds it."""
     from vingt.live.log.signing import SigningError, public_key
@@ -266,36 +233,3 @@ def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
     if sound and not was_sound:
         raise Unreadable(f"{path}: the log was not sound when this report was made; check all of it")
     return heads
-
-
-def page(report: AuditReport, key: str = "") -> Page:
-    made = Page()
-    made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
-    revealed = f"{report.shoes_revealed:,} revealed and as committed to"
-    sealed = (
-        f"; {report.rounds_sealed:,} from shoes still sealed, not played again"
-        if report.rounds_sealed
-        else ""
-    )
-    rows = []
-    if report.since is not None:
-        held = plural(len(report.since), "head")
-        rows.append(("since", f"{held}; {report.trusted:,} events up to there trusted, not checked"))
-    rows += [
-        ("events", f"{report.events:,} in {plural(len(report.heads), 'stream')}"),
-        ("rounds", f"{report.rounds:,}{sealed}"),
-        ("payments", f"{report.settlements:,} computed anew, the same to the cent"),
-        ("shoes", f"{report.shoes:,}; {revealed}"),
-        ("ledger", f"sum {dollars(sum(report.balances.values()))}"),
-    ]
-    if key:
-        rows.append(("key", f"{key} signs this house's reports"))
-    made.table(("checked", "found"), rows)
-    made.table(("accounts", "balance"), [(name, dollars(amount)) for name, amount in report.balances.items()])
-    for note in report.notes:
-        made.text(f"note: {note}")
-    for problem in sorted(report.problems)[:SHOWN]:
-        made.text(str(problem), "red")
-    if len(report.problems) > SHOWN:
-        made.text(f"… and {len(report.problems) - SHOWN} more: --json lists all")
-    return made

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from vingt.cli.play.cards import Place, face, place
-from vingt.cli.play.story import add_actions, add_cite, typed
-from vingt.cli.terminal.page import Page
 from vingt.core.cite import Inventory
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds import command as c
-from vingt.core.rounds.command_words import ACTION_COMMANDS, ACTIONS, ActionName
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ACTIONS, ActionName, action_words
 from vingt.core.rounds.decide import decide
 from vingt.core.rounds.legal import Action, legal
 from vingt.core.rounds.playing import insurance_least, insurance_limit
@@ -19,6 +16,10 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.rounds.cards import HandPlace, face, place
+from vingt.report.rounds.story import add_actions, add_cite
+from vingt.report.text.page import Page
+from vingt.report.words.figures import typed
 
 KEYS: dict[str, ActionName] = {
     "h": "hit",
@@ -36,8 +37,8 @@ def action_named(text: str) -> ActionName | None:
     return KEYS.get(text) or next((name for name in ACTIONS if name == text), None)
 
 
-class Choice(Protocol):
-    turn: Place
+class PlayChoice(Protocol):
+    turn: HandPlace
     question: str
     offered: list[str]
     alone: c.Command  # what is done for a player who has left
@@ -48,7 +49,7 @@ class Choice(Protocol):
         """Whether all was asked for, so that the last payments belong to the answer too."""
 
 
-class Insurance:
+class InsuranceChoice:
     def __init__(self, rules: TableRules, state: RoundState, number: int) -> None:
         box = state.box(number)
         assert box is not None
@@ -101,17 +102,17 @@ class Insurance:
         return True
 
 
-class Turn:
+class TurnChoice:
     """The decision about one hand; hands that may act out of turn are offered by their number."""
 
-    def __init__(self, rules: TableRules, state: RoundState, turn: Place, *, unicode: bool) -> None:
+    def __init__(self, rules: TableRules, state: RoundState, turn: HandPlace, *, unicode: bool) -> None:
         self.state, self.turn = state, turn
         box = state.box(turn[0])
         assert box is not None
         hand = box.hands[turn[1]]
         self.doubled = bool(hand.doubles)
         self.actions = {each.name: each for each in legal(rules, state, *turn)}
-        self.others: dict[Place, list[Action]] = {}
+        self.others: dict[HandPlace, list[Action]] = {}
         for other, at, _ in state.hands():
             allowed = [each for each in legal(rules, state, other.number, at) if each.allowed]
             if allowed and (other.number, at) != turn:
@@ -135,14 +136,11 @@ class Turn:
         return words
 
     def button(self, key: str, name: ActionName) -> str:
-        action = self.actions[name]
-        if name == "stand" and self.doubled:
-            return f"{key} keep the double"
+        action, words = self.actions[name], action_words(name, doubled=self.doubled)
         if name != "double":
-            return f"{key} {name}"
-        again = " again" if self.doubled else ""
+            return f"{key} {words}"
         less = f" (for less, from {key} {typed(action.least)})" if action.least < action.most else ""
-        return f"{key} double{again} {dollars(action.most)}{less}"
+        return f"{key} {words} {dollars(action.most)}{less}"
 
     def read(self, text: str) -> c.Command | Refusal:
         match = re.fullmatch(r"([a-z]+)\s*(\S*)", text)

@@ -7,7 +7,7 @@ import sys
 from types import FrameType, TracebackType
 from typing import Any
 
-from vingt.cli.terminal.page import harmless
+from vingt.report.text.page import harmless
 
 LEAVING = ("q", "quit", "exit", "leave")
 

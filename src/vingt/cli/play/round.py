@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vingt.cli.play.cards import Place, table_lines
-from vingt.cli.play.choices import Choice, Insurance, Turn
+from vingt.cli.play.choices import InsuranceChoice, PlayChoice, TurnChoice
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
-from vingt.cli.play.story import add_payments, payment_rows, refused, sentence, told
-from vingt.cli.terminal.page import Page
 from vingt.core.cite import Inventory
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -20,10 +17,14 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import PrivateShoe
+from vingt.report.rounds.cards import HandPlace, table_lines
+from vingt.report.rounds.story import add_payments, payment_rows, refused, told
+from vingt.report.text.page import Page
+from vingt.report.words.grammar import sentence
 
 
 @dataclass
-class Table:
+class PlayTable:
     """What stays from round to round: the rules, the shoe, the money, and what was last paid."""
 
     rules: TableRules
@@ -39,8 +40,8 @@ class Table:
         add_payments(page, self.rules, self.inventory, self.paid_on, self.paid)
 
 
-class Round:
-    def __init__(self, table: Table, state: RoundState) -> None:
+class TerminalRound:
+    def __init__(self, table: PlayTable, state: RoundState) -> None:
         """`state` has the wagers on it."""
         self.table = table
         self.rules = table.rules
@@ -72,16 +73,16 @@ class Round:
             case CardDue(box=box):
                 self.deal(box)
             case DecisionDue(kind="insurance"):
-                self.decide(Insurance(self.rules, self.state, due.box))
+                self.decide(InsuranceChoice(self.rules, self.state, due.box))
             case DecisionDue(kind="action"):
                 turn = (due.box, due.hand)
-                self.decide(Turn(self.rules, self.state, turn, unicode=self.screen.unicode))
+                self.decide(TurnChoice(self.rules, self.state, turn, unicode=self.screen.unicode))
             case DeviceDue(device="card_reader"):
                 self.must(c.CheckHoleCard())
             case _:  # nothing else comes up with one bettor to a box and wagers that need no device
                 self.must(c.VoidRound(f"{due} cannot be supplied here"))
 
-    def decide(self, choice: Choice) -> None:
+    def decide(self, choice: PlayChoice) -> None:
         if self.alone:
             self.must(choice.alone)
             return
@@ -154,7 +155,7 @@ class Round:
         self.screen.rows(rows, ("", "", "", "bold", "cyan"))
         self.untold = []
 
-    def draw(self, turn: Place | None = None) -> None:
+    def draw(self, turn: HandPlace | None = None) -> None:
         self.drawn = True
         self.screen.gap()
         width, unicode = self.screen.width or PIPE_WIDTH, self.screen.unicode

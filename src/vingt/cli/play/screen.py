@@ -7,8 +7,8 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 
-from vingt.cli.terminal.layout import GAP, Line, Table, table_lines, wrapped
-from vingt.cli.terminal.page import harmless, print_styled
+from vingt.report.text.layout import GAP, TextLine, TextTable, table_lines, wrapped
+from vingt.report.text.page import harmless, print_styled
 
 PIPE_WIDTH = 100  # hands stand side by side in a pipe too
 NEEDED = "╭─╮│╰╯░▶♠♥♦♣·"
@@ -37,7 +37,7 @@ class Screen:
     def dot(self) -> str:
         return " · " if self.unicode else " | "
 
-    def lines(self, lines: Iterable[Line]) -> None:
+    def lines(self, lines: Iterable[TextLine]) -> None:
         shown = [[(harmless(text), style) for text, style in line] for line in lines]
         if self.styled:
             print_styled(shown, sys.stdout)
@@ -63,7 +63,7 @@ class Screen:
             return
         width = None if self.width is None else self.width - len(GAP)
         unnamed = [""] * len(styles)
-        _, *lines = table_lines(Table(unnamed, rows, styles), width)
+        _, *lines = table_lines(TextTable(unnamed, rows, styles), width)
         self.lines([(GAP, ""), *line] for line in lines)
 
     def gap(self) -> None:

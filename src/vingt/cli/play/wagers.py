@@ -6,18 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vingt.cli.play.story import typed
-from vingt.cli.terminal.page import Page
-from vingt.cli.words import short
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds.command import CloseBetting, PlaceWager
 from vingt.core.rounds.decide import advance, decide
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import is_played, missing, not_played
+from vingt.report.text.page import Page
+from vingt.report.words.figures import typed
+from vingt.report.words.values import short
 
 
 class NotAWager(ValueError):
@@ -36,7 +37,7 @@ class BoxPlan:
         return self.main + sum(amount for _, amount in self.sides)
 
 
-Plan = Mapping[int, BoxPlan]
+WagerPlan = Mapping[int, BoxPlan]
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Offer:
     def players(self) -> int:
         return len({self.player(box) for box in range(1, self.boxes + 1)})
 
-    def in_words(self, plan: Plan) -> str:
+    def in_words(self, plan: WagerPlan) -> str:
         """$25 a5 – or, where boxes differ, each of them."""
         texts = {box: self.box_in_words(each) for box, each in plan.items()}
         if not plan:
@@ -79,7 +80,7 @@ class Offer:
 
     # -- reading a line -----------------------------------------------------------------------------------
 
-    def read(self, text: str, plan: Plan) -> tuple[Plan, bool]:
+    def read(self, text: str, plan: WagerPlan) -> tuple[WagerPlan, bool]:
         """The plan a line makes, and whether it was for one box only, so that more may follow."""
         if match := re.fullmatch(r"(\d{1,3})\s*:\s*(.*)", text):
             number = int(match[1])
@@ -147,7 +148,7 @@ class Offer:
 
     # -- placing ------------------------------------------------------------------------------------------
 
-    def place(self, plan: Plan, *, complete: bool = True) -> RoundState | Refusal:
+    def place(self, plan: WagerPlan, *, complete: bool = True) -> RoundState | Refusal:
         """A table with these wagers on it, or why the engine refuses one, or refuses to deal to them."""
         state = new_round()
         for box, each in plan.items():
@@ -171,7 +172,7 @@ class Offer:
             f"in chips of {dollars(table.chip_unit)}"
         )
         for letter, wager in self.letters.items():
-            lines = ", ".join(f"{line.outcome} {line.pays}" for line in wager.paytable.lines)
+            lines = ", ".join(f"{outcome_words(line.outcome)} {line.pays}" for line in wager.paytable.lines)
             clauses = short(wager.cite, rules.cites_as)
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from vingt._door.parts import missing_part
-from vingt.cli.terminal.given import Refused
-from vingt.cli.terminal.problems import problem_page
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.submission import Unreadable
+from vingt.report.proposal import ProposalRefused
+from vingt.report.rules.problems import problem_page
 from vingt.rulebook.library import NoSuchRulebook
 
 NOT_ALLOWED = 1
@@ -33,8 +33,10 @@ class Unknown(Exception):
 def report(error: Exception) -> int:
     """Say on stderr what went wrong and give the exit code; what is nobody's mistake but ours is raised."""
     match error:
-        case Refused() | NotAllowed():
-            page = problem_page(error.given if isinstance(error, Refused) else None, error.problems)
+        case ProposalRefused() | NotAllowed():
+            page = problem_page(
+                error.proposal if isinstance(error, ProposalRefused) else None, error.problems
+            )
             page.print(sys.stderr)
             return NOT_ALLOWED
         case Unreadable() | NoSuchRulebook() | Unknown():

@@ -30,7 +30,7 @@ def data_home() -> Path:
 
 
 FOLDER = data_home()
-Data = Annotated[
+DataOption = Annotated[
     Path,
     typer.Option(
         "--data",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-class Progress:
+class ProgressBar:
     """A bar on stderr where that is a terminal."""
 
     def __init__(self, steps: int, what: str) -> None:
@@ -19,7 +19,7 @@ class Progress:
         )
         self.task = self.bar.add_task(what, total=steps)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         self.bar.start()
         return self
 

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 from vingt.analysis.simulation.run import Goal, Run
+from vingt.report.words.figures import rounded
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -41,7 +42,7 @@ class Watch:
                 self.task,
                 completed=run.counts.rounds,
                 total=expected_rounds(run, self.goal),
-                rate=f"{short(self.rounds / self.seconds)} rounds/s" if self.seconds else "",
+                rate=f"{rounded(self.rounds / self.seconds)} rounds/s" if self.seconds else "",
                 estimate=f"edge {-100 * now.ev:.4f}% ± {100 * now.standard_error:.4f}",
             )
 
@@ -71,14 +72,6 @@ def expected_rounds(run: Run, goal: Goal) -> float:
     if asked is None or not error < float("inf"):
         return goal.rounds
     return min(goal.rounds, max(run.counts.rounds, run.counts.rounds * (error / asked) ** 2))
-
-
-def short(number: float) -> str:
-    """Three digits and a unit: 33.9 M."""
-    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= 0.9995 * size:
-            return f"{number / size:.3g}{unit}"
-    return f"{number:.0f}"
 
 
 def made_bar() -> tuple[Any, Any]:

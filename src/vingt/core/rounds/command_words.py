@@ -22,3 +22,10 @@ def word_of(command: type[Any]) -> str:
 
 COMMANDS: Mapping[str, type[Any]] = MappingProxyType({word_of(kind): kind for kind in get_args(c.Command)})
 ACTION_COMMANDS: Mapping[ActionName, type[Act]] = MappingProxyType({name: COMMANDS[name] for name in ACTIONS})
+
+DOUBLED: Mapping[str, str] = MappingProxyType({"stand": "keep the double", "double": "double again"})
+
+
+def action_words(action: str, *, doubled: bool) -> str:
+    """An action as people call it: a doubled hand is kept or doubled again."""
+    return DOUBLED.get(action, action) if doubled else action

@@ -9,6 +9,7 @@ from functools import cache
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
 from vingt.core.rounds.order import caller_of
+from vingt.core.rounds.outcome_words import outcome_words, settled_words
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, next_step
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
@@ -51,10 +52,6 @@ def turn_of(due: Step | None, box: int) -> int | None:
     if not isinstance(due, CardDue | DecisionDue) or due.box != box:
         return None
     return None if isinstance(due, DecisionDue) and due.kind == "insurance" else due.hand
-
-
-def words(outcome: str) -> str:
-    return outcome.replace("-", " ")
 
 
 @dataclass(frozen=True)
@@ -166,7 +163,7 @@ class Shower:
             settled.wager,
             self.rules.wager_name(settled.wager),
             settled.outcome,
-            words(settled.outcome),
+            settled_words(self.rules, settled.wager, settled.outcome),
             settled.stake,
             settled.returns,
             settled.net,
@@ -291,7 +288,7 @@ def wagers_offered(rules: TableRules) -> tuple[v.WagerOffered, ...]:
 def offered(wager: OfferedWager) -> v.WagerOffered:
     missing = device_missing(wager)
     lines = tuple(
-        v.PayLine(line.outcome, words(line.outcome), str(line.pays), line.cite)
+        v.PayLine(line.outcome, outcome_words(line.outcome), str(line.pays), line.cite)
         for line in wager.paytable.lines
     )
     return v.WagerOffered(

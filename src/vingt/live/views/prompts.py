@@ -8,7 +8,7 @@ from dataclasses import replace
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
-from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
+from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName, action_words
 from vingt.core.rounds.legal import Action, action, double_range, offered_actions
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
@@ -247,10 +247,8 @@ class Asker:
 
     def label(self, number: int, at: int, right: Action) -> str:
         box = self.state.round.box(number)
-        doubled = box is not None and at < len(box.hands) and box.hands[at].doubles
-        if doubled and right.name == "stand":
-            return "Keep the double"
-        return "Double again" if doubled and right.name == "double" else right.name.capitalize()
+        doubled = box is not None and at < len(box.hands) and bool(box.hands[at].doubles)
+        return action_words(right.name, doubled=doubled).capitalize()
 
     def late_rescues(self) -> Iterator[Prompt]:
         """A kept double that may still be taken back though the hand has stood (I-50)."""

@@ -13,7 +13,7 @@ from vingt.analysis.advice.split_hand import advise_played
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.rounds.command import Double, Insure
-from vingt.core.rounds.command_words import word_of
+from vingt.core.rounds.command_words import action_words, word_of
 from vingt.core.rounds.legal import double_range, hands_limit
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
@@ -30,7 +30,6 @@ NEGLIGIBLE = 1e-6  # wagers: less is rounding, not a mistake
 ASKING = ("decision", "insurance", "even_money")  # the prompts that are decisions about one's own hand
 INSURE, EVEN, DECLINE = "insure", "take_even_money", "decline_insurance"
 NAMES: Mapping[str, str] = {INSURE: "insurance", EVEN: "even money", DECLINE: "no insurance"}
-DOUBLED_NAMES: Mapping[str, str] = {"stand": "keep the double", "double": "double again"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +167,7 @@ def rows_of(situation: Situation) -> tuple[AnswerValue, ...]:
 
 
 def name_of(hand: Hand, command: str) -> str:
-    names = DOUBLED_NAMES if hand.doubles else NAMES
-    return names.get(command, command)
+    return NAMES.get(command) or action_words(command, doubled=bool(hand.doubles))
 
 
 def worth_of(situation: Situation) -> dict[str, float]:

@@ -10,6 +10,7 @@ from vingt.analysis.chart.reader import read_off
 from vingt.core.money import dollars
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.result import total_of
+from vingt.report.words.grammar import sentence
 from vingt.web.coaching.situation import DECLINE, AnswerValue, JudgedDecision, Situation, name_of, rows_of
 
 Tone = Literal["good", "bad"]
@@ -34,10 +35,6 @@ def money(amount: float) -> str:
     if whole < 1:
         return "less than a cent"
     return "1 cent" if whole == 1 else f"{whole} cents"
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def verdict_of(judged: JudgedDecision, departs: str = "") -> CoachVerdict:

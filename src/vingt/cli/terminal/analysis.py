@@ -1,0 +1,110 @@
+"""What the commands of the exact analysis share: patience, refusals, amounts, strategies."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from threading import Timer
+from typing import Annotated
+
+import typer
+
+from vingt._door.amounts import refused_wager, usual_wager
+from vingt.analysis.chart.chart import Chart, NotAStrategy
+from vingt.analysis.chart.file import read_strategy
+from vingt.analysis.exact.edge import NamedStrategy
+from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
+from vingt.core.money import Cents
+from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook.inputs import read_input
+
+PATIENCE = 2.0  # seconds without a word
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="composition|chart|FILE",
+        help="Best play by the exact cards, the best chart, or a strategy file.",
+    ),
+]
+WagerAmountOption = Annotated[
+    str | None,
+    typer.Option(
+        "--wager-amount",
+        metavar="AMOUNT",
+        help="The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
+        show_default=False,
+    ),
+]
+
+
+@contextmanager
+def at_work(what: str) -> Iterator[None]:
+    """Say on stderr what takes so long, and turn refusals into messages and exit codes."""
+    stream = sys.stderr
+    note = f"vingt: {what} … (the first run on a machine also compiles, about 20 seconds, once)"
+    timer = Timer(PATIENCE, lambda: print(note, file=stream, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except NotCarried as refusal:
+        print(f"vingt: the exact analysis does not carry this table: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
+    except NotAStrategy as refusal:
+        print(f"vingt: {refusal}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
+    finally:
+        timer.cancel()
+
+
+def cents(text: str) -> Cents:
+    """An amount in dollars as typed: 25, 7.50, $100."""
+    try:
+        amount = Decimal(text.removeprefix("$").replace(",", "")) * 100
+    except InvalidOperation:
+        raise Unreadable(f"{text!r} is no amount: write 25 or 7.50") from None
+    if not amount.is_finite() or amount <= 0 or amount != amount.to_integral_value() or amount > 10**12:
+        raise Unreadable(f"{text!r} is no wager: write an amount above 0 in whole cents, like 25 or 7.50")
+    return Cents(int(amount))
+
+
+def strategy_of(named: str, rules: TableRules) -> NamedStrategy | Chart:
+    """`composition`, `chart`, or the chart in a file."""
+    if named == "composition":
+        return "composition"
+    if named == "chart":
+        return "chart"
+    path = Path(named)
+    try:
+        text = read_input(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
+    except OSError as error:
+        why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
+        raise Unreadable(f"{named}: {why}; --strategy is composition, chart or a strategy file") from error
+    made_for = re.search(r"^#.*\bRules identity ([0-9a-f]{64})", text, re.MULTILINE)
+    if made_for is not None and made_for[1] != rules.identity:
+        title = text.lstrip("# ").splitlines()[0]
+        print(
+            f"vingt: {named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
+            f"at {rules.title}, identity {rules.identity[:12]}",
+            file=sys.stderr,
+        )
+    return read_strategy(text, rules, named)
+
+
+def wager_at(rules: TableRules, text: str | None, option: str = "--wager-amount") -> Cents:
+    """The wager typed, refused where the table does not take it; untyped, the one nearest to $25."""
+    if text is None:
+        return usual_wager(rules)
+    wager = cents(text)
+    if why := refused_wager(rules, wager):
+        raise Unreadable(f"{option} {text}: {why}")
+    return wager

@@ -1,0 +1,55 @@
+"""What RULES and --set name on the command line: the submission, its document and the rules in force."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from vingt._door.choice import barred_words, chosen
+from vingt.core.rules.submission import Unreadable, parse_choice
+from vingt.report.proposal import Proposal
+from vingt.rulebook import library
+
+
+def complete_rules(incomplete: str) -> list[str]:
+    names = [
+        *library.RULEBOOKS,
+        *(f"{each}{library.AT}{edition}" for each in library.RULEBOOKS for edition in library.editions(each)),
+        *(f"{each}/{name}" for each in library.RULEBOOKS for name in library.samples(each)),
+    ]
+    return [name for name in names if name.startswith(incomplete)]
+
+
+RULES_HELP = (
+    "A rulebook id, an older edition like md-pontoon-21@1, a sample like md-pontoon-21/default, "
+    "or a path to a submission."
+)
+
+RulesArgument = Annotated[
+    str, typer.Argument(metavar="RULES", help=RULES_HELP, show_default=False, autocompletion=complete_rules)
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change one choice (repeatable): --set decks=8."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: full ids, money in whole cents.")]
+FindOption = Annotated[
+    str | None, typer.Option("--find", metavar="TEXT", help="Only those that contain this text.")
+]
+
+
+def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Proposal:
+    """Read RULES and apply every --set; whether the whole is allowed is judged when `.rules` is asked for.
+
+    Side wagers of a shipped table that cannot be offered after --set are left out, and stderr says so; not
+    where the submission is judged `to_the_letter`."""
+    try:
+        named = dict(parse_choice(each) for each in choices or ())
+    except RecursionError as error:
+        raise Unreadable("--set: nested too deeply to be read") from error
+    made = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
+    for each in made.barred:
+        print(f"vingt: {barred_words(each)}", file=sys.stderr)
+    return Proposal(rules, made.submission, made.document, tuple(named))

@@ -1,0 +1,36 @@
+"""How a wager came out, in words: the one place that felt, results, replay and terminal go by."""
+
+from __future__ import annotations
+
+import re
+
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
+from vingt.core.wagers.outcome import LOSE
+
+# Outcomes that are named by counts, and a wager that is lost, as a person says them.
+SAID = {
+    LOSE: "lost",
+    "2-suited": "both match, both in suit",
+    "1-suited-1-unsuited": "both match, one in suit",
+    "1-suited": "one matches, in suit",
+    "2-unsuited": "both match, in other suits",
+    "1-unsuited": "one matches, in another suit",
+}
+RANKS = re.compile(r"(?<!\d)\d-\d-\d(?!\d)|^\d{3}(?=-|$)")
+
+
+def outcome_words(outcome: str) -> str:
+    """ "678-one-suit" is 6-7-8 one suit, "suited-6-7-8" suited 6-7-8, "usd-25-symbol" $25 symbol."""
+    if outcome in SAID:
+        return SAID[outcome]
+    ranks = ["-".join(each.replace("-", "")) for each in RANKS.findall(outcome)]
+    others = [each.replace("-", " ") for each in RANKS.split(outcome)]
+    words = others[0] + "".join(f"{rank}{other}" for rank, other in zip(ranks, others[1:], strict=True))
+    return words.removeprefix("winner ").replace("usd ", "$")
+
+
+def settled_words(rules: TableRules, wager: str, outcome: str) -> str:
+    """The outcome of a wager at a table; on the main wager a natural goes by the name it has there."""
+    words = outcome_words(outcome)
+    return words.replace("natural", rules.natural.name) if wager == MAIN else words

@@ -1,0 +1,1 @@
+"""Pictures drawn by hand: plots as SVG, drawings as PNG and PDF."""

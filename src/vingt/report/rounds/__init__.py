@@ -1,0 +1,1 @@
+"""A round in words: while it is played, and from its log."""

@@ -1,0 +1,139 @@
+"""Cards drawn side by side: the dealer's, then those of every box, in as many rows as the width needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from vingt.core.cards import RED, Card
+from vingt.core.money import dollars
+from vingt.core.rounds.result import counts_of, is_natural, total_of
+from vingt.core.rounds.state import Box, Hand, RoundState
+from vingt.core.rounds.view import view
+from vingt.core.rules.table_rules import TableRules
+from vingt.report.text.layout import TextLine
+
+SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+GAP = "   "
+HandPlace = tuple[int, int]  # a box and a hand in it
+
+
+def face(card: Card, unicode: bool = True) -> str:
+    return f"{card.rank}{SIGNS[card.suit]}" if unicode else str(card)
+
+
+def place(box: Box, at: int) -> str:
+    return f"box {box.number}.{at + 1}" if len(box.hands) > 1 else f"box {box.number}"
+
+
+@dataclass(frozen=True)
+class HandDrawing:
+    """One hand as lines of text, all padded to its width."""
+
+    lines: Sequence[TextLine]
+
+    @property
+    def width(self) -> int:
+        return max(length(line) for line in self.lines)
+
+
+def length(line: TextLine) -> int:
+    return sum(len(text) for text, _ in line)
+
+
+def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[TextLine]:
+    """Overlapping cards; None lies face down."""
+    if not cards:
+        return [[], [], []]
+    corner, side, close, hidden = ("╭─", "│", "╮", "░░") if unicode else ("+-", "|", "+", "##")
+    low, low_close = ("╰─", "╯") if unicode else ("+-", "+")
+    bar = corner[1]
+    top: TextLine = []
+    middle: TextLine = []
+    bottom: TextLine = []
+    for card in cards:
+        text = hidden if card is None else face(card, unicode)
+        edge = bar * (len(text) - 1)
+        style = "dim" if card is None else "bold red" if card.suit in RED else "bold"
+        top.append((corner + edge, "dim"))
+        middle += [(side, "dim"), (text, style)]
+        bottom.append((low + edge, "dim"))
+    return [[*top, (close, "dim")], [*middle, (side, "dim")], [*bottom, (low_close, "dim")]]
+
+
+def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> HandDrawing:
+    seen = view(state, "player").dealer
+    cards: list[Card | None] = [*seen, *(None for _ in state.dealer[len(seen) :])]
+    counts = counts_of(rules)
+    if len(cards) == len(seen) and counts.is_natural(seen):
+        foot = rules.natural.name
+    else:
+        foot = str(counts.total(seen)) if len(seen) > 1 else seen[0].rank if seen else ""
+    return HandDrawing([[("dealer", "bold")], *card_lines(cards, unicode), [(foot, "bold")]])
+
+
+def hand_block(
+    rules: TableRules, state: RoundState, box: Box, at: int, turn: HandPlace | None, unicode: bool
+) -> HandDrawing:
+    hand = box.hands[at]
+    mine = turn == (box.number, at)
+    mark = ("▶ " if unicode else "> ") if mine else ""
+    stake = sum(each.total for each in hand.stakes)
+    style = "bold" if mine or not state.over else ""
+    head: TextLine = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
+    lines: list[TextLine] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
+    lines.append([(foot(rules, hand), "bold" if mine else "")])
+    if at == 0 and (beside := besides(box)):
+        lines.append([(beside, "dim")])
+    return HandDrawing(lines)
+
+
+def foot(rules: TableRules, hand: Hand) -> str:
+    total = str(total_of(rules, hand))
+    if is_natural(rules, hand):
+        return rules.natural.name
+    match hand.status:
+        case "busted":
+            return f"{total}, over"
+        case "surrendered":
+            return f"{total}, surrendered"
+        case "dead":
+            return "dead hand"
+        case _:
+            return f"{total}, doubled" if hand.doubles else total
+
+
+def besides(box: Box) -> str:
+    """Side wagers and insurance that are still open."""
+    sides = sum(side.amount for bettor in box.bettors for side in bettor.sides if side.open)
+    insured = sum(bettor.insurance or 0 for bettor in box.bettors if bettor.insurance_open)
+    parts = [f"sides {dollars(sides)}" if sides else "", f"insured {dollars(insured)}" if insured else ""]
+    return " ".join(part for part in parts if part)
+
+
+def table_lines(
+    rules: TableRules, state: RoundState, width: int, *, turn: HandPlace | None = None, unicode: bool = True
+) -> list[TextLine]:
+    """The whole layout as the player sees it."""
+    blocks = [dealer_block(rules, state, unicode)]
+    blocks += (hand_block(rules, state, box, at, turn, unicode) for box, at, _ in state.hands())
+    lines: list[TextLine] = []
+    row: list[HandDrawing] = []
+    for block in blocks:
+        if row and sum(each.width + len(GAP) for each in row) + block.width > width:
+            lines += beside_each_other(row)
+            row = []
+        row.append(block)
+    return [*lines, *beside_each_other(row)]
+
+
+def beside_each_other(blocks: Sequence[HandDrawing]) -> list[TextLine]:
+    lines: list[TextLine] = []
+    for parts in zip_longest(*(block.lines for block in blocks)):
+        line: TextLine = []
+        for part, block in zip(parts, blocks, strict=True):
+            its: TextLine = part or []
+            line += [*its, (" " * (block.width - length(its)) + GAP, "")]
+        lines.append(line)
+    return lines

@@ -1,0 +1,249 @@
+"""A round told event by event, as its log has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
+from vingt.core.money import dollars
+from vingt.core.rounds import command as c
+from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve
+from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.state import RoundState, new_round
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.books.recheck import BLANK
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import CardHidden, event_of
+from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
+from vingt.live.people.names import NameOf
+from vingt.live.shoes.orders import Orders
+from vingt.report.words.events import EventWords, card_name, place_of
+from vingt.report.words.figures import signed
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """One thing that happened. `amount`, in cents, is what a settlement returned, else what was put up."""
+
+    version: int
+    at: int
+    kind: str
+    text: str
+    person: str = ""
+    amount: int | None = None
+    card: str = ""
+    cite: Cite = Cite()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "version": self.version,
+            "at": self.at,
+            "kind": self.kind,
+            "text": self.text,
+            "person": self.person,
+            "amount": self.amount,
+            "card": self.card,
+            **self.cite.as_json(),
+        }
+
+
+class Teller:
+    """Follows the events of one round and puts each into words."""
+
+    def __init__(self, rules: TableRules, orders: Orders, name: NameOf) -> None:
+        self.rules, self.orders, self.name = rules, orders, name
+        self.words = EventWords(rules)
+        self.state: RoundState = new_round()
+        self.net: dict[str, int] = {}
+        self.shoes: set[int] = set()
+
+    def follow(self, stored: StoredEvent) -> Iterator[RoundLine]:
+        if stored.kind not in STREAM_EVENTS:
+            return
+        event = event_of(stored, self._card_at)
+        if stored.kind in ROUND_EVENTS:
+            self.state = evolve(self.state, event)
+        self.state = with_hole(self.state, event)
+        found = self.told(event)
+        if found is None:
+            return
+        amount = getattr(event, "returns", getattr(event, "amount", None))
+        person = getattr(event, "player", "") or getattr(event, "person", "")
+        seen = getattr(event, "card", None)
+        yield RoundLine(
+            stored.version,
+            stored.at,
+            stored.kind,
+            found,
+            person,
+            amount,
+            "" if seen is None or seen == BLANK else str(seen),
+            getattr(event, "cite", Cite()),
+        )
+        if isinstance(event, e.WagerSettled):
+            self.net[event.player] = self.net.get(event.player, 0) + event.net
+        elif isinstance(event, e.WagerUnwound):
+            self.net[event.player] = self.net.get(event.player, 0) + event.amount
+
+    def _card_at(self, place: t.Place) -> Card:
+        self.shoes.add(place.shoe)
+        try:
+            return self.orders.card_at(place)
+        except CardHidden:
+            return BLANK
+
+    def told(self, event: StreamEvent) -> str | None:
+        name = self.name
+        if isinstance(event, e.Event):
+            return self._round_told(event)
+        match event:
+            case t.RoundStarted(number):
+                return f"round {number}"
+            case t.Commanded(command=c.CloseBetting()):
+                return "no more wagers"
+            case t.Commanded(command=c.Hit(player, box, hand)):
+                return f"{name(player)} hits {self._hand(box, hand)}"
+            case t.Commanded(command=c.Stand(player, box, hand)):
+                return f"{name(player)} stands on {self._hand(box, hand)}"
+            case t.ClockRanOut(clock, person, box):
+                who = f"{name(person)}: " if person else ""
+                return f"{who}the {clock} clock ran out" + (f", box {box}" if box else "")
+            case t.ReadySaid(person):
+                return f"{name(person)} is ready"
+            case t.SeatTaken(person, box):
+                return f"{name(person)} takes box {box}"
+            case t.SeatLeft(person, box):
+                return f"{name(person)} leaves box {box}"
+            case t.BoughtIn(person, amount):
+                return f"{name(person)} buys chips for {dollars(amount)}"
+            case t.CashedOut(person, amount):
+                return f"{name(person)} cashes out {dollars(amount)}"
+            case t.LimitsPosted(minimum, maximum, by):
+                return f"{name(by)} posts limits of {dollars(minimum)} to {dollars(maximum)}"
+            case t.CoverCardOut(box=box):
+                return f"the cover card comes out before a card for {place_of(box)}"
+            case t.ShoeEnded(shoe=shoe, why=why):
+                return f"shoe {shoe} ends: {why.replace('_', ' ')}"
+            case t.ShoeOpened(shoe=shoe, cards=cards):
+                return f"shoe {shoe}: {cards} cards"
+            case t.ShoeShuffled(commitment=commitment):
+                return f"shuffled, committed to {commitment}"
+            case t.SeedGiven(person=person, seed=seed):
+                return f"{name(person)} adds the seed {seed!r}"
+            case t.CutMade(person=person, place=place):
+                return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case (
+                t.TableOpened()
+                | t.TableClosed()
+                | t.EjectionOrdered()
+                | t.PersonEjected()
+                | t.BoxShared()
+                | t.PaceSet()
+                | t.Commanded()  # what it caused is told
+                | t.CutOffered()
+                | t.CutDeclined()
+                | t.CoverCardPlaced()
+                | t.ShoeLoaded()
+                | t.CardsBurned()
+                | t.ShoeRevealed()
+            ):
+                return None
+            case _:
+                assert_never(event)
+
+    def _round_told(self, event: e.Event) -> str | None:
+        name = self.name
+        match event:
+            case e.WagerPlaced():
+                where = f"{dollars(event.amount)} on {self._wager(event.wager)}, box {event.box}"
+                return f"{name(event.player)} wagers {where}"
+            case e.WagerWithdrawn():
+                return f"{name(event.player)} takes back {self._wager(event.wager)}, box {event.box}"
+            case e.InsurancePlaced():
+                return f"{name(event.player)} insures box {event.box} for {dollars(event.amount)}"
+            case e.InsuranceDeclined():
+                return f"{name(event.player)} takes no insurance on box {event.box}"
+            case e.HandDoubled():
+                raised = dollars(event.amount)
+                return f"{name(event.player)} doubles {self._hand(event.box, event.hand)} with {raised}"
+            case e.HandSplit():
+                return f"{name(event.player)} splits box {event.box} with {dollars(event.amount)}"
+            case e.SplitCovered():
+                return f"{name(event.player)} covers the split with {dollars(event.amount)}"
+            case e.WagerStayed():
+                return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
+            case e.HandSurrendered():
+                return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.HandRescued():
+                return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
+            case e.Answered():
+                answer = "yes" if event.yes else "no"
+                return f"{name(event.player)}: {event.question.replace('_', ' ')}? {answer}"
+            case e.WagerSettled():
+                return self._settled(event)
+            case e.WagerUnwound():
+                return f"{name(event.player)}: {self.words.unwound(event)}"
+            case e.RoundEnded():
+                return "the round is over"
+            case e.CardSetAside(card=card, fate=fate):
+                found = f"{card_name(card)} is set aside ({event.why.replace('_', ' ')})"
+                return f"{found}: {fate.replace('_', ' ')}"
+            case e.CardHeld():
+                return "a card was drawn by mistake: it is the next card"
+            case e.CardCarriedOver():
+                return "the card drawn by mistake was not used: it is the first card of the next round"
+            case e.CardExposed(card=card):
+                return f"{card_name(card)} was drawn by mistake and seen: it is offered on"
+            case e.ExposedCardTaken(box=box):
+                return f"the exposed card goes to {place_of(box)}"
+            case e.ExposedCardRefused(player=player):
+                return f"{name(player)} refuses the exposed card and gets no more cards in this round"
+            case e.CardsWithdrawn(fate="reshuffle"):
+                return "all cards are to be shuffled again"
+            case e.CardsWithdrawn():
+                return "the decks leave the game"
+            case e.DealReordered(why=why):
+                return f"the deal goes on in another order: {why}"
+            case e.HandDelayed():
+                return f"{self._hand(event.box, event.hand)} gets its missed card after the others"
+            case e.ReaderIncident(what=what):
+                return f"the card reader: {what.replace('_', ' ')}"
+            case e.ClaimRaised(player=player, line=line):
+                return f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {outcome_words(line)}"
+            case (
+                e.CardDealt()
+                | e.HoleChecked()
+                | e.HoleRevealed()
+                | e.DoubleCardTurned()
+                | e.HandFinished()
+                | e.DealerFinished()
+                | e.ShoeRefilled()
+                | e.RoundVoided()
+            ):
+                return self.words.of(self.state, event)
+            case e.BettingClosed() | e.StageReached() | e.CardRequested() | e.Asked():
+                return None
+            case _:
+                assert_never(event)
+
+    def _settled(self, event: e.WagerSettled) -> str:
+        where, what, how = self.words.settled(self.state, event)
+        return f"{self.name(event.player)}, {where}: {what}, {how}: {signed(event.net)}"
+
+    def _wager(self, wager: str) -> str:
+        return self.rules.wager_name(wager)
+
+    def _hand(self, number: int, at: int) -> str:
+        return self.words.hand(self.state, number, at)
+
+
+def with_hole(state: RoundState, event: object) -> RoundState:
+    """A hole card that was dealt from a sealed shoe is known once it is turned."""
+    if not isinstance(event, e.HoleRevealed):
+        return state
+    return state._replace(dealer=(state.dealer[0], event.card, *state.dealer[2:]))

@@ -1,0 +1,1 @@
+"""Rules as listings: values, clauses, readings, differences, problems, what a layout shows."""

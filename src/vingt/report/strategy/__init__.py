@@ -1,0 +1,1 @@
+"""Charts: as a sheet, HTML, a drawing."""

@@ -1,0 +1,91 @@
+"""PAR sheets as one page of HTML that needs nothing else: tables, bar charts, the rules, readings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vingt.analysis.exact.side.remarks import remarks, rests_on
+from vingt.analysis.exact.side.value import SideWagerValue
+from vingt.core.cite import Cite, Reading
+from vingt.core.wagers.outcome import LOSE
+from vingt.report import template
+from vingt.report.drawing.bars import Bars
+from vingt.report.proposal import Proposal
+from vingt.report.wagers.par_sheet import combinations, facts, line_row, percent, shoe
+
+
+def html_page(at: Proposal, values: Sequence[SideWagerValue]) -> str:
+    return template.page(
+        "wagers.html",
+        at=at,
+        overview=overview(values),
+        sheets=[sheet(value) for value in values],
+        used=readings(at, values),
+    )
+
+
+def html_parts(at: Proposal, values: Sequence[SideWagerValue]) -> tuple[str, list[str], str]:
+    """Overview, sheets and readings, for a page of another kind."""
+    return (
+        template.fragment("par.html", "summary", overview(values)),
+        [template.fragment("par.html", "sheet", sheet(value)) for value in values],
+        template.fragment("par.html", "readings", readings(at, values)),
+    )
+
+
+def overview(values: Sequence[SideWagerValue]) -> dict[str, object]:
+    edges = [(name(value), float(value.house_edge)) for value in values if value.house_edge is not None]
+    return {
+        "edges": Bars("House edge", edges),
+        "heads": ("wager", "paytable", "shoe", "house edge", "hits", "covers", "marks"),
+        "rows": [
+            (
+                value.case.wager.name,
+                value.case.paytable.id,
+                shoe(value.case),
+                percent(value.house_edge),
+                percent(value.hit_frequency, 2),
+                value.covers,
+                f"barred by {value.case.bar.cite}" if value.case.bar else "",
+            )
+            for value in values
+        ],
+    }
+
+
+def name(value: SideWagerValue) -> str:
+    return f"{value.case.wager.id} {value.case.paytable.id}, {shoe(value.case)}"
+
+
+def sheet(value: SideWagerValue) -> dict[str, object]:
+    case = value.case
+    return {
+        "heading": f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
+        "heads": (
+            *("line", "combinations", "probability", "1 in", "pays", "contribution"),
+            case.document.cites_as,
+        ),
+        "rows": [line_row(value, at) for at in range(len(value.lines))],
+        "combinations": combinations(value),
+        "impossible": [(line.line, line.impossible) for line in value.lines if line.impossible],
+        "chart": chart(value),
+        "facts": list(facts(value)),
+        "remarks": list(remarks(value)),
+    }
+
+
+def chart(value: SideWagerValue) -> Bars:
+    """What each line gives back, or for a wheel without weights how often it is spun."""
+    staked = 0 if value.covers == "added value" else 1
+    won = [line for line in value.lines if line.line != LOSE]
+    if value.ev is None:
+        return Bars("Probability", [(line.line, float(line.probability)) for line in won])
+    given_back = [(line.line, float(line.probability * ((line.net or 0) + staked))) for line in won]
+    return Bars("What comes back per unit staked", given_back)
+
+
+def readings(at: Proposal, values: Sequence[SideWagerValue]) -> list[Reading]:
+    cite = Cite()
+    for value in values:
+        cite += rests_on(value.case)
+    return [at.document.inventory.readings[each] for each in cite.readings]
