@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import MOST_CARDS, Chart
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.lookups.best_play import chart_of

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.exact.named_play import forbid_splits
+from vingt.analysis.actions import DOUBLE, FREE, REDOUBLE
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.exact.kernel.hands import DOUBLE, FREE, REDOUBLE, Play
+from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.law import law_of_round
 from vingt.analysis.exact.solver import Prescription, Solution, expectation, follow, solve
 from vingt.analysis.tabulated.hands import VALUES

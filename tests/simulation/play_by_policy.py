@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vingt.analysis.actions import REDOUBLE, RESCUE
 from vingt.analysis.chart.chart import ACTION_NAMES
-from vingt.analysis.exact.kernel.hands import REDOUBLE, RESCUE
 from vingt.analysis.simulation.lookups.policy import SPLIT_ACES, SPLIT_HAND, WHOLE, Policy, UpPolicy
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import SUITS

@@ -15,7 +15,7 @@ from vingt.analysis.chart.chart import (
     write_chart,
 )
 from vingt.analysis.chart.file import read_strategy, wrong_cell, wrong_doubled
-from vingt.analysis.exact.best_chart import rows_of
+from vingt.analysis.chart.rows import rows_of
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 

@@ -9,8 +9,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from vingt.analysis.actions import HIT, STAND
 from vingt.analysis.chart.chart import Cell, Chart
-from vingt.analysis.exact.kernel.hands import HIT, STAND
 from vingt.analysis.exact.side.cases import table_of
 from vingt.analysis.exact.side.dealer_hand import complete_hands, shoe_of
 from vingt.analysis.exact.side.deals import sort_deals

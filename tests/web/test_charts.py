@@ -13,7 +13,7 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import inside, settle
 from vingt.analysis.chart.chart import row_name
 from vingt.analysis.chart.place import place_of
-from vingt.analysis.exact.best_chart import rows_of
+from vingt.analysis.chart.rows import rows_of
 from vingt.analysis.exact.lookups import lookups
 from vingt.core.cards import DECK, cards
 from vingt.core.rounds.state import Hand

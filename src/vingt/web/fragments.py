@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import meta
 
-from vingt.live.views.view import Clock, ClockName
+from vingt.live.table.clocks import ClockName
+from vingt.live.views.view import Clock
 from vingt.web.pages import environment
 
 CANDIDATES = 12  # fragments remembered of one part of one table: players, watchers and the moment before

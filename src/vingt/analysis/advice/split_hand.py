@@ -7,18 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from vingt.analysis.actions import FREE, KEEP, REDOUBLE, RESCUE
 from vingt.analysis.advice.hand import Advice, NotAHand, check_hand, completed_suit, full_shoe, suits_to_come
-from vingt.analysis.exact.kernel.hands import (
-    BARRED,
-    FREE,
-    KEEP,
-    NATURAL,
-    REDOUBLE,
-    RESCUE,
-    doubled_hands,
-    rescued,
-    standing,
-)
+from vingt.analysis.exact.kernel.hands import BARRED, NATURAL, doubled_hands, rescued, standing
 from vingt.analysis.exact.kernel.splits import put_together
 from vingt.analysis.exact.solver import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.suited_splits import split_gain

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, name_of
 from vingt.core.rounds.command_words import ActionName
 

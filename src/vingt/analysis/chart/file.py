@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vingt.analysis.actions import DOUBLE, REDOUBLE, RESCUE, SPLIT, SURRENDER
 from vingt.analysis.chart.chart import (
     DOUBLED_SECTIONS,
     SECTIONS,
@@ -13,8 +14,7 @@ from vingt.analysis.chart.chart import (
     parse_row,
     row_name,
 )
-from vingt.analysis.exact.best_chart import pairless, rows_of
-from vingt.analysis.exact.kernel.hands import DOUBLE, REDOUBLE, RESCUE, SPLIT, SURRENDER
+from vingt.analysis.chart.rows import pairless, rows_of
 from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vingt.analysis.actions import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import ACTION_NAMES, ANY, SUITED, TOP, Cell, Chart
-from vingt.analysis.exact.best_chart import TIMES
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.chart.rows import TIMES
 from vingt.analysis.tabulated.hands import value_of
 from vingt.core.cards import Card
 from vingt.core.rounds.command_words import ActionName

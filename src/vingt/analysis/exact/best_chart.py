@@ -7,20 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Cell, Chart
-from vingt.analysis.exact.kernel.hands import (
-    BARRED,
-    DOUBLE,
-    HIT,
-    KEEP,
-    REDOUBLE,
-    RESCUE,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    Play,
-    reached,
-)
+from vingt.analysis.chart.rows import TIMES, pairless, rows_of
+from vingt.analysis.exact.kernel.hands import BARRED, Play, reached
 from vingt.analysis.exact.lookups import Lookups
 from vingt.analysis.exact.solver import (
     Family,
@@ -39,7 +29,6 @@ from vingt.analysis.tabulated.hands import VALUES, Floats, Ints
 from vingt.analysis.tabulated.rights import Rights
 
 ROUNDS = 6  # a chart settles in three or four
-TIMES = ("once", "twice", "thrice")
 
 
 @dataclass
@@ -49,20 +38,6 @@ class ChartValue:
     chart: Chart
     solution: Solution
     suited: float
-
-
-def rows_of(found: Rights) -> tuple[list[str], Ints]:
-    """The section and row of every hand: pairs of two cards apart, then soft and hard totals."""
-    sections, rows = [], np.zeros(len(found.hands), dtype=np.int64)
-    for hand in range(len(found.hands)):
-        counts = found.hands.counts[hand]
-        if found.hands.size[hand] == 2 and counts.max() == 2:
-            sections.append("pair")
-            rows[hand] = int(counts.argmax())
-        else:
-            sections.append("soft" if found.soft[hand] else "hard")
-            rows[hand] = found.total[hand]
-    return sections, rows
 
 
 def patterned(found: Rights) -> dict[int, int]:
@@ -172,10 +147,6 @@ def settle_family(
         play_family(at_up, family, wanted)
     write_cells(chart, "" if first else "split ", at_up.up, choice)
     return wanted
-
-
-def pairless(found: Rights, hand: int) -> str:
-    return "soft" if found.soft[hand] else "hard"
 
 
 def choose(at_up: UpSolution, family: Family, hands: list[int], weights: Floats, first: bool) -> int:

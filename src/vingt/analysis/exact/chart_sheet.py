@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from vingt.analysis.actions import KEEP, REDOUBLE, RESCUE, SURRENDER
 from vingt.analysis.chart.chart import (
     ACTION_NAMES,
     ANY,
@@ -22,7 +23,6 @@ from vingt.analysis.chart.chart import (
     write_chart,
 )
 from vingt.analysis.exact.best_chart import add_stars, best_chart
-from vingt.analysis.exact.kernel.hands import KEEP, REDOUBLE, RESCUE, SURRENDER
 from vingt.analysis.exact.solver import expectation, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add

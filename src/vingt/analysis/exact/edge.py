@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import Chart
-from vingt.analysis.exact.best_chart import add_stars, best_chart, pairless, split_stars
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from vingt.analysis.chart.rows import pairless
+from vingt.analysis.exact.best_chart import add_stars, best_chart, split_stars
 from vingt.analysis.exact.law import Law, law_of_round
 from vingt.analysis.exact.prescription import prescriptions
 from vingt.analysis.exact.solver import (

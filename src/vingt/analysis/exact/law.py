@@ -11,22 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vingt.analysis.actions import DOUBLE, FREE, HIT, KEEP, RESCUE, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.best_chart import reach
-from vingt.analysis.exact.kernel.hands import (
-    DOUBLE,
-    ENDS,
-    FREE,
-    HIT,
-    KEEP,
-    LATE_NATURAL,
-    NATURAL,
-    PLAIN,
-    RESCUE,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    low_aces_double,
-)
+from vingt.analysis.exact.kernel.hands import ENDS, LATE_NATURAL, NATURAL, PLAIN, low_aces_double
 from vingt.analysis.exact.kernel.splits import hands_made
 from vingt.analysis.exact.solver import (
     Family,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from vingt.analysis.actions import HIT, KEEP, SPLIT, SURRENDER
 from vingt.analysis.chart.chart import ANY, Chart, NotAStrategy
-from vingt.analysis.exact.best_chart import TIMES, pairless, patterned, rows_of
-from vingt.analysis.exact.kernel.hands import HIT, KEEP, SPLIT, SURRENDER, Play
+from vingt.analysis.chart.rows import TIMES, pairless, rows_of
+from vingt.analysis.exact.best_chart import patterned
+from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.solver import Prescription, Solution
 from vingt.analysis.tabulated.hands import Ints, name_of
 from vingt.analysis.tabulated.rights import Rights

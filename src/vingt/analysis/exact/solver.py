@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from vingt.analysis.actions import FREE, SPLIT, SURRENDER
 from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES, dealer_trie, natural_partner
 from vingt.analysis.exact.kernel.hands import (
-    FREE,
     LATE_NATURAL,
     PLAIN,
-    SPLIT,
-    SURRENDER,
     Play,
     Shoe,
     Stakes,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Shoe
+from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from vingt.analysis.exact.kernel.hands import Shoe
 from vingt.analysis.exact.kernel.splits import none_of_pair, pair_chance
 from vingt.analysis.exact.solver import PairSuits, Solution, UpSolution
 from vingt.analysis.exact.suits import remaining

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vingt.analysis.actions import HIT, SPLIT
 from vingt.analysis.exact.kernel.dealer_trie import NATURAL
-from vingt.analysis.exact.kernel.hands import HIT, SPLIT
 from vingt.analysis.exact.solver import Solution, UpSolution
 from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.rights import SuitLine

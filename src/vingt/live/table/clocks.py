@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from vingt.live.log.events import Pace
 from vingt.live.table.house_time import SystemTime
+
+ClockName = Literal["betting", "cut", "insurance", "decision", "rescue", "join_double", "cover_split", "next"]
 
 TURBO_CARD, TURBO_PAUSE = 90, 600
 

@@ -27,11 +27,10 @@ from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table import pause
-from vingt.live.table.clocks import Clocks
+from vingt.live.table.clocks import ClockName, Clocks
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
 from vingt.live.table.state import Held, TableState
-from vingt.live.views.view import ClockName
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
 

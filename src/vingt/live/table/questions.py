@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from vingt.core.rounds.state import RoundState
-from vingt.live.views.view import PromptKind
+
+PromptKind = Literal[
+    "seat",  # boxes that are free
+    "chips",  # buy in, cash out, leave
+    "share",  # the holder of a box lets others wager on it
+    "wager",  # wagers of one box
+    "ready",
+    "cut",
+    "insurance",
+    "even_money",  # insurance asked of a natural, where even money is offered too
+    "decision",
+    "rescue",  # a co-bettor's own answer, or a kept double that may still be taken back
+    "join_double",
+    "cover_split",
+]
 
 
 def about_hand(round_: RoundState, box: int, hand: int) -> tuple[int, ...]:

@@ -22,9 +22,9 @@ from vingt.live.memory import Remembered
 from vingt.live.table import commands as ask
 from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
-from vingt.live.table.questions import about_hand, question_id
+from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
-from vingt.live.views.view import Choice, Prompt, PromptKind
+from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import wager_prompts
 
 SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)

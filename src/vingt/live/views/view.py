@@ -13,6 +13,8 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.core.rules.offered import Placed
 from vingt.live.log.events import Pace
+from vingt.live.table.clocks import ClockName
+from vingt.live.table.questions import PromptKind
 
 Phase = Literal[
     "closed",  # the table takes no more players
@@ -24,21 +26,6 @@ Phase = Literal[
     "play",
     "dealer",
     "over",  # everything is paid; the next round follows
-]
-ClockName = Literal["betting", "cut", "insurance", "decision", "rescue", "join_double", "cover_split", "next"]
-PromptKind = Literal[
-    "seat",  # boxes that are free
-    "chips",  # buy in, cash out, leave
-    "share",  # the holder of a box lets others wager on it
-    "wager",  # wagers of one box
-    "ready",
-    "cut",
-    "insurance",
-    "even_money",  # insurance asked of a natural, where even money is offered too
-    "decision",
-    "rescue",  # a co-bettor's own answer, or a kept double that may still be taken back
-    "join_double",
-    "cover_split",
 ]
 FaceUp = str | None
 

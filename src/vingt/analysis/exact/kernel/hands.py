@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from vingt.analysis.actions import DOUBLE, FREE, HIT, KEEP, REDOUBLE, RESCUE, STAND
+
 LANES = 64
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = 0, 1, 2, 3, 4
-KEEP, RESCUE, REDOUBLE = 0, 1, 2
-FREE = -1  # no action prescribed: take the best
 NATURAL, ENDS = 8, 9  # outcomes as in dealer_trie: totals 15 to 21, over 21, natural
 PLAIN, LATE_NATURAL = 0, 1  # what a hand nets that only a natural nobody had looked for can still change
 BARRED = -1e9  # the value of an action that is not allowed

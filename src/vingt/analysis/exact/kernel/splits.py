@@ -14,12 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from vingt.analysis.actions import HIT, REDOUBLE, STAND
 from vingt.analysis.exact.kernel.hands import (
     ENDS,
-    HIT,
     NATURAL,
-    REDOUBLE,
-    STAND,
     Values,
     dealer_chances,
     doubled_hands,

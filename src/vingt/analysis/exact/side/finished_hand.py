@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from vingt.analysis.actions import KEEP, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.best_chart import reach, split_stars
-from vingt.analysis.exact.kernel.hands import KEEP, SPLIT, STAND, SURRENDER, without
+from vingt.analysis.exact.kernel.hands import without
 from vingt.analysis.exact.kernel.splits import hands_made
 from vingt.analysis.exact.prescription import prescriptions
 from vingt.analysis.exact.solver import (

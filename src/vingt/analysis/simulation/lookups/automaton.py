@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURRENDER
+from vingt.analysis.actions import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURRENDER
 from vingt.analysis.simulation.lookups.policy import WHOLE, Policy, UpPolicy, family_of
 from vingt.analysis.tabulated.classes import (
     NOTHING_SPECIAL,

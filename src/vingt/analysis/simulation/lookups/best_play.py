@@ -7,10 +7,11 @@ from itertools import product
 
 import numpy as np
 
+from vingt.analysis.actions import FREE, HIT, SPLIT
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.best_chart import best_chart, split_stars
 from vingt.analysis.exact.edge import chart_hits
-from vingt.analysis.exact.kernel.hands import FREE, HIT, SPLIT, play_hands_on
+from vingt.analysis.exact.kernel.hands import play_hands_on
 from vingt.analysis.exact.prescription import prescriptions
 from vingt.analysis.exact.solver import Family, Solution, UpSolution, follow, solve
 from vingt.analysis.exact.solver import even_money as exchanged

@@ -8,9 +8,10 @@ from itertools import product
 
 import numpy as np
 
+from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, STAND
 from vingt.analysis.chart.chart import Chart
-from vingt.analysis.exact.best_chart import TIMES, pairless
-from vingt.analysis.exact.kernel.hands import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, STAND, Play
+from vingt.analysis.chart.rows import TIMES, pairless
+from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.prescription import split_play, whole_play
 from vingt.analysis.simulation.lookups.policy import Policy, SuitedPair, UpPolicy
 from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, ranks_worth

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from vingt.analysis.exact.kernel.hands import RESCUE, Play
+from vingt.analysis.actions import RESCUE
+from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.tabulated.hands import ACE, Hands, Ints
 from vingt.analysis.tabulated.rights import Rights
 
