@@ -14,7 +14,8 @@ run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, 
 
 test: ## set up, check, and run every test (JOBS=3 at a time)
 	@scripts/system-parts.sh
-	@$(MAKE) --no-print-directory check
+	@scripts/venv.sh dev
+	@$(BIN)/python -m tests.kernels & kernels=$$!; $(MAKE) --no-print-directory check && wait $$kernels
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 # The rules, their data, the engine and the door: what most changes touch, in seconds. The rest is make test's.

@@ -218,6 +218,21 @@ def test_no_code_treats_a_wager_by_its_id() -> None:
     assert by_id == []
 
 
+def test_lines_of_templates_fit_a_screen() -> None:
+    """A change of a page then reads as a change of lines; ruff sees to the lines of Python."""
+    found = [
+        path for where in ("src/vingt/web", "handbook") for path in (ROOT / where).rglob("templates/**/*.*")
+    ]
+    assert len(found) > 40
+    long = [
+        f"{path.relative_to(ROOT)}:{number}: {len(line)} characters"
+        for path in found
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert long == []
+
+
 # -- one idea, one word ------------------------------------------------------------------------------------
 
 DOOR = "_door"

@@ -41,6 +41,10 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-gpu-rasterization",
+    "--disable-gpu-compositing",
+    "--disable-extensions",
+    "--mute-audio",
 )
 SIZES = (  # what people hold and sit before, in CSS pixels
     (360, 640),

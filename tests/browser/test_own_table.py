@@ -8,6 +8,13 @@ from tests.browser.stage import House, Stage
 from tests.browser.test_pages import PASSWORD, check, sign_in
 from tests.live.test_named_tables import OWN
 
+DROP = """(text) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], "corner.toml"));
+  const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+  document.getElementById("text").dispatchEvent(drop);
+}"""
+
 
 def test_a_file_is_judged_opened_and_played(house: House, stage: Stage, tmp_path: Path) -> None:
     mine = tmp_path / "corner.toml"
@@ -26,7 +33,8 @@ def test_a_file_is_judged_opened_and_played(house: House, stage: Stage, tmp_path
             await check(floor)
             floor.errors.clear()  # of the page that says no
 
-            await floor.page.locator("#text").fill(OWN.format(decks=8))
+            await floor.page.evaluate(DROP, OWN.format(decks=8))
+            await floor.page.wait_for_function("document.getElementById('text').value.includes('decks = 8')")
             await floor.page.get_by_role("button", name="Look at it").click()
             await floor.page.get_by_role("heading", name="The corner table").wait_for()
             await check(floor)

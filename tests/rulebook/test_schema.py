@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from tests.live.test_shoe import Table
+from tests.live.shoe_table import Table
 from tests.rounds.test_worked_rounds import play, rounds
 from tests.rulebook.watched import watched
 from vingt.core.cite import Cite

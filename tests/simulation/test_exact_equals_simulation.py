@@ -14,7 +14,7 @@ from vingt.core.rules.settles import Settles
 
 ROUNDS = 16_000_000  # a standard error of about 0.0003
 MORE_ROUNDS = 48_000_000  # where the difference that is to be seen is small
-DAILY = 2
+DAILY = 1
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_shoe_without_a_rank(rank: str) -> None:
 
 
 def test_a_changed_field_changes_both_values_alike() -> None:
-    """A few of all changes, others every day; `make bench ONLY=fields_guard` makes them all."""
+    """One of all changes, another every day; `make bench ONLY=fields_guard` makes them all."""
     dice = random.Random(daily_seed())
     every = [change for rulebook in RULEBOOKS for change in every_change(rulebook)]
     assert len(every) > 300

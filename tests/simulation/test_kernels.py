@@ -20,7 +20,7 @@ from vingt.analysis.simulation.kernel import codes, jit
 from vingt.analysis.simulation.kernel.walk import forget
 from vingt.analysis.simulation.lookups.layout import Flat
 
-ROUNDS = 120  # through the CUDA simulator
+ROUNDS = 60  # through the CUDA simulator
 
 ON_THE_SIMULATOR = """
 import pickle, sys

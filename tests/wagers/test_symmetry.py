@@ -39,7 +39,7 @@ def judged(case: Case, dealt: list[Card], hole: bool = True) -> Outcome:
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(data=st.data(), dealt=deals())
 def test_swapping_what_is_declared_alike_changes_nothing(
     name: str, data: st.DataObject, dealt: list[Card]
@@ -62,7 +62,7 @@ def test_swapping_what_is_declared_alike_changes_nothing(
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(dealt=deals())
 def test_the_order_of_the_players_cards_does_not_matter(name: str, dealt: list[Card]) -> None:
     case = CASES[name]
@@ -73,7 +73,7 @@ def test_the_order_of_the_players_cards_does_not_matter(name: str, dealt: list[C
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(dealt=deals())
 def test_the_dealers_second_card_decides_and_never_reverses(name: str, dealt: list[Card]) -> None:
     case = CASES[name]

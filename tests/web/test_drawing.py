@@ -18,7 +18,7 @@ from vingt.web.drawing import PARTS, DrawnPage, drawn, fragments, values_of
 from vingt.web.pages import environment
 from vingt.web.pushes import Pushes, Reader
 
-STEPS = 40
+STEPS = 24
 
 
 def alone(house: Inside, table: LiveTable, visit: Visit) -> dict[str, str]:

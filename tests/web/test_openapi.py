@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from starlette.routing import Route
 
-from tests.live.test_people import QUICK
+from tests.live.lobby import QUICK
 from tests.web.inside import inside
 from vingt.live.people.passwords import Passwords
 from vingt.rulebook.starter import starter

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from starlette.routing import Route
 
 from tests.exploring import examples
-from tests.live.test_people import QUICK as QUICK_HASHES
+from tests.live.lobby import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.people.passwords import Passwords
 from vingt.live.table.commands import READERS

@@ -18,7 +18,7 @@ from vingt.core.rules.document import Document, Requirement
 from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.problem_words import statement
-from vingt.core.rules.resolve import choices_of, in_bounds
+from vingt.core.rules.resolve import choices_of
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument, WagerDocument
 from vingt.rulebook import library
 
@@ -200,12 +200,7 @@ def meter_lines(base: str, meter: MeterDocument) -> Iterator[str]:
 
 
 def requirement(need: Requirement) -> str:
-    because = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
-    if need.not_one_of:
-        permitted = f"anything but {one_of(need.not_one_of)}"
-    else:
-        permitted = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
-    return f"with {because}: {need.key} is {permitted} ({need.cite})"
+    return f"with {need.condition}: {need.key} is {need.permitted()} ({need.cite})"
 
 
 # -- how it is written -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.form_1 import rewritten
-from vingt.core.rules.kinds import WrongKind, read, shown
+from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
 from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles_document import SettlesDocument, parse_settles
@@ -35,6 +35,21 @@ class Requirement:
     one_of: tuple[object, ...]
     not_one_of: tuple[object, ...]
     cite: Cite
+
+    @property
+    def condition(self) -> str:
+        """When it applies, in words: shuffler = "batch"."""
+        return " and ".join(f"{key} = {shown(word)}" for key, word in self.when.items())
+
+    def permitted(self) -> str:
+        """What the key may be then, in words."""
+        if self.not_one_of:
+            return f"anything but {one_of(self.not_one_of)}"
+        if self.one_of:
+            return one_of(self.one_of)
+        if self.least is not None and self.most is not None:
+            return f"{self.least} to {self.most}"
+        return f"at least {self.least}" if self.least is not None else f"at most {self.most}"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from vingt.core.cite import Cite
 from vingt.core.pays import Pay
@@ -25,11 +25,6 @@ FORM = "vingt-rules/2"  # another way to write the same values is another form, 
 BESIDE: Mapping[str, bool] = MappingProxyType({"beside": True})
 
 
-@runtime_checkable
-class Canonical(Protocol):
-    def canonical(self) -> object: ...
-
-
 def identity_of(rules: object, form: str = FORM) -> str:
     """SHA-256 of the canonical form."""
     text = json.dumps([form, canonical(rules)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -39,8 +34,9 @@ def identity_of(rules: object, form: str = FORM) -> str:
 def canonical(value: object) -> object:
     """The value as JSON: a field at its default is left out, and so is what changes no round. A value that
     can be written in several ways says itself what it comes to."""
-    if isinstance(value, Canonical):
-        return value.canonical()
+    written = getattr(type(value), "canonical", None)  # asking a runtime protocol takes four times as long
+    if written is not None:
+        return written(value)
     if isinstance(value, Pay):
         return _pay(value)
     if isinstance(value, Fraction):

@@ -202,16 +202,11 @@ class Resolver:
         too_high = need.most is not None and value > need.most
         wrong_word = (need.one_of and raw not in need.one_of) or raw in need.not_one_of
         if too_low or too_high or wrong_word:
-            because = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
-            if need.not_one_of:
-                permitted = f"anything but {one_of(need.not_one_of)}"
-            else:
-                permitted = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
             self.problem(
                 (need.key,),
-                f"does not go with {because}",
+                f"does not go with {need.condition}",
                 given=shown(raw),
-                permitted=permitted,
+                permitted=need.permitted(),
                 cite=need.cite,
             )
 
@@ -339,12 +334,6 @@ def accepting_departures(document: Document, submission: Submission) -> Submissi
 
 def larger(first: Any, second: Any) -> bool:
     return first is not MISSING and second is not MISSING and first > second
-
-
-def in_bounds(least: Any, most: Any) -> str:
-    if least is not None and most is not None:
-        return f"{least} to {most}"
-    return f"at least {least}" if least is not None else f"at most {most}"
 
 
 def choices_of(document: Document) -> Mapping[str, Leaf]:

@@ -10,10 +10,8 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.carrier import Carrier, carrier_of
 from vingt.core.rules.document import Requirement, kinds_of, sections
-from vingt.core.rules.kinds import one_of, shown
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered_wager import OfferedWager, Paytable
-from vingt.core.rules.resolve import in_bounds
 from vingt.core.rules.sections import VariantRules
 from vingt.core.rules.settles import Settles
 from vingt.core.rules.table_rules import TableRules, plain
@@ -140,12 +138,7 @@ def record_value(path: str, field: str, line: Any) -> RuleValue:
 
 
 def requirement(need: Requirement) -> RuleValue:
-    when = " and ".join(f"{key} = {shown(word)}" for key, word in need.when.items())
-    if need.not_one_of:
-        bounds = f"anything but {one_of(need.not_one_of)}"
-    else:
-        bounds = one_of(need.one_of) if need.one_of else in_bounds(need.least, need.most)
-    text = f"{bounds} when {when}"
+    text = f"{need.permitted()} when {need.condition}"
     return RuleValue(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
 
 
