@@ -10,7 +10,7 @@ from tests.browser.test_recovery import CARDS, split
 
 async def at(ada: Guest) -> tuple[int, int]:
     """The step shown and how many there are, as the page says aloud."""
-    said = re.match(r"Step (\d+) of (\d+): ", await ada.page.locator(".told-line").text_content() or "")
+    said = re.match(r"Step (\d+) of (\d+):\s", await ada.page.locator(".told-line").text_content() or "")
     assert said is not None
     return int(said[1]), int(said[2])
 
@@ -19,7 +19,8 @@ async def step(ada: Guest, number: int) -> None:
     await ada.page.locator(f"#replay[data-step='{number}']").wait_for()
     assert (await at(ada))[0] == number
     assert ada.page.url.endswith(f"?step={number}")
-    assert await ada.page.locator("#lines > .now .n").text_content() == f"Step {number}"
+    marked = await ada.page.locator("#lines > .now .n").text_content() or ""
+    assert marked.split() == ["Step", str(number)]  # the template may break a line anywhere
 
 
 def test_a_round_is_walked_through_on_the_felt(house: House, stage: Stage) -> None:
