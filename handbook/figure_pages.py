@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from handbook.page import Made, made
+from vingt._door.amounts import usual_wager
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
-from vingt.cli.terminal.analysis import wager_at
-from vingt.cli.terminal.arguments import given
+from vingt.report.proposal import table_named
 from vingt.report.strategy.formats import sheet_in
 from vingt.report.strategy.html import colours, table
 from vingt.report.wagers.html import html_parts
@@ -19,8 +19,8 @@ FORMS = {"pdf": "PDF", "svg": "SVG", "csv": "CSV", "txt": "strategy file"}
 
 def strategy_page(rulebook: str) -> Made:
     """Takes seconds: the chart is computed."""
-    rules = given(rulebook).rules
-    return chart_page(rulebook, sheet(rules, wager_at(rules, None)))
+    rules = table_named(rulebook).rules
+    return chart_page(rulebook, sheet(rules, usual_wager(rules)))
 
 
 def chart_page(rulebook: str, chart: Sheet) -> Made:
@@ -39,7 +39,7 @@ def chart_page(rulebook: str, chart: Sheet) -> Made:
 
 def wagers_page(rulebook: str) -> Made:
     """The wagers that the default table offers, as it offers them."""
-    at = given(rulebook)
+    at = table_named(rulebook)
     offered = WagerQuestion(wager=None, paytable=None, decks=None, soft17=None, every=False)
     values = [value(case) for case in selected_cases(at, offered)]
     overview, sheets, readings = html_parts(at, values)

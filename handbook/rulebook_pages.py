@@ -9,9 +9,9 @@ from itertools import groupby
 
 from handbook.addresses import bare, letter, section
 from handbook.page import Made, cited, made
-from vingt.cli.terminal.arguments import given
 from vingt.core.cite import headings_of
 from vingt.core.rules.carrier import IN_WORDS
+from vingt.report.proposal import table_named
 from vingt.report.rules.citations import by_reading
 from vingt.report.rules.clauses import ClauseEntry, entries, summary
 from vingt.report.rules.readings import is_about, key_lines
@@ -91,7 +91,7 @@ def second_heading(entry: ClauseEntry) -> str:
 
 def values_page(rulebook: str) -> Made:
     """Every value in force at the default table."""
-    table = given(rulebook)
+    table = table_named(rulebook)
     sections = sections_in_force(table)
     carriers = {each.carrier for values in sections.values() for each in values if each.carrier}
     return made(

@@ -220,9 +220,7 @@ def test_no_code_treats_a_wager_by_its_id() -> None:
 
 def test_lines_of_templates_fit_a_screen() -> None:
     """A change of a page then reads as a change of lines; ruff sees to the lines of Python."""
-    found = [
-        path for where in ("src/vingt/web", "handbook") for path in (ROOT / where).rglob("templates/**/*.*")
-    ]
+    found = [path for where in ("src/vingt", "handbook") for path in (ROOT / where).rglob("templates/**/*.*")]
     assert len(found) > 40
     long = [
         f"{path.relative_to(ROOT)}:{number}: {len(line)} characters"

@@ -58,3 +58,9 @@ class Proposal:
         if any(f"{problem.key}.".startswith(f"{key}.") for key in self.set_keys):
             return "--set"
         return place(problem, self.submission.source)
+
+
+def table_named(rules: str) -> Proposal:
+    """The default table of a rulebook, a sample, or a submission's file, as it stands."""
+    submission = library.submission(rules)
+    return Proposal(rules, submission, library.document_of(submission))
