@@ -155,6 +155,8 @@ def test_the_full_wheel_computes_and_serves(full: Installed) -> None:
     done = full.run(full.vingt, "edge", "md-blackjack", "--json")
     assert done.returncode == 0, done.stderr
     assert 0.003 < json.loads(done.stdout)["house_edge"] < 0.004
+    sheet = full.run(full.vingt, "wagers", "mbs-pontoon", "--html")  # its templates are in the wheel
+    assert sheet.stdout.startswith("<!doctype html>"), sheet.stderr
     serve = [str(full.vingt), "serve", "--port", "0", "--data", str(full.folder / "house")]
     with subprocess.Popen(
         serve,

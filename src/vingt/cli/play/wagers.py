@@ -172,7 +172,7 @@ class Offer:
             f"in chips of {dollars(table.chip_unit)}"
         )
         for letter, wager in self.letters.items():
-            lines = ", ".join(f"{outcome_words(line.outcome)} {line.pays}" for line in wager.paytable.lines)
+            lines = "; ".join(f"{outcome_words(line.outcome)} {line.pays}" for line in wager.paytable.lines)
             clauses = short(wager.cite, rules.cites_as)
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)
