@@ -22,7 +22,7 @@ from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.paging import ShownPage, paged
 
 LISTED = 50
-ROLES: tuple[RoleName, ...] = ("auditor", "administrator")
+ROLES: tuple[RoleName, ...] = ("dealer", "floorperson", "auditor", "administrator")
 
 
 def administration_of(request: Request) -> Administration:
