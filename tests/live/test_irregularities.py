@@ -322,6 +322,27 @@ def test_a_reader_that_fails_stops_dealing_until_it_works(rules: str, midround: 
     played(rules, "Ks 9h 6s 8c 6d 7h 3d 4c 5s", act, reader_failure_midround=midround)
 
 
+def test_a_reader_may_fail_and_be_repaired_between_rounds() -> None:
+    async def act(at: Scene) -> None:
+        await at.cards(6)
+        await at.play_out()
+        assert not at.state.round_open
+        await at.report(ReaderFailed())
+        assert at.table.live.view(None).waiting_for == "the card reader"
+        assert isinstance(await at.table.give(at.ann, c.PlaceWager(at.ann, 1, 1000)), Refusal)
+        await at.table.wait(60_000)
+        assert at.state.round_number == 1
+        await at.report(ReaderRepaired())
+        await at.table.wait(60_000)
+        assert at.state.round_number == 2
+        await at.report(ReaderFailed())  # before a wager lies
+        assert isinstance(await at.table.give(at.ann, c.PlaceWager(at.ann, 1, 1000)), Refusal)
+        await at.report(ReaderRepaired())
+        await at.table.must(at.ann, c.PlaceWager(at.ann, 1, 1000))
+
+    played("md-pontoon-21", "Ks 9h 6s 8c 9d 7h 6d 4c 5s", act)
+
+
 @clause("MA-P21 15(m)")
 def test_in_massachusetts_the_round_goes_on_without_the_reader() -> None:
     async def act(at: Scene) -> None:

@@ -111,6 +111,8 @@ def ordered(
     rules: TableRules, state: TableState, mishap: m.Mishap, card_at: codec.CardAt
 ) -> tuple[tuple[str, ...], Cite]:
     """The remedy in words. No card is named: who looks into the menu has not drawn it."""
+    if isinstance(mishap, m.ReaderFailed) and not state.round_open:
+        return ("no round begins before the card reader works",), rules.cite("irregularity.reader_failure")
     command = m.command_of(rules, state, mishap, card_at)
     assert not isinstance(command, Refusal)
     events = decided_by(rules, state.round, command)

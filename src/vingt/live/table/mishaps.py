@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
-from vingt.core.rounds.decide import advance
+from vingt.core.rounds.decide import advance, decided_by
 from vingt.core.rounds.irregularity import card_missing
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -154,6 +154,9 @@ def remedied(
     command = command_of(rules, state, mishap, card_at)
     if isinstance(command, Refusal):
         return command
+    if isinstance(mishap, ReaderFailed) and not state.round_open:  # no round begins before it works
+        judged = decided_by(rules, state.round, command)
+        return judged if isinstance(judged, Refusal) else []
     advanced = advance(rules, state.round, command)
     if isinstance(advanced, Refusal):
         return advanced

@@ -19,9 +19,11 @@ from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.limits import Limits, wagers_lie
+from vingt.live.table.takings import Takings, taken
 
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
+MONEY = (t.BoughtIn, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -79,6 +81,7 @@ class TableState(NamedTuple):
     reader_down: bool = False  # the card reader failed: no round begins before it works
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
+    takings: Takings = Takings()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -184,6 +187,8 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    if isinstance(event, MONEY):
+        state = state._replace(takings=taken(state.takings, state.round, event))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
@@ -277,7 +282,13 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
         each for at, each in enumerate(state.irregularities, 1) if at < IRREGULARITIES_KEPT or not each.seen
     )
     failed = event.what == "reader_failed" or (state.reader_down and event.what != "reader_repaired")
-    commands = event.what != "reader_repaired" or state.round.suspended
+    match event.what:  # a reader may fail, and be repaired, when no round hangs on it
+        case "reader_failed":
+            commands = state.round_open
+        case "reader_repaired":
+            commands = state.round.suspended
+        case _:
+            commands = True
     return state._replace(
         irregularities=(told, *kept),
         irregularities_told=event.number,
