@@ -41,7 +41,8 @@ class FloorRow:
     waiting: str
 
     @property
-    def hold(self) -> float | None:
+    def of_drop(self) -> float | None:
+        """The win as a share of the drop."""
         takings = self.table.state.takings
         return takings.win / takings.drop if takings.drop else None
 
