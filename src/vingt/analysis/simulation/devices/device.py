@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, UNIT_DRAWS, WALK_SUMS
@@ -78,6 +78,12 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     counts.shoes = units if plan.cut is not None else 0
     unit = flat.lookups.unit
     counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
+    if plan.cut is not None and not flat.whole_table:
+        net, further, net_squares, products, squares, short = map(int, sums[4:WALK_SUMS])
+        even = int(flat.walk.tables.even) * units
+        counts.control = ShoeControl(
+            even, net * unit, further, net_squares * unit**2, products * unit, squares, short
+        )
     if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
         for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
             nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])

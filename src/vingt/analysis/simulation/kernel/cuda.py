@@ -40,7 +40,7 @@ NIBBLE, NO = W(0xF), U(0)
 ROOT, WAIT, STOP, GROUP_ROUNDS = W(WALK_ROOT), W(WALK_WAIT), W(WALK_STOP), W(GROUP)
 # The simulator has no registers to save.
 FEW_REGISTERS = {} if config.ENABLE_CUDASIM else {"max_registers": 96}
-DRAWS, ALL, NONE = WALK_DRAWS, W(0xFFFFFFFF), W(0)
+DRAWS, FEWEST, ALL, NONE = WALK_DRAWS, W(WALK_DRAWS), W(0xFFFFFFFF), W(0)
 TABLE_HANDS_ARRAY = 4 * HANDS_MOST
 WORDS_MOST = SHOE_MOST // 32
 DEALT_ARRAY = 3 * BOXES_MOST
@@ -197,6 +197,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
         dealt, cards_left, net_dealt, gain = ZERO, ZERO, int32(0), int32(0)
         a = a if shoe < shoes else STOP
         while anybody(a != STOP):
+            a = a if cards >= FEWEST else STOP
             low, high = words(x)
             x = x + t.gamma if a < WAIT else x
             for _ in range(DRAWS):

@@ -38,7 +38,7 @@ WAIT, END, MANY, EVENT = W(WALK_WAIT), W(WALK_ENDS), W(WALK_SPLITS), W(WALK_EVEN
 STOP, ROOT, OFFSETS = W(WALK_STOP), W(WALK_ROOT), W(WALK_OFFSETS)
 DEALERS, LOW = W(20), W(0xFFFF)
 NET_SHIFT, WEIGHT_SHIFT, NET_MASK = W(NET_BITS), W(WORTH_BITS), W((1 << WORTH_BITS) - 1)
-DRAWS = WALK_DRAWS
+DRAWS, FEWEST = WALK_DRAWS, W(WALK_DRAWS)
 ALL, NONE = W(0xFFFFFFFF), W(0)
 
 
@@ -222,7 +222,8 @@ def laid(t: Any, deck: Any) -> None:
 @compiled
 def play_shoes(t: Any, deck: Any, base: Any, shoes: Any, counts: Any, sums: Any) -> None:
     """Whole shoes to the cover card. A shoe in which fewer rounds were dealt than its control counts is dealt
-    on for that alone. `sums` are those of `sum_up`."""
+    on for that alone. A round that finds no card is given up: that takes more cards than `walk_tables` lets
+    one in a million million rounds take. `sums` are those of `sum_up`."""
     for _ in range(shoes):
         laid(t, deck)
         x, a, b, d, bin_, adds, many = base, ROOT, ZERO, ZERO, ZERO, ZERO, ZERO
@@ -230,6 +231,8 @@ def play_shoes(t: Any, deck: Any, base: Any, shoes: Any, counts: Any, sums: Any)
         cards, rounds, net, even, counting = t.cards, ZERO, N(0), N(0), ALL
         dealt, cards_left, net_dealt = ZERO, ZERO, N(0)
         while a != STOP:
+            if cards < FEWEST:
+                break
             low, high = words(x)
             x = x + t.gamma
             for _draw in range(DRAWS):
@@ -262,6 +265,8 @@ def play_shoes(t: Any, deck: Any, base: Any, shoes: Any, counts: Any, sums: Any)
                 if counting != NONE:
                     dealt, cards_left, net_dealt, counting = rounds, cards, net, NONE
                 a = ROOT if rounds < t.even and cards >= t.least else STOP
+        if counting != NONE:
+            dealt, cards_left, net_dealt = rounds, cards, net
         even = net if rounds < t.even else even
         sum_up(t, sums, dealt, cards_left, net_dealt, rounds, even)
         base = base + t.jump

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
@@ -40,7 +41,10 @@ from vingt.analysis.tabulated.refusal import NotCarried
 U, W = np.uint64, np.uint32
 ENDINGS = 1 << ENDINGS_BITS
 PILOT_SHOES, PILOT_SEED = 64, 20_261_116
-BELOW_MEAN = 3  # rounds by which the control stays below what a shoe usually has
+CARDS_OF_A_ROUND = 48  # so many or more: not once in a million million rounds
+ONE_MORE_ROUND = 24  # cards for a round of the control that is dealt beyond the cover card
+SELDOM_MORE = 6  # cards of most rounds
+BELOW_MEAN, DEVIATIONS = 1, 5  # by which the control stays below the rounds that a shoe usually has
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,9 @@ class Walk:
 
     @property
     def suffices(self) -> bool:
-        """Whether a shoe cannot run short: the cover card leaves enough for any round."""
-        return int(self.tables.stop) - self.burned >= self.longest or int(self.tables.stop) == 0
+        """Whether a shoe does not run short: the cover card leaves enough for a round."""
+        enough = min(self.longest, CARDS_OF_A_ROUND)
+        return int(self.tables.stop) == 0 or int(self.tables.stop) - self.burned >= enough
 
     def keyed(self, seed: int, stride: int = 1) -> Tables:
         """For the units of a lane that plays every `stride`-th."""
@@ -90,12 +95,16 @@ def walk_of(lookups: Lookups, cover: int | None) -> Walk:
 
 
 def rounds_to_control(walk: Walk) -> int:
-    """A number of rounds that nearly every shoe has: the worth of so many is known exactly."""
+    """A number of rounds that nearly every shoe has, or has cards for beyond the cover card: the worth of so
+    many is known exactly."""
     sums, counts = np.zeros(WALK_SUMS, dtype=np.int64), np.zeros(walk.bins, dtype=np.uint64)
     key, _ = key_and_gamma(PILOT_SEED)
     with np.errstate(over="ignore"):
         play_shoes(walk.keyed(PILOT_SEED), walk.deck(), U(key), PILOT_SHOES, counts, sums)
-    return max(int(sums[0]) // PILOT_SHOES - BELOW_MEAN, 1)
+    mean = int(sums[0]) / PILOT_SHOES
+    deviation = sqrt(max(int(sums[8]) / PILOT_SHOES - mean**2, 0.0))
+    beyond = max(int(walk.tables.stop) - SELDOM_MORE - ONE_MORE_ROUND, 0) // SELDOM_MORE
+    return max(int(mean - max(BELOW_MEAN, DEVIATIONS * deviation - beyond)), 1)
 
 
 def word(follows: int, adds: int) -> int:
@@ -273,7 +282,7 @@ class Laying:
             split_hands=W(split_hands),
             split_bin=W(near - lookups.net_least),
             stop=W(0 if cover is None else max(cards + burned - cover, 0)),
-            least=W(longest + burned),
+            least=W(ONE_MORE_ROUND + burned),
             even=W(0),
             fresh=fresh,
             codes=codes.astype(np.uint32).ravel(),
