@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from vingt.cli.main import COMMANDS
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "vingt"
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -159,3 +161,20 @@ def test_links_of_pages_beside_the_site_lead_somewhere(page: str) -> None:
             assert place in {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}, (
                 link
             )
+
+
+def test_commands_targets_and_benchmarks_that_pages_name_exist() -> None:
+    said = "\n".join(path.read_text("utf-8") for path in PAGES)
+    # "vingt shoe 2" and its like begin what is signed or committed to.
+    commands = set(re.findall(r"(?:`|^\$ )vingt ([a-z]+)\b(?! \d)", said, re.MULTILINE))
+    assert commands >= {"check", "simulate", "verify"}
+    assert commands - {entry.name for entry in COMMANDS} == set()
+    targets = set(re.findall(r"(?:`|^)make ([a-z]+)", said, re.MULTILINE))
+    assert targets >= {"run", "test", "docs"}
+    assert (
+        targets - set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+        == set()
+    )
+    benchmarks = {name for named in re.findall(r"ONLY=\"?([a-z_]+)", said) for name in named.split()}
+    assert len(benchmarks) > 10
+    assert [name for name in benchmarks if not (ROOT / "bench" / f"{name}.py").is_file()] == []
