@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vingt.analysis.exact.edge import Edge, edge
-from vingt.analysis.simulation.figures.bankroll import Cents, Session, sessions
+from vingt.analysis.simulation.figures.bankroll import CentsArray, Session, sessions
 from vingt.analysis.simulation.figures.cut_card import CutCardEffect, cut_card_effect
 from vingt.analysis.simulation.figures.hold import ExpectedHold, expected_hold
 from vingt.analysis.simulation.figures.main_wager import Figures
@@ -220,7 +220,7 @@ def hold_json(session: Session, day: Day) -> dict[str, Any]:
     }
 
 
-def by_level(session: Session, values: Cents) -> dict[str, float]:
+def by_level(session: Session, values: CentsArray) -> dict[str, float]:
     return {f"{level:g}": found for level, found in session.quantiles(values).items()}
 
 

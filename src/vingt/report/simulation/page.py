@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from vingt.analysis.simulation.figures.bankroll import Cents, Session
+from vingt.analysis.simulation.figures.bankroll import CentsArray, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
@@ -196,11 +196,11 @@ def expected(report: Report) -> str:
     )
 
 
-def amounts(session: Session, values: Cents) -> list[str]:
+def amounts(session: Session, values: CentsArray) -> list[str]:
     return [money(each) for each in levels(session, values)]
 
 
-def levels(session: Session, values: Cents) -> list[float]:
+def levels(session: Session, values: CentsArray) -> list[float]:
     found = session.quantiles(values)
     return [found[level] for level in LEVELS]
 

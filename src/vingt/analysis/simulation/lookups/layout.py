@@ -24,7 +24,7 @@ from vingt.analysis.simulation.kernel.table_walk import TableMemory, TableTables
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, compile_rules
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.walk_tables import Walk, walk_of
+from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -55,7 +55,7 @@ class Flat:
         return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
 
     @cached_property
-    def walk(self) -> Walk:
+    def walk(self) -> WalkTables:
         return walk_of(
             self.lookups, cover_at(self.plan, len(self.lookups.card_of)) if self.plan.cut else None
         )

@@ -48,7 +48,7 @@ BELOW_MEAN, DEVIATIONS = 1, 5  # by which the control stays below the rounds tha
 
 
 @dataclass(frozen=True)
-class Walk:
+class WalkTables:
     """Tables without key and jump; `standard[bin]` is what a bin of the walk is among those of `codes`."""
 
     tables: Tables
@@ -86,15 +86,15 @@ class Walk:
         return found
 
 
-def walk_of(lookups: Lookups, cover: int | None) -> Walk:
+def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:
     """For rounds from fresh shoes, or for shoes whose cover card comes out after so many cards."""
-    made = Laying(lookups, shoes=cover is not None).walk(cover)
+    made = WalkLaying(lookups, shoes=cover is not None).walk(cover)
     if cover is None or not made.suffices:
         return made
     return replace(made, tables=made.tables._replace(even=W(rounds_to_control(made))))
 
 
-def rounds_to_control(walk: Walk) -> int:
+def rounds_to_control(walk: WalkTables) -> int:
     """A number of rounds that nearly every shoe has, or has cards for beyond the cover card: the worth of so
     many is known exactly."""
     sums, counts = np.zeros(WALK_SUMS, dtype=np.int64), np.zeros(walk.bins, dtype=np.uint64)
@@ -111,7 +111,7 @@ def word(follows: int, adds: int) -> int:
     return follows | adds << 16
 
 
-class Laying:
+class WalkLaying:
     """One table laid out. Classes are numbered from 1: those that want further cards of the dealer, those
     that want the second alone, then the others."""
 
@@ -252,7 +252,7 @@ class Laying:
         assert beyond >= 0, "no card leads back"
         return beyond * self.columns + self.more
 
-    def walk(self, cover: int | None) -> Walk:
+    def walk(self, cover: int | None) -> WalkTables:
         lookups, columns = self.lookups, self.columns
         early = self.early
         begin = FIRST_ROW + 2 * lookups.ups
@@ -297,7 +297,7 @@ class Laying:
             nets=np.zeros(0, dtype=np.int16),
         )
         standard = self.standard(classes)
-        return Walk(tables._replace(nets=self.nets(standard)), standard, near, burned, longest)
+        return WalkTables(tables._replace(nets=self.nets(standard)), standard, near, burned, longest)
 
     def one(self) -> Array:
         begin = FIRST_ROW + 2 * self.lookups.ups
