@@ -19,7 +19,7 @@ test: ## set up, check, and run every test (JOBS=3 at a time)
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 # The rules, their data, the engine and the door: what most changes touch, in seconds. The rest is make test's.
-QUICK := tests/test_project.py tests/rulebook --ignore=tests/rulebook/test_schema.py --ignore=tests/rulebook/test_identity.py \
+QUICK := tests/test_project.py tests/test_documentation.py tests/rulebook --ignore=tests/rulebook/test_schema.py --ignore=tests/rulebook/test_identity.py \
 	tests/rounds/test_worked_rounds.py tests/rounds/test_corners.py tests/wagers/test_examples.py tests/wagers/test_payout.py \
 	tests/wagers/test_stakes.py tests/live/test_codec.py tests/live/test_ledger.py tests/cli/test_check.py tests/cli/test_rules.py \
 	tests/door/test_parts.py

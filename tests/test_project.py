@@ -234,7 +234,6 @@ def test_lines_of_templates_fit_a_screen() -> None:
 # -- one idea, one word ------------------------------------------------------------------------------------
 
 DOOR = "_door"
-TWO_MEANINGS = {"Cents", "Finished", "Play"}  # one of each is still the simulation's
 
 
 def type_names() -> Iterator[tuple[str, str]]:
@@ -258,7 +257,7 @@ def test_every_type_has_a_name_of_its_own() -> None:
         if not (name in vingt.__all__ and module.startswith(DOOR)):
             modules.setdefault(name, []).append(module)
     twice = {name: where for name, where in modules.items() if len(where) > 1}
-    assert twice.keys() == TWO_MEANINGS, twice
+    assert twice == {}
     assert "TableRules" in modules
     assert "EventsOrRefusal" in modules
 

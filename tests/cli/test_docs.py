@@ -1,5 +1,5 @@
-"""docs/cli.md and the guide show real output: each example is run and compared, a line … standing for any
-lines. Commands that the guide only names are examples that are run here or in test_examples.py."""
+"""README.md, docs/cli.md and the guide show real output: each example is run and compared, a line … standing
+for any lines. Commands that the guide only names are examples that are run here or in test_examples.py."""
 
 import re
 import shlex
@@ -14,6 +14,7 @@ from vingt.cli.main import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "cli.md").read_text("utf-8")
+README = (DOCS.parent / "README.md").read_text("utf-8")
 GUIDE = {path.stem: path.read_text("utf-8") for path in sorted((DOCS / "guide").glob("*.md"))}
 
 
@@ -23,7 +24,27 @@ def shown_in(page: str) -> list[tuple[str, str]]:
 
 
 EXAMPLES = shown_in(PAGE)
+FIRST_SEEN = shown_in(README)
 GUIDED = dict.fromkeys(each for page in GUIDE.values() for each in shown_in(page))
+
+# The submission with three mistakes that README.md has checked.
+MY_TABLE = """\
+rulebook = "md-pontoon-21"
+decks = 7
+table_minimum = 5
+table_maximum = 1000
+boxes_per_player = 3
+split_hand_max = 4
+split_aces_hands_max = 4
+settlement = "one_pass"
+
+[wagers.match-super-bonus]
+paytable = "8-decks"
+"""
+
+
+def test_the_first_page_shows_commands() -> None:
+    assert [command.split()[0] for command, _ in FIRST_SEEN] == ["check", "edge"]
 
 
 def test_commands_of_this_page_have_an_example() -> None:
@@ -41,13 +62,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     ("command", "expected"),
-    [pytest.param(*each, id=each[0]) for each in dict.fromkeys((*EXAMPLES, *GUIDED))],
+    [pytest.param(*each, id=each[0]) for each in dict.fromkeys((*FIRST_SEEN, *EXAMPLES, *GUIDED))],
 )
 def test_the_example_is_what_the_command_prints(
     command: str, expected: str, house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VINGT_DATA", str(house))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "my-table.toml").write_text(MY_TABLE)
     out = spaced(vingt(*shlex.split(command)).out)
     pattern = "".join(
         r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in spaced(expected).splitlines()

@@ -3,6 +3,7 @@ in place of the functions that draw; what each box got is read from the bins it 
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,9 +17,8 @@ from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.bins import names_of
 from vingt.analysis.simulation.kernel.codes import (
     ENDINGS_BITS,
-    FIRST_ROW,
+    GROUP,
     PEEKED_BIN,
-    ROOT_ROW,
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
@@ -30,7 +30,6 @@ from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.core.cards import DECK, Card
 from vingt.core.wagers.outcome import LOSE
 
-MASK = 2**64 - 1
 Recorders = Mapping[str, Callable[[Any], Any]]  # by name: the function itself to one that stands for it
 
 
@@ -165,54 +164,95 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
 
 def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
-    found = flat.lookups
-    card_of = [DECK[each] for each in found.card_of]
-    dealers = range(FIRST_ROW + found.ups, FIRST_ROW + 2 * found.ups)
-    rounds = [Played(first)]
-    seen: set[int] = set()
+    """By the kernels for one box. They know columns of cards, not cards: which of a column is dealt must not
+    matter, so any is. Rounds that a shoe is dealt on for its control alone are left out."""
+    lookups, tables = flat.lookups, flat.walk.tables
+    dice = random.Random(first)
+    alike = [
+        [DECK[card] for card in lookups.card_of[lookups.column_of == column]] for column in range(lookups.ups)
+    ]
+    shoes = flat.plan.cut is not None
+    skipped = 0 if shoes else first % GROUP  # played and taken off again
+    rounds = [Played(first - skipped)]
     at_dealer = False
 
-    def written(result: Any) -> Any:
+    def begin_anew(unit: int) -> None:
         nonlocal at_dealer
-        over, counted = result[-2:]
+        at_dealer = False
+        rounds.append(Played(unit))
+
+    def over() -> None:
         made = rounds[-1]
-        if counted:
-            made.found.append(int(counted))
-        if over:
-            cards = [card for each in made.drawn for card in each]
-            made.firsts, made.drawn = [cards[:2]], [cards[2:]]
-            rounds.append(Played(made.unit + 1))
-            seen.clear()
-            at_dealer = False
-        return result
+        cards = [card for each in made.drawn for card in each]
+        made.firsts, made.drawn = [cards[:2]], [cards[2:]]
+        if shoes:
+            made.cards = len(cards) + len(made.dealer)
+        begin_anew(made.unit + (not shoes))
 
     def step(real: Any) -> Any:
-        def stepping(t: Any, m: Any, x: Any, base: Any, number: Any, row: Any, *rest: Any) -> Any:
+        def stepping(t: Any, row: Any, b: Any, d: Any, bin_: Any, many: Any, column: Any) -> Any:
             nonlocal at_dealer
-            place = place_of(int(x), len(card_of))
-            at_dealer = at_dealer or row in dealers
-            if place not in seen:
-                seen.add(place)
-                if row == ROOT_ROW or at_dealer:
-                    rounds[-1].dealer.append(card_of[place])
-                else:
-                    rounds[-1].drawn.append([card_of[place]])
-            return written(real(t, m, x, base, number, row, *rest))
+            made = rounds[-1]
+            early = row <= t.first
+            at_dealer = at_dealer or (not early and int(row) in (int(d), int(d) + int(t.first)))
+            card = dice.choice(alike[int(column)])
+            if early or at_dealer:
+                made.dealer.append(card)
+            else:
+                made.drawn.append([card])
+            result = real(t, row, b, d, bin_, many, column)
+            if result[-2]:
+                made.found.append(int(flat.walk.standard[result[-1]]))
+                over()
+            return result
 
         return stepping
 
-    def resolve(real: Any) -> Any:
-        return lambda *given: written(real(*given))
+    def next_hand(real: Any) -> Any:
+        def telling(*given: Any) -> Any:
+            result = real(*given)
+            rounds[-1].found.append(int(flat.walk.standard[int(tables.split_hands) + int(result[0])]))
+            return result
 
-    bins, sums = recorded(flat, first, units, {"step": step, "resolve": resolve})
-    return rounds[:-1], bins, sums
+        return telling
+
+    def bin_of_split(real: Any) -> Any:
+        def telling(*given: Any) -> Any:
+            at = real(*given)
+            rounds[-1].found.append(int(flat.walk.standard[at]))
+            over()
+            return at
+
+        return telling
+
+    laid_out = 0
+
+    def laid(real: Any) -> Any:
+        def laying(*given: Any) -> Any:
+            nonlocal laid_out
+            rounds[-1] = Played(first + laid_out)
+            laid_out += 1
+            return real(*given)
+
+        return laying
+
+    recorders = {"step": step, "next_hand": next_hand, "bin_of_split": bin_of_split, "laid": laid}
+    bins, sums = recorded(flat, first, units, recorders)
+    if not shoes:
+        return rounds[skipped : skipped + units], bins, sums
+    return dealt_to_the_cover(flat, rounds[:-1]), bins, sums
 
 
-def place_of(x: int, cards: int) -> int:
-    """SplitMix64's upper half, scaled to the shoe."""
-    z = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return (z >> 32) * cards >> 32
+def dealt_to_the_cover(flat: Flat, rounds: list[Played]) -> list[Played]:
+    dealt: list[Played] = []
+    unit, left = -1, 0
+    for played in rounds:
+        if played.unit != unit:
+            unit, left = played.unit, int(flat.walk.tables.cards)
+        if left >= int(flat.walk.tables.stop):
+            dealt.append(played)
+        left -= played.cards or 0
+    return dealt
 
 
 # -- what the kernel's bins say ----------------------------------------------------------------------------

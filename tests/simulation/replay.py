@@ -22,7 +22,7 @@ from vingt.core.rounds.order import boxes_in
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, next_step
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rounds.result import bonus_line, counts_of, is_natural
+from vingt.core.rounds.result import bonus_line, is_natural
 from vingt.core.rounds.state import DEALER, Box, new_round
 
 NO_NATURAL = Card("9", "clubs")  # for a dealer whose cards nothing hangs on
@@ -41,6 +41,11 @@ class Replay:
         self.first = dict(zip(self.numbers(), map(list, played.firsts), strict=True))
         most = max(1, min(boxes_each, self.rules.boxes.per_player))
         self.player = {box: f"player {(box - 1) // most + 1}" for box in self.numbers()}
+
+    @property
+    def to_the_card(self) -> bool:
+        """Whether the kernel draws every card that is dealt."""
+        return self.flat.whole_table or self.plan.cut is not None
 
     def numbers(self) -> list[int]:
         """Boxes in order of play."""
@@ -107,8 +112,8 @@ class Replay:
         if box == DEALER:
             if self.dealer:
                 return self.dealer.pop(0)
-            # The kernel for one box leaves out dealers that nothing hangs on.
-            if self.flat.whole_table or len(self.played.dealer) > 1:
+            # From fresh shoes the kernel for one box leaves out cards of the dealer that nothing hangs on.
+            if self.to_the_card or len(self.played.dealer) > 1:
                 raise self.differs("the engine deals the dealer a card that the kernel did not draw")
             return NO_NATURAL
         if self.first[box]:
@@ -162,13 +167,10 @@ class Replay:
     # -- what came of it -----------------------------------------------------------------------------------
 
     def check_cards(self) -> None:
-        natural = counts_of(self.rules).is_natural(self.state.dealer)
         for box, left in self.left.items():
-            # One box: a natural found by looking ends the round before cards that the kernel had drawn.
-            peeked = natural and bool(self.state.reader_says_natural) and not self.flat.whole_table
-            if left and not peeked:
+            if left:
                 raise self.differs(f"the kernel drew {spoken(left)} more for box {box} than the engine deals")
-        if self.flat.whole_table and self.dealer:
+        if self.to_the_card and self.dealer:
             raise self.differs(f"the kernel drew {spoken(self.dealer)} for the dealer, the engine did not")
         if self.played.cards not in (None, self.dealt):
             raise self.differs(f"{self.dealt} cards dealt, the kernel counts {self.played.cards}")

@@ -17,7 +17,7 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.random_plans import RULEBOOKS, random_flats, random_setting, units_for
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
-from vingt.analysis.simulation.kernel.walk import forget
+from vingt.analysis.simulation.kernel.walk import laid
 from vingt.analysis.simulation.lookups.layout import Flat
 
 ROUNDS = 60  # through the CUDA simulator
@@ -70,7 +70,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
     """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
 
     def stamp() -> bytes:
-        kept: bytes = jit.compiled(forget.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+        kept: bytes = jit.compiled(laid.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
         return kept
 
     before = stamp()

@@ -11,6 +11,7 @@ Suit = Literal["clubs", "diamonds", "hearts", "spades"]
 RANKS: tuple[Rank, ...] = get_args(Rank)
 SUITS: tuple[Suit, ...] = get_args(Suit)
 COURTS: tuple[Rank, ...] = ("J", "Q", "K")
+SYMBOLS: dict[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
 RED: frozenset[Suit] = frozenset(("diamonds", "hearts"))
 _SIGN: dict[str, Suit] = {suit[0]: suit for suit in SUITS}
 

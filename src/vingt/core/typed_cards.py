@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from vingt.core.cards import RANKS, SUITS, Card, NotACard, Rank, Suit
+from vingt.core.cards import RANKS, SUITS, SYMBOLS, Card, NotACard, Rank, Suit
 from vingt.core.rules.table_rules import TableRules
 
 SIGNS: dict[str, Suit] = {
     **{suit[0]: suit for suit in SUITS},
-    **dict(zip("♣♦♥♠", ("clubs", "diamonds", "hearts", "spades"), strict=True)),
-    **dict(zip("♧♢♡♤", ("clubs", "diamonds", "hearts", "spades"), strict=True)),
+    **{symbol: suit for suit, symbol in SYMBOLS.items()},
+    **dict(zip("♧♢♡♤", SUITS, strict=True)),
 }
 RANK_OF: dict[str, Rank] = {rank: rank for rank in RANKS}
 CARD = re.compile(rf"(10|[2-9TJQKA])([{''.join(SIGNS)}]?)\ufe0f?", re.IGNORECASE)

@@ -6,7 +6,11 @@ from typing import NamedTuple
 
 from vingt.core.cards import card
 
-RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def rank_name(rank: str) -> str:
+    return RANK_NAMES.get(rank, rank)
 
 
 class Face(NamedTuple):
@@ -18,4 +22,4 @@ class Face(NamedTuple):
 def face(text: str) -> Face:
     """ "7s" as a card is drawn and read aloud."""
     shown = card(text)
-    return Face(shown.rank, shown.suit, f"{RANKS.get(shown.rank, shown.rank)} of {shown.suit}")
+    return Face(shown.rank, shown.suit, f"{rank_name(shown.rank)} of {shown.suit}")

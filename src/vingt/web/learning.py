@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from vingt.core.cards import RANKS, cards
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.number_words import number_word
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.rules.felt import odds
+from vingt.web.cards import rank_name
 from vingt.web.differences import differences, differs
 from vingt.web.picture import Pictured, pictured
-from vingt.web.points import a, cited, in_words, listed, name_of, natural_in, share_words
+from vingt.web.points import a, cited, listed, natural_in, share_words
 
 SHORTS = 5  # great differences that a sentence holds
 
@@ -77,11 +79,11 @@ def buttons(rules: TableRules) -> tuple[Button, ...]:
 def double(rules: TableRules) -> Button:
     told = rules.double
     on = {None: "any number of cards", 2: "your first two cards"}.get(
-        told.cards_max, f"up to {in_words(told.cards_max or 0)} cards"
+        told.cards_max, f"up to {number_word(told.cards_max or 0)} cards"
     )
     up_to = "as much as your wager" if told.for_less == "barred" else "up to as much as your wager"
     after = "" if told.after_split else " Not after a split."
-    more = f" May be done {in_words(told.times_max)} times." if told.times_max > 1 else ""
+    more = f" May be done {number_word(told.times_max)} times." if told.times_max > 1 else ""
     paths = ("double.cards_max", "double.up_to", "double.for_less", "double.cards_dealt", "double.times_max")
     return Button(
         "Double", f"Add {up_to}, on {on}, and get one card only.{more}{after}", cited(rules, *paths)
@@ -96,7 +98,7 @@ def split(rules: TableRules) -> Button:
     paths = ("split.pairs_by", "split.hands_max", "split.aces_draw", "split.aces_double")
     return Button(
         "Split",
-        f"{pair} become two hands with a wager each, up to {in_words(told.hands_max)} hands. {aces}",
+        f"{pair} become two hands with a wager each, up to {number_word(told.hands_max)} hands. {aces}",
         cited(rules, *paths),
     )
 
@@ -114,7 +116,7 @@ def surrender(rules: TableRules) -> Button | None:
 
 
 def up_names(rules: TableRules) -> str:
-    return listed([name_of(rank) for rank in rules.surrender.up_cards], "or")
+    return listed([rank_name(rank) for rank in rules.surrender.up_cards], "or")
 
 
 def rescue(rules: TableRules) -> Button | None:
@@ -129,7 +131,7 @@ def insurance(rules: TableRules) -> Button | None:
     wager = rules.asked_wager
     if wager is None:
         return None
-    shows = listed([name_of(rank) for rank in rules.insurance.up_cards], "or")
+    shows = listed([rank_name(rank) for rank in rules.insurance.up_cards], "or")
     does = (
         f"When the dealer shows {a(shows)}: wager up to {share_words(rules.insurance.limit)} of your own "
         f"that the dealer has {a(rules.natural.name)}. Pays {odds(rules, wager)}."
@@ -155,7 +157,7 @@ def sentence(rules: TableRules) -> str:
     if shorts:
         first = f"{shorts[0][:1].upper()}{shorts[0][1:]}"
         return f"{first}, but {listed(shorts[1:])}." if shorts[1:] else f"{first}."
-    decks = f"{in_words(rules.cards.decks)} {'deck' if rules.cards.decks == 1 else 'decks'}"
+    decks = f"{number_word(rules.cards.decks)} {'deck' if rules.cards.decks == 1 else 'decks'}"
     known = f"Blackjack as you know it: {decks}, {rules.natural.name.lower()} pays {rules.pays.natural}"
     if not asides:
         return f"{known}, the dealer stands on soft {rules.dealer.stands_on_hard}."

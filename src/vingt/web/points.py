@@ -10,21 +10,6 @@ from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
 from vingt.web.picture import Pictured
 
-NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 SHOWN = 1000  # cents: the wager in examples
 RESULTS = {"win": "wins", "push": "is a push", "lose": "loses"}
 
@@ -45,20 +30,12 @@ class KeyPoint:
     aside: str = ""
 
 
-def in_words(number: int) -> str:
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
 def listed(names: tuple[str, ...] | list[str], joint: str = "and") -> str:
     return f" {joint} ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
 
 
 def a(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def name_of(rank: str) -> str:
-    return {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}.get(rank, rank)
 
 
 def share_words(share: Fraction) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from vingt.core.cards import RANKS, cards
 from vingt.core.money import dollars
+from vingt.core.number_words import number_word
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
+from vingt.web.cards import rank_name
 from vingt.web.picture import pictured
-from vingt.web.points import SHOWN, KeyPoint, a, cited, in_words, listed, name_of, natural_in, share_words
+from vingt.web.points import SHOWN, KeyPoint, a, cited, listed, natural_in, share_words
 
 # -- doubling ------------------------------------------------------------------------------------------------
 
 
 def double_any_number(rules: TableRules) -> KeyPoint:
     most = rules.double.cards_max
-    title = "Double on any number of cards" if most is None else f"Double on up to {in_words(most)} cards"
+    title = "Double on any number of cards" if most is None else f"Double on up to {number_word(most)} cards"
     split = "split hands too" if rules.double.after_split else "but no split hand"
     return KeyPoint(
         title,
@@ -31,13 +33,13 @@ def double_again(rules: TableRules) -> KeyPoint:
     return KeyPoint(
         "Double, and double again",
         f"After the card of a double you may {'double what lies there' if whole else 'raise'} again, at most "
-        f"{in_words(times)} times in all, one card each: {steps}.",
+        f"{number_word(times)} times in all, one card each: {steps}.",
         cited(rules, "double.times_max", "double.up_to", "double.cards_dealt"),
         (
             pictured("Double", cards("5s 4h 2d"), "11"),
             pictured("Again", cards("5s 4h 2d 6c"), "17"),
         ),
-        f"a hand may be doubled up to {in_words(times)} times",
+        f"a hand may be doubled up to {number_word(times)} times",
     )
 
 
@@ -102,8 +104,8 @@ def rescue(rules: TableRules) -> KeyPoint:
 
 def splitting(rules: TableRules) -> KeyPoint:
     split = rules.split
-    parts = [f"Pairs may be split until you have {in_words(split.hands_max)} hands"]
-    aces = f"aces to {in_words(split.aces_hands_max)}"
+    parts = [f"Pairs may be split until you have {number_word(split.hands_max)} hands"]
+    aces = f"aces to {number_word(split.aces_hands_max)}"
     if split.aces_hands_max in (2, split.hands_max):
         aces = "aces only once" if split.aces_hands_max == 2 else "aces too"
     may = [word for word, allowed in (("hit", split.aces_draw), ("doubled", split.aces_double)) if allowed]
@@ -124,7 +126,7 @@ def split_aside(rules: TableRules) -> str:
         return "split aces play on"
     if split.aces_hands_max > 2:
         return "aces may be split again"
-    return f"a pair makes at most {in_words(split.hands_max)} hands"
+    return f"a pair makes at most {number_word(split.hands_max)} hands"
 
 
 def surrender(rules: TableRules) -> KeyPoint:
@@ -133,7 +135,7 @@ def surrender(rules: TableRules) -> KeyPoint:
     against = (
         "any up card"
         if set(possible) <= set(told.up_cards)
-        else f"a dealer's {listed([name_of(each) for each in told.up_cards], 'or')}"
+        else f"a dealer's {listed([rank_name(each) for each in told.up_cards], 'or')}"
     )
     text = (
         f"As the first thing you do with two cards, against {against}, give up "
@@ -209,7 +211,7 @@ def soft_17(rules: TableRules) -> KeyPoint:
 def shared_boxes(rules: TableRules) -> KeyPoint:
     return KeyPoint(
         "Boxes can be shared",
-        f"Up to {in_words(rules.boxes.bettors_max)} players may wager on one box, if who holds it agrees; "
+        f"Up to {number_word(rules.boxes.bettors_max)} players may wager on one box, if who holds it agrees; "
         "one of them decides for the hand.",
         cited(rules, "boxes.bettors_max", "boxes.decided_by"),
         short="friends can share a box",

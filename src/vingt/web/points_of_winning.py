@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 
 from vingt.core.cards import RANKS, SUITS, Card, Rank, cards
 from vingt.core.money import dollars
+from vingt.core.number_words import number_word
 from vingt.core.pays import pay
 from vingt.core.rounds.result import bonus_line, counts_of
 from vingt.core.rounds.settle import odds_of
@@ -15,7 +16,7 @@ from vingt.core.rounds.state import Hand
 from vingt.core.rules.sections import BonusLine, EnvyPay, SuperBonusTier
 from vingt.core.rules.table_rules import TableRules
 from vingt.web.picture import pictured
-from vingt.web.points import RESULTS, SHOWN, KeyPoint, a, cited, in_words, listed, natural_in
+from vingt.web.points import RESULTS, SHOWN, KeyPoint, a, cited, listed, natural_in
 
 # -- cards and naturals --------------------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ def bonus_words(rules: TableRules, line: BonusLine) -> str:
     if line.cards is not None:
         longest = max(each.cards or 0 for each in bonus.lines)
         more = " or more" if bonus.longest_line_covers_more_cards and line.cards == longest else ""
-        return f"{in_words(line.cards).capitalize()}{more} cards"
+        return f"{number_word(line.cards).capitalize()}{more} cards"
     suits = {"mixed": "mixed suits", "one": "one suit", "any": "any suits"}.get(
         line.suits, f"all {line.suits}"
     )

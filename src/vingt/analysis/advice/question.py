@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from vingt.analysis.advice.hand import Advice, NotAHand, advise, total_words
 from vingt.analysis.advice.split_hand import played_advice
+from vingt.analysis.chart.rows import TIMES
 from vingt.core.cards import Card
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -44,7 +45,7 @@ class AskedHand:
         return total_words(rules, self.hand)
 
     def history(self) -> str:
-        told = [f"doubled {('', 'once', 'twice', 'thrice')[min(self.doubled, 3)]}"] if self.doubled else []
+        told = [f"doubled {TIMES[min(self.doubled, len(TIMES)) - 1]}"] if self.doubled else []
         told += [f"one of {self.split_hands} hands of a split"] if self.split_hands > 1 else []
         return ", ".join(told)
 

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from vingt.analysis.actions import DOUBLE, HIT, KEEP, REDOUBLE, RESCUE, SPLIT, STAND, SURRENDER
+from vingt.analysis.chart.rows import TIMES
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, name_of
 from vingt.core.rounds.command_words import ActionName
 
@@ -34,9 +35,7 @@ LABEL = 22  # the width of a row's name in the text
 NO_STAR, ANY, SUITED, TOP = 0, 1, 2, 3  # from which suits on a bonus pattern is hit
 
 SECTIONS = ("hard", "soft", "pair", "split hard", "split soft")
-DOUBLED_SECTIONS = tuple(
-    f"doubled {times} {kind}" for times in ("once", "twice", "thrice") for kind in ("hard", "soft")
-)
+DOUBLED_SECTIONS = tuple(f"doubled {times} {kind}" for times in TIMES for kind in ("hard", "soft"))
 
 
 class NotAStrategy(ValueError):

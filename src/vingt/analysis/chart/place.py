@@ -1,18 +1,17 @@
 """Where a hand stands in a chart: its section and row by name, and the column of the up card.
 
-Needs no chart and nothing compiled; tests hold it to `best_chart.rows_of`, by which charts are made.
+Needs no chart and nothing compiled; tests hold it to `rows.rows_of`, by which charts are made.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vingt.analysis.chart.rows import TIMES
 from vingt.core.cards import Card
 from vingt.core.rounds.result import counts_of, total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
-
-TIMES = ("", "once", "twice", "thrice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def place_of(rules: TableRules, hand: Hand, up: Card, *, may_split: bool) -> Cha
     rows: list[tuple[str, str]] = []
     names = [value_name(rules, card) for card in hand.cards]
     if hand.doubles:
-        rows.append((f"doubled {TIMES[min(hand.doubles, 3)]} {kind}", points))
+        rows.append((f"doubled {TIMES[min(hand.doubles, len(TIMES)) - 1]} {kind}", points))
     else:
         if may_split and len(names) == 2 and names[0] == names[1]:
             rows.append(("pair", names[0] * 2))

@@ -29,6 +29,7 @@ from vingt.analysis.exact.suits import suits_add
 from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
+from vingt.core.number_words import number_word
 from vingt.core.rules.table_rules import TableRules
 
 TITLES = {
@@ -172,7 +173,6 @@ def merged(rows: list[tuple[str, tuple[SheetCell, ...]]]) -> Rows:
     return tuple((first if first == last else f"{first}–{last}", cells) for first, last, cells in rows_merged)
 
 
-NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 STARS = {
     ANY: "but hit two cards of a bonus pattern (6-7-8 or 7-7-7), whatever their suits",
     SUITED: "but hit two cards of a bonus pattern (6-7-8 or 7-7-7) that are of one suit",
@@ -219,7 +219,7 @@ def explained(cell: Cell) -> str:
     words: str = ACTION_NAMES[cell.by_cards[0]]
     for at in range(1, len(cell.by_cards)):
         if cell.by_cards[at] != cell.by_cards[at - 1]:
-            words += f", but {ACTION_NAMES[cell.by_cards[at]]} with {NUMBERS[at + 2]} or more cards"
+            words += f", but {ACTION_NAMES[cell.by_cards[at]]} with {number_word(at + 2)} or more cards"
     return words
 
 

@@ -26,6 +26,7 @@ from vingt.analysis.tabulated.hands import (
     ACE,
     NO_HAND,
     TEN,
+    TENS,
     VALUES,
     Floats,
     Ints,
@@ -128,9 +129,8 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         raise NotCarried("double.first_two_aces_count_one with doubles on more than two cards")
     if apart := told_apart(rules):
         raise NotCarried(f"{apart[0]}: ten-value cards treated differently")
-    tens = {"10", "J", "Q", "K"}
     for line in rules.bonus.lines if rules.bonus else ():
-        if tens & set(line.ranks):
+        if set(TENS) & set(line.ranks):
             raise NotCarried(f"bonus line {line.outcome}: ranks among the ten-value cards")
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")

@@ -5,12 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 Tally = dict[str, int]
 SideSquares = tuple[int, int, int]  # net², net × times made, times made²
 NOTHING: SideSquares = (0, 0, 0)
 Key = TypeVar("Key")
+
+
+class ShoeControl(NamedTuple):
+    """How shoes differ from their first rounds, a fixed number in each: the rounds so counted in all, then
+    sums over the shoes of how far net cents and rounds go beyond them, of the squares and the product of
+    these two; and shoes that had not cards enough for so many rounds."""
+
+    rounds: int
+    net: int
+    further: int
+    net_squares: int
+    products: int
+    further_squares: int
+    short: int
+
+    def __add__(self, other: tuple[Any, ...]) -> ShoeControl:
+        return ShoeControl(*(one + another for one, another in zip(self, other, strict=True)))
 
 
 @dataclass
@@ -31,6 +48,7 @@ class Counts:
     shoe_net_sum: int = 0
     shoe_net_squares: int = 0
     side_squares: dict[str, SideSquares] = field(default_factory=dict)
+    control: ShoeControl | None = None
 
     def __add__(self, other: Self) -> Self:
         sides = {name: dict(tally) for name, tally in self.sides.items()}
@@ -49,6 +67,7 @@ class Counts:
                 name: tuple_sum(self.side_squares.get(name, NOTHING), other.side_squares.get(name, NOTHING))
                 for name in {**self.side_squares, **other.side_squares}
             },
+            self.control + other.control if self.control and other.control else self.control or other.control,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -62,6 +81,7 @@ class Counts:
             "shoe_net_sum": self.shoe_net_sum,
             "shoe_net_squares": self.shoe_net_squares,
             "side_squares": {name: list(each) for name, each in sorted(self.side_squares.items())},
+            **({"control": list(self.control)} if self.control else {}),
         }
 
     @classmethod
@@ -79,6 +99,7 @@ class Counts:
                 str(name): (int(each[0]), int(each[1]), int(each[2]))
                 for name, each in found.get("side_squares", {}).items()
             },
+            ShoeControl(*map(int, found["control"])) if "control" in found else None,
         )
 
 

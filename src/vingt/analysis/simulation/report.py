@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from vingt.analysis.exact.edge import Edge, edge
-from vingt.analysis.simulation.figures.bankroll import Cents, Session, sessions
+from vingt.analysis.simulation.figures.bankroll import CentsArray, Session, sessions
+from vingt.analysis.simulation.figures.cut_card import CutCardEffect, cut_card_effect
 from vingt.analysis.simulation.figures.hold import ExpectedHold, expected_hold
 from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.figures.side_wagers import SideFigures, finite, off
@@ -103,6 +104,14 @@ class Report:
         return off(self.figures.ev, self.exact_ev, self.figures.standard_error)
 
     @property
+    def cut_card_effect(self) -> CutCardEffect | None:
+        """Of a play that does not aim at the super bonus: the exact value is of such a play."""
+        edge = self.exact.edge
+        if edge is None or self.plan.aims_at_super_bonus:
+            return None
+        return cut_card_effect(self.figures, edge.ev_without_super_bonus)
+
+    @property
     def expected_hold(self) -> ExpectedHold:
         return expected_hold(self.figures, self.exact_ev, self.sides, self.day.rounds)
 
@@ -152,6 +161,7 @@ class Report:
             "super_bonus": found.super_bonus,
             "variance": found.variance,
             "exact": self.exact_json(),
+            "cut_card_effect": effect.as_json() if (effect := self.cut_card_effect) else None,
             "events": {
                 name: {"count": count, "probability": found.frequencies[name]}
                 for name, count in sorted(self.run.counts.events.items())
@@ -210,7 +220,7 @@ def hold_json(session: Session, day: Day) -> dict[str, Any]:
     }
 
 
-def by_level(session: Session, values: Cents) -> dict[str, float]:
+def by_level(session: Session, values: CentsArray) -> dict[str, float]:
     return {f"{level:g}": found for level, found in session.quantiles(values).items()}
 
 

@@ -14,6 +14,7 @@ from vingt.core.rules.table_rules import TableRules
 
 VALUES = 10  # card values: 0 is the ace, 1 to 8 are 2 to 9, 9 is every ten-value card
 ACE, TEN = 0, 9
+TENS: tuple[Rank, ...] = ("K", "Q", "J", "10")
 NO_HAND = -1
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
@@ -25,12 +26,12 @@ REPRESENTATIVES: tuple[Rank, ...] = ("A", "2", "3", "4", "5", "6", "7", "8", "9"
 def value_of(rank: Rank) -> int:
     if rank == "A":
         return ACE
-    return TEN if rank in ("10", "J", "Q", "K") else int(rank) - 1
+    return TEN if rank in TENS else int(rank) - 1
 
 
 def ranks_worth(rules: TableRules, value: int) -> tuple[Rank, ...]:
     """The ranks of that value in the shoe; among tens the king first."""
-    ranks = RANKS if value != TEN else ("K", "Q", "J", "10")
+    ranks = RANKS if value != TEN else TENS
     return tuple(rank for rank in ranks if value_of(rank) == value and rank not in rules.cards.removed_ranks)
 
 

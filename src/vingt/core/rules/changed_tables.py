@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from vingt.core.number_words import number_word
 from vingt.core.rules.document import Document
 from vingt.core.rules.leaf import MISSING, Leaf
 from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem, Submission
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def word_in_force(submission: Submission, leaf: Leaf) -> Any:
@@ -21,9 +20,9 @@ def word_in_force(submission: Submission, leaf: Leaf) -> Any:
 
 
 def decks_in_words(decks: object) -> str:
-    if isinstance(decks, int) and 0 <= decks < len(NUMBERS):
-        return f"{NUMBERS[decks]} deck{'' if decks == 1 else 's'}"
-    return f"{decks} decks"
+    if not isinstance(decks, int):
+        return f"{decks} decks"
+    return f"{number_word(decks)} deck{'' if decks == 1 else 's'}"
 
 
 def title_in_force(document: Document, submission: Submission) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from vingt.core.cards import RED, Card
+from vingt.core.cards import RED, SYMBOLS, Card
 from vingt.core.money import dollars
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Box, Hand, RoundState
@@ -14,13 +14,12 @@ from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.text.layout import TextLine
 
-SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 GAP = "   "
 HandPlace = tuple[int, int]  # a box and a hand in it
 
 
 def face(card: Card, unicode: bool = True) -> str:
-    return f"{card.rank}{SIGNS[card.suit]}" if unicode else str(card)
+    return f"{card.rank}{SYMBOLS[card.suit]}" if unicode else str(card)
 
 
 def place(box: Box, at: int) -> str:

@@ -93,6 +93,7 @@ def cards(report: Report) -> list[FigureCard]:
     shown = [
         FigureCard("house edge", percent(-found.ev), f"{half} (95%){with_bonus}"),
         agreement(report),
+        *cut_card(report),
         FigureCard("hold of a day", money(expected.mean), f"of {money(expected.staked)} staked, expected"),
         FigureCard(
             "days the house loses",
@@ -119,6 +120,14 @@ def agreement(report: Report) -> FigureCard:
     agrees = abs(report.off) <= 3
     words = f"the simulation lies {apart(report.off)} from it" + ("" if agrees else ": one is wrong")
     return FigureCard("exact house edge", percent(-exact), words, "good" if agrees else "bad")
+
+
+def cut_card(report: Report) -> list[FigureCard]:
+    effect = report.cut_card_effect
+    if effect is None:
+        return []
+    half = error_in_words(TWO_SIDED_95 * effect.standard_error)
+    return [FigureCard("cut-card effect", percent(-effect.effect), f"{half} (95%), more for the house")]
 
 
 def hold(report: Report) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from vingt.analysis.simulation.figures.bankroll import Cents, Session
+from vingt.analysis.simulation.figures.bankroll import CentsArray, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
@@ -29,6 +29,7 @@ def simulate_page(report: Report) -> Page:
             ("expectation", f"{found.ev:+.7f} of the wager"),
             ("standard error", f"{found.standard_error:.7f}" if isfinite(found.standard_error) else ""),
             ("exact", exact_in_words(report)),
+            ("cut-card effect", cut_card_in_words(report)),
             ("super bonus", super_bonus(report)),
             ("variance", f"{found.variance:.4f}"),
             ("deviation", f"{found.variance**0.5:.4f} wagers a round"),
@@ -79,6 +80,15 @@ def exact_in_words(report: Report) -> str:
     if report.off is None:
         return f"{text} from a fresh shoe; dealing on from the same shoe has another value"
     return f"{text}; the simulation lies {apart(report.off)} from it"
+
+
+def cut_card_in_words(report: Report) -> str:
+    """What dealing on to the cover card costs the player, and how well it is known."""
+    effect = report.cut_card_effect
+    if effect is None:
+        return ""
+    known = f"{percent(-effect.effect)} {error_in_words(effect.standard_error)} more for the house"
+    return f"{known}; as sure as {effect.worth_rounds:.0f} times the rounds would be without the exact value"
 
 
 def apart(off: float | None, unit: str = "standard errors") -> str:
@@ -186,11 +196,11 @@ def expected(report: Report) -> str:
     )
 
 
-def amounts(session: Session, values: Cents) -> list[str]:
+def amounts(session: Session, values: CentsArray) -> list[str]:
     return [money(each) for each in levels(session, values)]
 
 
-def levels(session: Session, values: Cents) -> list[float]:
+def levels(session: Session, values: CentsArray) -> list[float]:
     found = session.quantiles(values)
     return [found[level] for level in LEVELS]
 

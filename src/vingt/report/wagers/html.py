@@ -11,7 +11,7 @@ from vingt.core.wagers.outcome import LOSE
 from vingt.report import template
 from vingt.report.drawing.bars import Bars
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.par_sheet import combinations, facts, line_row, percent, shoe
+from vingt.report.wagers.par_sheet import LINE_HEADS, combinations, facts, line_row, percent, shoe
 
 
 def html_page(at: Proposal, values: Sequence[SideWagerValue]) -> str:
@@ -61,10 +61,7 @@ def sheet(value: SideWagerValue) -> dict[str, object]:
     case = value.case
     return {
         "heading": f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
-        "heads": (
-            *("line", "combinations", "probability", "1 in", "pays", "contribution"),
-            case.document.cites_as,
-        ),
+        "heads": (*LINE_HEADS, case.document.cites_as),
         "rows": [line_row(value, at) for at in range(len(value.lines))],
         "combinations": combinations(value),
         "impossible": [(line.line, line.impossible) for line in value.lines if line.impossible],

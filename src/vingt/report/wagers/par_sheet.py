@@ -21,6 +21,7 @@ CSV_COLUMNS = (
     *("rulebook", "wager", "paytable", "decks", "soft17", "line", "probability", "fraction", "pays"),
     *("ev", "house_edge", "hit_frequency", "variance", "covers", "barred", "impossible"),
 )
+LINE_HEADS = ("line", "combinations", "probability", "1 in", "pays", "contribution")  # of a PAR sheet
 
 
 def number(value: Fraction | None) -> float | None:
@@ -161,9 +162,10 @@ def sheet(made: Page, at: Proposal, value: SideWagerValue) -> None:
     made.text(
         f"{case.document.title} {short(case.wager.cite, prefix)}; identity {at.rules.identity[:12]}", "dim"
     )
-    columns = ("line", "combinations", "probability", "1 in", "pays", "contribution", prefix)
     made.table(
-        columns, [line_row(value, at) for at in range(len(value.lines))], ("bold", "", "", "", "", "cyan")
+        (*LINE_HEADS, prefix),
+        [line_row(value, at) for at in range(len(value.lines))],
+        ("bold", "", "", "", "", "cyan"),
     )
     made.text(combinations(value), "dim")
     for line in value.lines:

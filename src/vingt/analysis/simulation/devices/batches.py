@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.plan import Plan
 
-Play = Callable[[Plan, str, int, int, int | None], Counts]  # plan, device, first unit, units, threads
+PlayUnits = Callable[[Plan, str, int, int, int | None], Counts]  # plan, device, first unit, units, threads
 
 
 def cut(first: int, units: int, most: int) -> Iterator[tuple[int, int]]:
@@ -19,7 +19,7 @@ def cut(first: int, units: int, most: int) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class LocalPlayer:
-    play: Play
+    play: PlayUnits
     plan: Plan
     device: str
     batch: int

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from vingt.analysis.simulation.counts import Counts
-from vingt.analysis.simulation.devices.batches import Play, cut
+from vingt.analysis.simulation.devices.batches import PlayUnits, cut
 from vingt.analysis.simulation.plan import Plan
 
 Client = Any  # distributed is optional, and typed only in parts
@@ -72,7 +72,7 @@ class ClusterPlayer:
     """Keeps a few batches for each thread of the cluster under way and hands the results over in order."""
 
     client: Client
-    play: Play
+    play: PlayUnits
     plan: Plan
     device: str
     batch: int

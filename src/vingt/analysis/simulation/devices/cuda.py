@@ -7,59 +7,94 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from vingt.analysis.simulation.kernel.codes import ROUND_DRAWS, SPLIT_NETS_BIN, UNIT_DRAWS
-from vingt.analysis.simulation.kernel.cuda import play_on_device, play_tables_on_device
+from vingt.analysis.simulation.devices.rounds import by_groups
+from vingt.analysis.simulation.kernel.codes import GROUP, SPLIT_NETS_BIN, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.kernel.cuda import (
+    play_rounds_on_device,
+    play_shoes_on_device,
+    play_tables_on_device,
+)
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.layout import (
     Flat,
     begin,
     table_tables_of,
-    tables_of,
-    words_of,
 )
 
 U, W = np.uint64, np.uint32
 THREADS_WANTED = 512  # with fewer in a block, much waits for memory
 THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 512, 2  # to a block; blocks to a multiprocessor
+QUARTERS, REGISTERS, WARP = 4, 16_384, 32  # of a multiprocessor, of a quarter; threads
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
-ROUNDS_A_LAUNCH = 1 << 36  # so that no block counts past 32 bits
+GROUPS_A_LAUNCH = 1 << 28  # so that no block counts past 32 bits
 UNITS_A_LAUNCH = 1 << 28
 
 
 def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     """Bins and sums of a stretch of units."""
+    if not flat.whole_table and flat.plan.cut is None:
+        return by_groups(flat, first, units, lambda *part: groups_on_cuda(flat, *part))
     bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
-    if flat.whole_table:
-        for begins in range(first, first + units, UNITS_A_LAUNCH):
-            more = tables_on_cuda(flat, begins, min(UNITS_A_LAUNCH, first + units - begins))
-            bins, sums = bins + more[0], sums + more[1]
-        return bins, sums
-    for begins in range(first, first + units, ROUNDS_A_LAUNCH):
-        bins += rounds_on_cuda(flat, begins, min(ROUNDS_A_LAUNCH, first + units - begins))
-    return bins, np.array([units, 0, 0, 0], dtype=np.int64)
+    for begins in range(first, first + units, UNITS_A_LAUNCH):
+        part = min(UNITS_A_LAUNCH, first + units - begins)
+        more = (tables_on_cuda if flat.whole_table else shoes_on_cuda)(flat, begins, part)
+        bins, sums = bins + more[0], sums + more[1]
+    return bins, sums
 
 
-def rounds_on_cuda(flat: Flat, first: int, rounds: int) -> Array:
-    many, most = multiprocessors(), shared_most()
-    words, found = words_of(flat), flat.lookups
-    near, fixed = flat.bins, 4 * len(found.card_of) + 2 * found.table.size + 16
+def groups_on_cuda(flat: Flat, group: int, groups: int, last: int) -> Array:
+    bins = np.zeros(flat.walk.bins, dtype=np.int64)
+    for begins in range(group, group + groups, GROUPS_A_LAUNCH):
+        part = min(GROUPS_A_LAUNCH, group + groups - begins)
+        rounds = last if begins + part == group + groups else GROUP
+        counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
+        key = U(begin(flat.plan, begins, UNIT_DRAWS))
+        walk_on_cuda(
+            flat, play_rounds_on_device, len(flat.walk.seen()), part, (key, part, W(rounds)), (counts,)
+        )
+        bins += counts.copy_to_host().astype(np.int64)
+    return bins
+
+
+def shoes_on_cuda(flat: Flat, first: int, shoes: int) -> tuple[Array, Array]:
+    counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
+    sums = cuda.to_device(np.zeros(WALK_SUMS, dtype=np.int64))
+    key = U(begin(flat.plan, first, UNIT_DRAWS))
+    walk_on_cuda(flat, play_shoes_on_device, len(flat.walk.deck()) // 4, shoes, (key, shoes), (counts, sums))
+    found = sums.copy_to_host()
+    found[1] += flat.walk.burned * shoes
+    return flat.walk.spread(counts.copy_to_host(), flat.bins), found
+
+
+def walk_on_cuda(
+    flat: Flat, kernel: Any, words: int, units: int, asked: tuple[Any, ...], counted: tuple[Any, ...]
+) -> None:
+    """`words` is what a thread has for itself; a block has counts, codes, and what bins gain or columns."""
+    many, most, walk = multiprocessors(), shared_most(), flat.walk
+    gains_or_columns = max(2 * int(walk.tables.split_hands), len(walk.tables.fresh))
+    near, fixed = walk.bins, 4 * walk.tables.codes.size + gains_or_columns + 16
     if fixed + 4 * (near + words * THREADS_WANTED) > most:
-        near = SPLIT_NETS_BIN  # how splits end as a whole is counted seldom: from afar, then
+        near = walk.near_bins  # how splits end as a whole is counted seldom: from afar, then
     fixed += 4 * near
-    threads = min(THREADS, (most - fixed) // (4 * words) // 32 * 32, -(-rounds // many))
+    tables = walk.keyed(flat.plan.seed)
+    tables = on_device(tables._replace(fresh=tables.fresh.view(np.uint32)))
+    arguments = (tables, *asked, W(near), *counted)
+    fitting = (most - fixed) // (4 * words) // WARP * WARP
+    wanted = -(-units // (many * WARP)) * WARP
+    threads = min(threads_most(kernel, arguments), fitting, wanted)
     if threads < 1:
         raise MemoryError(f"lookups of {fixed:,} bytes do not fit into {most:,} of shared memory")
-    blocks = min(many, -(-rounds // threads))
-    stride = blocks * threads
-    tables = on_device(tables_of(flat, stride))
-    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
-    begins = U(begin(flat.plan, first, ROUND_DRAWS))
+    blocks = min(many, -(-units // threads))
     shared = (fixed + 4 * words * threads + 15) // 16 * 16
-    arguments = (tables, begins, U(rounds), words, W(near), counts)
-    launch(play_on_device, blocks, threads, shared, arguments)
-    bins: Array = counts.copy_to_host().astype(np.int64)
-    return bins
+    launch(kernel, blocks, threads, shared, arguments)
+
+
+def threads_most(kernel: Any, arguments: tuple[Any, ...]) -> int:
+    """How many threads find registers: each quarter of a multiprocessor has its own, for whole warps."""
+    made = kernel.specialize(*arguments).overloads.values() if hasattr(kernel, "specialize") else ()
+    registers = max((each.regs_per_thread for each in made), default=1)
+    return min(THREADS, QUARTERS * (REGISTERS // (-(-registers // 8) * 8 * WARP)) * WARP)
 
 
 def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:

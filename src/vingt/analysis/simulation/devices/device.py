@@ -9,23 +9,22 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
-from vingt.analysis.simulation.kernel.codes import ROUND_DRAWS, SIDE_SUMS, UNIT_DRAWS
+from vingt.analysis.simulation.devices.rounds import by_groups
+from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.kernel.table_walk import play_units
-from vingt.analysis.simulation.kernel.walk import play_rounds
+from vingt.analysis.simulation.kernel.walk import play_rounds, play_shoes
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.layout import (
     Flat,
     begin,
     laid_flat,
-    memory_of,
     side_units,
     table_memory_of,
     table_tables_of,
-    tables_of,
 )
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
@@ -79,6 +78,12 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     counts.shoes = units if plan.cut is not None else 0
     unit = flat.lookups.unit
     counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
+    if plan.cut is not None and not flat.whole_table:
+        net, further, net_squares, products, squares, short = map(int, sums[4:WALK_SUMS])
+        even = int(flat.walk.tables.even) * units
+        counts.control = ShoeControl(
+            even, net * unit, further, net_squares * unit**2, products * unit, squares, short
+        )
     if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
         for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
             nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])
@@ -107,12 +112,26 @@ def on_threads(flat: Flat, first: int, units: int, threads: int) -> tuple[Array,
 def stretch(flat: Flat, first: int, units: int, *, compiled: bool = True) -> tuple[Array, Array]:
     if flat.whole_table:
         return stretch_of_tables(flat, first, units, compiled=compiled)
-    walk = play_rounds if compiled else plain(play_rounds)
-    bins = np.zeros(flat.bins, dtype=np.uint64)
-    begins = U(begin(flat.plan, first, ROUND_DRAWS))
-    walk(tables_of(flat), memory_of(flat), begins, U(units), bins)
-    bins[0] = 0
-    return bins.astype(np.int64), np.array([units, 0, 0, 0], dtype=np.int64)
+    if flat.plan.cut is not None:
+        return stretch_of_shoes(flat, first, units, compiled=compiled)
+    return by_groups(flat, first, units, lambda *part: groups_here(flat, *part, compiled=compiled))
+
+
+def groups_here(flat: Flat, group: int, groups: int, last: int, *, compiled: bool) -> Array:
+    kernel = play_rounds if compiled else plain(play_rounds)
+    bins = np.zeros(flat.walk.bins, dtype=np.uint64)
+    begins = U(begin(flat.plan, group, UNIT_DRAWS))
+    kernel(flat.walk.keyed(flat.plan.seed), flat.walk.seen(), begins, groups, last, bins)
+    return bins.astype(np.int64)
+
+
+def stretch_of_shoes(flat: Flat, first: int, shoes: int, *, compiled: bool) -> tuple[Array, Array]:
+    kernel = play_shoes if compiled else plain(play_shoes)
+    bins, sums = np.zeros(flat.walk.bins, dtype=np.uint64), np.zeros(WALK_SUMS, dtype=np.int64)
+    begins = U(begin(flat.plan, first, UNIT_DRAWS))
+    kernel(flat.walk.keyed(flat.plan.seed), flat.walk.deck(), begins, shoes, bins, sums)
+    sums[1] += flat.walk.burned * shoes
+    return flat.walk.spread(bins, flat.bins), sums
 
 
 def stretch_of_tables(flat: Flat, first: int, units: int, *, compiled: bool) -> tuple[Array, Array]:

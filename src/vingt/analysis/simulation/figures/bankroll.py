@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vingt.analysis.simulation.figures.main_wager import Figures
 
-Cents = npt.NDArray[np.float64]
+CentsArray = npt.NDArray[np.float64]
 STEPS = 80  # points of a path that are kept
 SHOWN = 12  # paths that are drawn
 AT_ONCE = 4_000_000  # draws held in memory
@@ -39,11 +39,11 @@ class Session:
     steps: list[int]
     fans: dict[float, list[float]]
     shown: list[list[float]]
-    drawdown: Cents
-    lowest: Cents
-    final: Cents
+    drawdown: CentsArray
+    lowest: CentsArray
+    final: CentsArray
 
-    def quantiles(self, values: Cents) -> dict[float, float]:
+    def quantiles(self, values: CentsArray) -> dict[float, float]:
         return {level: float(np.quantile(values, level)) for level in LEVELS}
 
     @property
@@ -51,11 +51,11 @@ class Session:
         """The share of paths in which the house ends behind."""
         return float(np.mean(self.final > 0))
 
-    def hold(self) -> Cents:
+    def hold(self) -> CentsArray:
         """What the house wins, sorted."""
         return -self.final[::-1]
 
-    def histogram(self, values: Cents) -> list[tuple[float, float, float]]:
+    def histogram(self, values: CentsArray) -> list[tuple[float, float, float]]:
         """Bins from, to, share; what lies far out is in the outermost bins."""
         low, high = np.quantile(values, (0.001, 0.999))
         if low == high:
@@ -103,7 +103,7 @@ def sessions(figures: Figures, rounds: int, paths: int) -> Session:
     )
 
 
-def blocks(figures: Figures, rounds: int, paths: int) -> Iterator[Cents]:
+def blocks(figures: Figures, rounds: int, paths: int) -> Iterator[CentsArray]:
     """Some paths at a time, each beginning at 0 and with its value after every round."""
     nets = np.array(list(figures.law), dtype=np.float64)
     counts = np.array([figures.counts.nets[net] for net in figures.law], dtype=np.float64)

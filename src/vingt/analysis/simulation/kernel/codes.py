@@ -17,8 +17,16 @@ SINGLE_BIN = 1 << ENDINGS_BITS
 SPLIT_HANDS_BIN = SINGLE_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
 PEEKED_BIN = SPLIT_HANDS_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
-ROUND_DRAWS = 1 << 8  # random numbers kept for one round of `walk`
-UNIT_DRAWS = 1 << 12  # and for one round or shoe of a whole table
+UNIT_DRAWS = 1 << 12  # random numbers kept for one unit
+
+# Where a code of `walk` leads: a row, by where it begins; the dealer, by what lies between the dealer's rows
+# of an up card; an ending of the dealer's; a split; an event of a split; the end of a unit.
+WALK_ROOT = 0
+WALK_WAIT, WALK_OFFSETS, WALK_ENDS, WALK_SPLITS = 0xC000, 0x1000, 0xE000, 0xE100
+WALK_EVENT, WALK_STOP = 0xFFFE, 0xFFFF
+WALK_DRAWS = 4  # cards by one random number
+GROUP = 256  # rounds from fresh shoes that share the numbers of a unit
+WALK_SUMS = 10
 
 # The worth of a split hand in one word: its net above the least that fits, and over it the joint weight; the
 # nets of eight hands add up without reaching the weight.

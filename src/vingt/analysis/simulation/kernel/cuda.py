@@ -5,26 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import cuda, int32, int64, uint16, uint32, uint64
+from numba import config, cuda, int16, int32, int64, uint8, uint32, uint64
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
+    GROUP,
     HANDS_MOST,
-    LIVE,
-    ROOT_ROW,
-    ROUND_DRAWS,
     SHOE_MOST,
     SIDE_SUMS,
     TABLE_MOST,
     WAGERS_MOST,
+    WALK_DRAWS,
+    WALK_ROOT,
+    WALK_STOP,
+    WALK_SUMS,
+    WALK_WAIT,
 )
+from vingt.analysis.simulation.kernel.jit import inlined
+from vingt.analysis.simulation.kernel.random_numbers import chosen, words
 from vingt.analysis.simulation.kernel.table_walk import TableMemory, gather, play_table, square, take
-from vingt.analysis.simulation.kernel.walk import Memory, Tables, forget, resolve, step
+from vingt.analysis.simulation.kernel.walk import (
+    Tables,
+    bin_of_split,
+    next_hand,
+    resolve,
+    step,
+    sum_up,
+    unseen,
+)
 
 U, W = np.uint64, np.uint32
-ZERO, ONE, ROOT, WAITS, ROUND = W(0), W(1), W(ROOT_ROW), W(LIVE), U(ROUND_DRAWS)
-STEPS = 4  # between resolving splits: a thread that waits costs less than a warp that takes turns
-HANDS_ARRAY = 2 * HANDS_MOST
+ZERO, ONE, TWO, THREE, FOUR, EIGHT, FIFTEEN = W(0), W(1), W(2), W(3), W(4), W(8), W(15)
+NIBBLE, NO = W(0xF), U(0)
+ROOT, WAIT, STOP, GROUP_ROUNDS = W(WALK_ROOT), W(WALK_WAIT), W(WALK_STOP), W(GROUP)
+# The simulator has no registers to save.
+FEW_REGISTERS = {} if config.ENABLE_CUDASIM else {"max_registers": 96}
+DRAWS, FEWEST, ALL, NONE = WALK_DRAWS, W(WALK_DRAWS), W(0xFFFFFFFF), W(0)
 TABLE_HANDS_ARRAY = 4 * HANDS_MOST
 WORDS_MOST = SHOE_MOST // 32
 DEALT_ARRAY = 3 * BOXES_MOST
@@ -34,66 +50,212 @@ MADE_ARRAY, SIDE_SUMS_ARRAY = 2 * WAGERS_MOST, 3 * WAGERS_MOST
 FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 1 + WAGERS_MOST)
 
 
-@cuda.jit
-def play_on_device(t: Any, begins: Any, rounds: Any, words: Any, near_bins: Any, counts: Any) -> None:
-    """Each thread plays every so-and-so-manieth round; a block counts the bins below `near_bins` in shared
-    memory and adds up at the end. Shared memory: the places seen, word by word for all threads; counts;
-    columns; codes."""
-    here, threads = cuda.threadIdx.x, cuda.blockDim.x
-    shared = cuda.shared.array(0, uint32)
-    counted = shared[words * threads :]
-    columns = counted[near_bins:]
-    codes = cuda.shared.array(0, uint16)[2 * (words * threads + near_bins + t.column_row.size) :]
-    for at in range(here, near_bins, threads):
-        counted[at] = 0
-    for at in range(here, t.column_row.size, threads):
-        columns[at] = t.column_row[at]
-    for at in range(here, t.codes.size, threads):
-        codes[at] = t.codes[at]
-    cuda.syncthreads()
-    near = Tables(
+if config.ENABLE_CUDASIM:
+
+    def anybody(wants: Any) -> Any:
+        """Whether this thread goes on: the simulator has no warps."""
+        return wants
+
+else:
+
+    @cuda.jit(device=True)
+    def anybody(wants: Any) -> Any:
+        """Whether any thread of the warp goes on. Asking brings them abreast again: else threads that once
+        parted for an event stay apart to the end of the loop."""
+        return cuda.any_sync(0xFFFFFFFF, wants)
+
+
+@inlined
+def with_codes(t: Any, codes: Any, nets: Any) -> Any:
+    return Tables(
         t.gamma,
         t.jump,
         t.cards,
-        t.width,
-        t.natural,
+        t.columns,
+        t.first,
+        t.dead,
+        t.rest,
+        t.split_hands,
         t.split_bin,
+        t.stop,
+        t.least,
+        t.even,
+        t.fresh,
         codes,
-        columns,
         t.one,
         t.pair_first,
         t.pair_second,
         t.hands_max,
+        t.dead_hand,
         t.worth,
         t.joint_net,
-        t.checked,
+        t.wants,
+        nets,
     )
-    mine = Memory(shared, W(here), W(threads), cuda.local.array(HANDS_ARRAY, uint16))
-    lane, lanes = U(cuda.grid(1)), U(cuda.gridsize(1))
-    base = begins + lane * ROUND * t.gamma
-    forget(near, mine)
-    left = W((rounds + lanes - U(1) - lane) // lanes) if lane < rounds else ZERO
-    x, number, a, b, out, many = base, ONE, ROOT, ZERO, ZERO, ZERO
-    while left != ZERO:
-        for _ in range(STEPS):
-            if a < WAITS and left != ZERO:
-                x, base, number, a, b, out, many, over, at = step(
-                    near, mine, x, base, number, a, b, out, many
+
+
+@inlined
+def place_at(place: Any, begin: Any, stride: Any) -> Any:
+    """Where a card lies in the block's memory: four cards of a thread to a word, so that no two threads of a
+    warp want the same bank."""
+    return W(W(place >> TWO) * stride + W(place & THREE) + begin)
+
+
+@cuda.jit
+def play_rounds_on_device(t: Any, begins: Any, groups: Any, last: Any, near_bins: Any, counts: Any) -> None:
+    """Each thread plays every so-and-so-manieth group of rounds from fresh shoes; a block counts the bins
+    below `near_bins` in shared memory and adds up at the end. Shared memory: the places seen, word by word
+    for all threads; counts; codes; columns. Splits wait for the end of a block of draws, one event a block:
+    a thread that waits costs less than a warp that takes turns."""
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
+    shared = cuda.shared.array(0, uint32)
+    seen_words = (t.cards + FIFTEEN) >> FOUR
+    counted = shared[seen_words * threads :]
+    codes = shared[seen_words * threads + near_bins :]
+    columns = cuda.shared.array(0, uint8)[4 * (seen_words * threads + near_bins + t.codes.size) :]
+    for at in range(here, near_bins, threads):
+        counted[at] = 0
+    for at in range(here, t.codes.size, threads):
+        codes[at] = t.codes[at]
+    for at in range(here, t.cards, threads):
+        columns[at] = uint8(t.fresh[at >> 2] >> uint32(8 * (at & 3)))
+    for at in range(seen_words):
+        shared[at * threads + here] = 0
+    cuda.syncthreads()
+    near = with_codes(t, codes, t.nets)
+    number = ONE
+    lane, lanes = cuda.grid(1), cuda.gridsize(1)
+    for turn in range((groups + lanes - 1) // lanes):
+        group = turn * lanes + lane
+        x, a, b, d, bin_, adds, many = begins + U(group) * t.jump, ROOT, ZERO, ZERO, ZERO, ZERO, ZERO
+        held, more, waiting = NO, NO, NO
+        left = last if group == groups - 1 else GROUP_ROUNDS
+        a = a if group < groups else STOP
+        while anybody(a != STOP):
+            low, high = words(x)
+            x = x + t.gamma if a < WAIT else x
+            for _ in range(DRAWS):
+                if a < WAIT:
+                    place, low, high = chosen(low, high, t.cards)
+                    if unseen(shared, W(here), W(threads), number, place):
+                        a, b, d, bin_, adds, over, at = step(near, a, b, d, bin_, many, W(columns[place]))
+                        if at != ZERO:
+                            cuda.atomic.add(counted, at, 1)
+                        number = W(number + over)
+                        left = W(left - over)
+                        a = a if left != ZERO else STOP
+            if a >= WAIT and a != STOP:
+                a, many, held, more, waiting, settles = resolve(
+                    near, a, b, d, adds, many, held, more, waiting
                 )
-                left = W(left - over)
-                if at != ZERO:
-                    cuda.atomic.add(counted, at, 1)
-        while a >= WAITS:
-            x, base, number, a, b, out, many, over, at = resolve(near, mine, x, base, number, a, b, out, many)
-            left = W(left - over)
-            if at >= near_bins:
-                cuda.atomic.add(counts, at, uint64(1))
-            elif at != ZERO:
-                cuda.atomic.add(counted, at, 1)
+                if settles != ZERO:
+                    worth = ZERO
+                    for _ in range(W(many >> EIGHT) & NIBBLE):
+                        hand, held, more = next_hand(many, held, more)
+                        cuda.atomic.add(counted, W(t.split_hands + hand), 1)
+                        worth = W(worth + t.worth[hand])
+                    tally(counted, counts, near_bins, bin_of_split(t, many, worth))
+                    many, number, left = ZERO, W(number + ONE), W(left - ONE)
+                    a = a if left != ZERO else STOP
     cuda.syncthreads()
     for at in range(here, near_bins, threads):
         if counted[at]:
             cuda.atomic.add(counts, at, uint64(counted[at]))
+
+
+@cuda.jit(**FEW_REGISTERS)
+def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts: Any, sums: Any) -> None:
+    """Each thread plays every so-and-so-manieth shoe; memory as for rounds, and after the codes what each bin
+    gains. A gain is added a step after it was looked up, so that nothing waits for it."""
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
+    shared = cuda.shared.array(0, uint32)
+    shoe_words = t.fresh.shape[0]
+    counted = shared[shoe_words * threads :]
+    codes = shared[shoe_words * threads + near_bins :]
+    nets = cuda.shared.array(0, int16)[2 * (shoe_words * threads + near_bins + t.codes.size) :]
+    deck = cuda.shared.array(0, uint8)
+    for at in range(here, near_bins, threads):
+        counted[at] = 0
+    for at in range(here, t.codes.size, threads):
+        codes[at] = t.codes[at]
+    for at in range(here, t.split_hands, threads):
+        nets[at] = t.nets[at]
+    cuda.syncthreads()
+    near = with_codes(t, codes, nets)
+    stride, begin = W(W(threads) * FOUR), W(W(here) * FOUR)
+    summed = cuda.local.array(WALK_SUMS, int64)
+    for at in range(WALK_SUMS):
+        summed[at] = 0
+    lane, lanes = cuda.grid(1), cuda.gridsize(1)
+    for turn in range((shoes + lanes - 1) // lanes):
+        for at in range(shoe_words):
+            shared[at * threads + here] = t.fresh[at]
+        shoe = turn * lanes + lane
+        x, a, b, d, bin_, adds, many = begins + U(shoe) * t.jump, ROOT, ZERO, ZERO, ZERO, ZERO, ZERO
+        held, more, waiting = NO, NO, NO
+        cards, rounds, net, even, counting = t.cards, ZERO, int32(0), int32(0), ALL
+        dealt, cards_left, net_dealt, gain = ZERO, ZERO, int32(0), int32(0)
+        a = a if shoe < shoes else STOP
+        while anybody(a != STOP):
+            a = a if cards >= FEWEST else STOP
+            low, high = words(x)
+            x = x + t.gamma if a < WAIT else x
+            for _ in range(DRAWS):
+                if a < WAIT:
+                    place, low, high = chosen(low, high, cards)
+                    cards = W(cards - ONE)
+                    cell, tail = place_at(place, begin, stride), place_at(cards, begin, stride)
+                    column = deck[cell]
+                    deck[cell] = deck[tail]
+                    net = int32(net + gain)
+                    even = net if rounds == t.even else even
+                    a, b, d, bin_, adds, over, at = step(near, a, b, d, bin_, many, W(column))
+                    seen = W(at & counting)
+                    if seen != ZERO:
+                        cuda.atomic.add(counted, seen, 1)
+                    rounds = W(rounds + over)
+                    gain = int32(nets[at])
+                    a = STOP if over != ZERO and cards < t.stop else a
+            if a >= WAIT:
+                net = int32(net + gain)
+                gain = int32(0)
+                even = net if rounds == t.even else even
+                if a != STOP:
+                    a, many, held, more, waiting, settles = resolve(
+                        near, a, b, d, adds, many, held, more, waiting
+                    )
+                    if settles != ZERO:
+                        worth = ZERO
+                        for _ in range(W(many >> EIGHT) & NIBBLE):
+                            hand, held, more = next_hand(many, held, more)
+                            cuda.atomic.add(counted, W(W(t.split_hands + hand) & counting), 1)
+                            worth = W(worth + t.worth[hand])
+                        at = bin_of_split(t, many, worth)
+                        tally(counted, counts, near_bins, W(at & counting))
+                        many, rounds, net = ZERO, W(rounds + ONE), int32(net + t.nets[at])
+                        even = net if rounds == t.even else even
+                        a = STOP if cards < t.stop else a
+                if a == STOP:
+                    if counting != NONE:
+                        dealt, cards_left, net_dealt, counting = rounds, cards, net, NONE
+                    a = ROOT if rounds < t.even and cards >= t.least else STOP
+        even = net if rounds < t.even else even
+        if shoe < shoes:
+            sum_up(t, summed, dealt, cards_left, int64(net_dealt), rounds, int64(even))
+    for at in range(WALK_SUMS):
+        cuda.atomic.add(sums, at, summed[at])
+    cuda.syncthreads()
+    for at in range(here, near_bins, threads):
+        if counted[at] and at != 0:
+            cuda.atomic.add(counts, at, uint64(counted[at]))
+
+
+@cuda.jit(device=True)
+def tally(counted: Any, counts: Any, near_bins: Any, at: Any) -> None:
+    if at >= near_bins:
+        cuda.atomic.add(counts, at, uint64(1))
+    else:
+        cuda.atomic.add(counted, at, 1)
 
 
 @cuda.jit

@@ -9,11 +9,12 @@ import numpy as np
 
 from vingt.analysis.simulation.kernel.jit import inlined
 
-U = np.uint64
+U, W = np.uint64, np.uint32
 MASK = 2**64 - 1
 MIX_1, MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 GOLDEN = 0x9E3779B97F4A7C15
-_MIX_1, _MIX_2, _SHIFT_1, _SHIFT_2, _HIGH = U(MIX_1), U(MIX_2), U(30), U(27), U(32)
+_MIX_1, _MIX_2, _SHIFT_1, _SHIFT_2, _SHIFT_3, _HIGH = U(MIX_1), U(MIX_2), U(30), U(27), U(31), U(32)
+_LOW = U(0xFFFFFFFF)
 
 
 @inlined
@@ -23,6 +24,24 @@ def high_word(x: Any) -> Any:
     z = (x ^ (x >> _SHIFT_1)) * _MIX_1
     z = (z ^ (z >> _SHIFT_2)) * _MIX_2
     return z >> _HIGH
+
+
+@inlined
+def words(x: Any) -> Any:
+    """The mix as two words of 32 bits, the lower first: a fraction of 64 bits to choose by."""
+    z = (x ^ (x >> _SHIFT_1)) * _MIX_1
+    z = (z ^ (z >> _SHIFT_2)) * _MIX_2
+    z = z ^ (z >> _SHIFT_3)
+    return W(z & _LOW), W(z >> _HIGH)
+
+
+@inlined
+def chosen(low: Any, high: Any, places: Any) -> Any:
+    """One of so many places, and the fraction that is left to choose the next one by. Four places of a shoe
+    of eight decks favour no four cards by more than one in six hundred million."""
+    lower = U(low) * U(places)
+    upper = U(high) * U(places) + (lower >> _HIGH)
+    return W(upper >> _HIGH), W(lower & _LOW), W(upper & _LOW)
 
 
 def mixed(number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
 
 import numpy as np
@@ -11,20 +12,19 @@ import numpy as np
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     HANDS_MOST,
-    NET_BITS,
-    ROUND_DRAWS,
     SHOE_MOST,
     SIDE_SUMS,
     SPLIT_NETS_BIN,
     TABLE_MOST,
     WAGERS_MOST,
-    WORTH_BITS,
+    WALK_SUMS,
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.kernel.table_walk import TableMemory, TableTables
-from vingt.analysis.simulation.kernel.walk import Memory, Tables
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, compile_rules
+from vingt.analysis.simulation.lookups.dealer_wants import wants_of
+from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -32,15 +32,9 @@ from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_auto
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.cards import DECK
-from vingt.core.rounds.procedure import second_card_wanted
-from vingt.core.rounds.result import OVER_21
-from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
-from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import cards_behind
-from vingt.core.wager_kind import MAIN
 
 U, W = np.uint64, np.uint32
-SECOND_OF_MANY = 4
 
 
 @dataclass(frozen=True)
@@ -56,12 +50,21 @@ class Flat:
     @property
     def sums(self) -> int:
         """How many sums a unit adds to."""
+        if not self.whole_table and self.plan.cut is not None:
+            return WALK_SUMS
         return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
 
-    @property
+    @cached_property
+    def walk(self) -> WalkTables:
+        return walk_of(
+            self.lookups, cover_at(self.plan, len(self.lookups.card_of)) if self.plan.cut else None
+        )
+
+    @cached_property
     def whole_table(self) -> bool:
-        """Whether it takes the kernel for tables; one box and fresh shoes have a faster one."""
-        return self.plan.boxes > 1 or self.plan.cut is not None or self.sides is not None
+        """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
+        its shoe might run short."""
+        return self.plan.boxes > 1 or self.sides is not None or not self.walk.suffices
 
 
 _KEPT: dict[str, Flat] = {}
@@ -111,50 +114,6 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
 def begin(plan: Plan, unit: int, draws: int) -> int:
     key, gamma = key_and_gamma(plan.seed)
     return (key + unit * draws * gamma) & MASK
-
-
-# -- one box, fresh shoes --------------------------------------------------------------------------------
-
-
-def tables_of(flat: Flat, stride: int = 1) -> Tables:
-    found = flat.lookups
-    _, gamma = key_and_gamma(flat.plan.seed)
-    rows = found.table.shape[1]
-    return Tables(
-        gamma=U(gamma),
-        jump=U(gamma * ROUND_DRAWS * stride & MASK),
-        cards=W(len(found.card_of)),
-        width=W(found.ups),
-        natural=W(found.natural),
-        split_bin=W(SPLIT_NETS_BIN - found.net_least),
-        codes=found.table.ravel(),
-        column_row=(found.column_of.astype(np.uint32) * rows).astype(np.uint32),
-        one=found.one.ravel(),
-        pair_first=found.pair_first,
-        pair_second=found.pair_second,
-        hands_max=found.hands_max,
-        worth=worth_of(found).ravel(),
-        joint_net=found.joint_net.astype(np.int32).view(np.uint32),
-        checked=found.checked,
-    )
-
-
-def worth_of(found: Lookups) -> Array:
-    """Net and joint weight of a split hand in one word, as `walk` adds them up."""
-    if abs(found.nets).max() >= 1 << NET_BITS or len(found.joint_net) > 1 << (32 - WORTH_BITS):
-        raise NotCarried(f"a main wager of {found.stake} cents: its pays take too many units of {found.unit}")
-    worth = (found.nets + (1 << NET_BITS)).astype(np.uint32)
-    worth[:, found.natural] += (found.joint_weight[1:] << WORTH_BITS).astype(np.uint32)
-    return worth
-
-
-def words_of(flat: Flat) -> int:
-    """Words of sixteen places."""
-    return -(-len(flat.lookups.card_of) // 16)
-
-
-def memory_of(flat: Flat) -> Memory:
-    return Memory(np.zeros(words_of(flat), np.uint32), W(0), W(1), np.zeros(2 * HANDS_MOST, dtype=np.uint16))
 
 
 # -- whole tables ----------------------------------------------------------------------------------------
@@ -276,24 +235,6 @@ def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
         ending = dealer.ending(state)
         found[state] = endings.index(ending) if ending in endings else 0
     return found
-
-
-def wants_of(rules: TableRules, stake: int, each: Finished) -> int:
-    """Which of the dealer's cards are dealt because of this hand, as the engine dealt them."""
-    wants = each.final.wants
-    if not rules.dealer.takes_hole_card and second_wanted_of_two(rules, stake, each):
-        wants |= SECOND_OF_MANY
-    return wants
-
-
-def second_wanted_of_two(rules: TableRules, stake: int, each: Finished) -> bool:
-    """Whether two hands that ended so make the dealer take a second card where one of them would not."""
-    if each.key.ending != "over" or not each.key.split:
-        return False
-    hand = Hand(each.path.cards, (HandStake("player", stake, open=False),), "busted", from_split=True)
-    lost = tuple(Settled("player", 1, at, MAIN, OVER_21, each.final.raised, 0, False) for at in (0, 1))
-    box = Box(1, (Bettor("player", stake),), (hand, hand))
-    return second_card_wanted(rules, RoundState("reveal", (box,), dealer=(each.up,), settled=lost))
 
 
 def played_classes(sides: SideLookups, found: Lookups) -> Array:

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from vingt.analysis.simulation.side.finished_hands import Finished, hand_kinds
+from vingt.analysis.simulation.side.finished_hands import FinishedCards, hand_kinds
 from vingt.analysis.simulation.side.judgement import (
     DEALER,
     NEEDS_DEALER_HAND,
@@ -55,7 +55,7 @@ class DealerHandWager:
     def judged(self) -> Judged:
         answers = Answers()
         kinds = None
-        combinations: list[tuple[int, Finished, bool]] = [(0, (), False)]
+        combinations: list[tuple[int, FinishedCards, bool]] = [(0, (), False)]
         if self.sight.plays_hand:
             most = max(self.rules.split.hands_max, self.rules.split.aces_hands_max)
             kinds = hand_kinds(self.alone, self.counts, most)
@@ -82,7 +82,9 @@ class DealerHandWager:
             self.ask(player, dealer[:2], dealer, (hand,)) for player in players for dealer in self.endings
         )
 
-    def by_ending(self, answers: Answers, player: Cards, finished: Finished, surrendered: bool) -> list[int]:
+    def by_ending(
+        self, answers: Answers, player: Cards, finished: FinishedCards, surrendered: bool
+    ) -> list[int]:
         """The number of the answer for each hand of the dealer's. A wager is settled at the first of three
         moments at which the facts decide it: up card shown, second card shown, dealer's hand finished."""
         first = {start: None if self.late else self.ask(player, start[:1]) for start in self.starts}
@@ -107,7 +109,7 @@ class DealerHandWager:
         player: Cards,
         start: Cards,
         dealer: Cards | None = None,
-        finished: Finished | None = None,
+        finished: FinishedCards | None = None,
         surrendered: bool = False,
     ) -> WagerVerdict | None:
         hole = start[1] if len(start) > 1 else None

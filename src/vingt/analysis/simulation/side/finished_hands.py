@@ -11,7 +11,7 @@ from vingt.core.cards import RANKS, Card
 from vingt.core.hand import RankPoints
 
 HandKey = tuple[int, bool, int]  # points, soft, cards
-Finished = tuple[tuple[Card, ...], ...]
+FinishedCards = tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class HandKinds:
         """Kinds count in powers of one more than the hands there can be; surrender comes after the last."""
         return int((self.most + 1) ** (kind - 1)) if kind else 0
 
-    def combinations(self) -> Iterator[tuple[int, Finished, bool]]:
+    def combinations(self) -> Iterator[tuple[int, FinishedCards, bool]]:
         """Every sum of weights that hands can make, with hands that make it and whether one surrendered."""
         for numbers in product(range(self.most + 1), repeat=len(self.examples)):
             if sum(numbers) > self.most:
