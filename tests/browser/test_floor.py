@@ -54,7 +54,7 @@ def test_a_floorperson_reports_and_a_player_is_told_and_paid(house: House, stage
         wrong = line(fay, "and a player could learn the hole card")
         await wrong.get_by_text("the round is void").wait_for()
         await wrong.locator("summary").click()
-        await wrong.get_by_text("MD-P21 13.P(1)").wait_for()
+        await wrong.locator("dt", has_text="MD-P21 13.P(1)").wait_for()
         await wrong.get_by_role("button").click()
         await fay.page.get_by_text("By fay, floorperson.").wait_for()
         await ada.page.locator("#dealer .ordered b", has_text="the round is void").wait_for()
