@@ -74,6 +74,11 @@ class Orders:
         await self.house.people.make_account(login, password, role="auditor")
         return ""
 
+    async def floorperson(self, login_and_password: str) -> str:
+        login, password = login_and_password.split(" ", 1)
+        await self.house.people.make_account(login, password, role="floorperson")
+        return ""
+
     async def administrator(self, login_and_password: str) -> str:
         login, password = login_and_password.split(" ", 1)
         await self.house.people.make_account(login, password, role="administrator")

@@ -76,13 +76,13 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
     stage.play(look())
 
 
-async def sign_in(guest: Guest, login: str) -> None:
+async def sign_in(guest: Guest, login: str, sees: str = "Audit") -> None:
     await guest.see("/sign-in")
     form = guest.page.locator("form[action='/sign-in']")
     await form.get_by_label("Login").fill(login)
     await form.get_by_label("Password").fill(PASSWORD)
     await form.get_by_role("button").click()
-    await guest.page.get_by_role("link", name="Audit").wait_for()
+    await guest.page.get_by_role("link", name=sees, exact=True).wait_for()
 
 
 async def check(guest: Guest, *paths: str) -> None:

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from tests.live.lobby import QUICK
 from tests.web.inside import inside
 from vingt.live.people.passwords import Passwords
+from vingt.live.table.mishaps import ReaderFailed
 from vingt.rulebook.starter import starter
 from vingt.web import api
 from vingt.web.exposure import Exposure
@@ -172,6 +173,12 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 where = "/api/admin/tables/{table}/limits"
                 await ask(where, "post", narrow, **bearer(root), table=closing.id)
             await ask("/api/admin/tables/{table}/close", "post", {}, **bearer(root), table=closing.id)
+            await table.report(ReaderFailed(), "dee", "dealer")
+            for _ in range(2):  # the second time it is done already
+                note = {"do": "note", "number": 1}
+                await ask("/api/tables/{table}/dealing", "post", note, **bearer(root))
+                repaired = {"what": "reader_repaired", "number": 2}
+                await ask("/api/tables/{table}/mishaps", "post", repaired, **bearer(root))
             people._doorkeeper._of_address._tries.clear()  # as if a quarter of an hour had passed
             for _ in range(12):
                 for path, sent in (

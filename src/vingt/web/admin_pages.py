@@ -22,7 +22,7 @@ from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.paging import ShownPage, paged
 
 LISTED = 50
-ROLES: tuple[RoleName, ...] = ("auditor", "administrator")
+ROLES: tuple[RoleName, ...] = ("dealer", "floorperson", "auditor", "administrator")
 
 
 def administration_of(request: Request) -> Administration:
@@ -35,6 +35,19 @@ def administrator(request: Request) -> Person:
     if not person.may("administrator"):
         raise HTTPException(403, "this is for administrators")
     return person
+
+
+def floorperson(request: Request) -> Person:
+    person = desk_of(request).person(request)
+    if not person.may("floorperson"):
+        raise HTTPException(403, "this is for floorpersons")
+    return person
+
+
+def back_to(by: Person, request: Request) -> Response:
+    """To the page the order came from, or the one that the person may see."""
+    from_floor = request.url.path.startswith("/floor") or not by.may("administrator")
+    return see_other("/floor" if from_floor else "/admin")
 
 
 def person_named(request: Request) -> Person:
@@ -208,8 +221,9 @@ async def closed(request: Request, by: Person) -> int:
 
 async def close_table(request: Request) -> Response:
     await desk_of(request).form(request)
-    await closed(request, administrator(request))
-    return see_other("/admin")
+    by = floorperson(request)
+    await closed(request, by)
+    return back_to(by, request)
 
 
 async def limits_posted(request: Request, by: Person, limits: Limits) -> int:
@@ -226,13 +240,13 @@ async def limits_posted(request: Request, by: Person, limits: Limits) -> int:
 
 async def post_limits(request: Request) -> Response:
     fields = await desk_of(request).form(request)
-    by = administrator(request)
+    by = floorperson(request)
     try:
         limits = Limits(*(cents(fields.get(name, "")) for name in ("minimum", "maximum")))
     except NotMoney as error:
         raise HTTPException(400, str(error)) from None
     await limits_posted(request, by, limits)
-    return see_other("/admin")
+    return back_to(by, request)
 
 
 # -- for programs ------------------------------------------------------------------------------------------
@@ -241,6 +255,11 @@ async def post_limits(request: Request) -> Response:
 def acting(request: Request) -> Person:
     desk_of(request).acts_itself(request)
     return administrator(request)
+
+
+def acting_on_floor(request: Request) -> Person:
+    desk_of(request).acts_itself(request)
+    return floorperson(request)
 
 
 def person_json(who: Whereabouts) -> dict[str, object]:
@@ -296,7 +315,7 @@ async def api_act(request: Request) -> Response:
 
 async def api_limits(request: Request) -> Response:
     fields = await read_json(request)
-    by, _ = acting(request), desk_of(request).table(request)
+    by, _ = acting_on_floor(request), desk_of(request).table(request)
     try:
         limits = Limits(whole(fields, "minimum"), whole(fields, "maximum"))
     except Unclear as error:
@@ -305,7 +324,7 @@ async def api_limits(request: Request) -> Response:
 
 
 async def api_close(request: Request) -> Response:
-    return JSONResponse({"version": await closed(request, acting(request))})
+    return JSONResponse({"version": await closed(request, acting_on_floor(request))})
 
 
 routes: list[BaseRoute] = [

@@ -15,6 +15,7 @@ from vingt.live.people import passwords
 from vingt.live.people.names import LOGIN, NAME_MOST
 from vingt.live.people.people import WHY_MOST
 from vingt.live.table.commands import AMOUNT_MAX, READERS
+from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.table.seeds import SEED_MOST
 from vingt.live.views.view import TableView
 from vingt.web import admin_pages, private_tables
@@ -251,6 +252,50 @@ def tables(view: Schema) -> dict[str, Schema]:
     }
 
 
+def floor() -> dict[str, Schema]:
+    flag: Schema = {"type": "boolean"}
+    cited = {"clauses": listed(TEXT), "readings": listed(TEXT)}
+    number = whole(
+        1, description="That of the report as the menu said it: refused should another be told by then."
+    )
+    expected = thing({**dict.fromkeys(("win", "mean", "least", "most"), WHOLE), "outside": flag})
+    row = thing(
+        dict.fromkeys(("table", "name", "dealer", "waiting_for"), TEXT)
+        | dict.fromkeys(("minimum", "maximum", "rounds", "drop", "win", "shoe", "cards_out"), WHOLE)
+        | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
+        | {"stopped": flag, "reader_down": flag, "open": listed(whole(1))}
+    )
+    choice = thing(
+        {"what": {"enum": list(MISHAPS)}, "words": TEXT, "orders": listed(TEXT), **cited}
+        | {"box": whole(1), "hand": whole(0), "cards": listed(TEXT)},
+        ("what", "words", "orders", *cited),
+    )
+    facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
+    order = thing({"words": TEXT, **cited})
+    return {
+        "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
+        "/api/tables/{table}/mishaps": {"parameters": [TABLE]}
+        | get(
+            "What can have happened just now, with its remedy, for dealers and floorpersons",
+            *(401, 403, 404),
+            of=thing({"number": whole(1), "stopped": flag, "choices": listed(choice)}),
+        )
+        | post(
+            "Report what happened: the remedy that the rulebook orders is carried out",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1), "orders": listed(order)}),
+            sent=body(facts | {"number": number}, ("what",)),
+        ),
+        "/api/tables/{table}/dealing": {"parameters": [TABLE]}
+        | post(
+            "Stop the dealing, let it go on, or take notice of an irregularity",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+            sent=body({"do": {"enum": ["stop", "resume", "note"]}, "number": whole(1)}, ("do",)),
+        ),
+    }
+
+
 def judgement() -> Schema:
     """What `vingt check --json` says of a submission."""
     cited = {"clauses": listed(TEXT), "readings": listed(TEXT)}
@@ -343,5 +388,5 @@ def document() -> Schema:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"bearer": []}, {}],
-        "paths": guests_and_accounts() | tables(view) | administration(),
+        "paths": guests_and_accounts() | tables(view) | floor() | administration(),
     }

@@ -171,7 +171,7 @@ def people_in(played: Played, events: Iterable[StoredEvent]) -> set[str]:
     """Everybody whom the events of a round name."""
 
     def named(data: dict[str, Any]) -> set[str]:
-        return {data[key] for key in ("person", "player") if data.get(key)}
+        return {data[key] for key in ("person", "player", "by") if data.get(key)}
 
     found = {share.person for share in played.shares} | {person for person, _ in played.racks}
     found |= {held.person for held in played.held}

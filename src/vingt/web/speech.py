@@ -48,7 +48,16 @@ def hint(view: TableView, wagering: bool) -> Hint:
 def said(view: TableView, hinted: str) -> str:
     """One message for people who listen: new limits; the question with the cards, else what was won, what to
     do, who is waited for."""
-    return f"{limits_said(view)}{said_of_play(view, hinted)}"
+    return f"{limits_said(view)}{irregular_said(view)}{said_of_play(view, hinted)}"
+
+
+def irregular_said(view: TableView) -> str:
+    """What went wrong last in this round, and what was ordered."""
+    stopped = "The dealing is stopped. " if view.stopped else ""
+    for each in view.irregularities[:1]:
+        orders = "; ".join(order.words for order in each.orders)
+        return f"{stopped}{each.words}. {f'Ordered: {orders}. ' if orders else ''}"
+    return stopped
 
 
 def limits_said(view: TableView) -> str:

@@ -187,12 +187,18 @@ def without(queue: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(target for target in queue if target != number)
 
 
+def card_missing(state: RoundState, number: int, at: int) -> bool:
+    """Whether a card that was asked for is still due there, and nobody was told of it yet."""
+    box = state.box(number)
+    hand = box.hands[at] if box is not None and 0 <= at < len(box.hands) else None
+    due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
+    reported = any((question.box, question.hand) == (number, at) for question in state.asked)
+    return state.stage == "play" and due and not reported
+
+
 def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCard) -> EventsOrRefusal:
     box = state.box(command.box)
-    hand = box.hands[command.hand] if box is not None and 0 <= command.hand < len(box.hands) else None
-    due = hand is not None and (hand.card_due or len(hand.cards) < 2) and not hand.finished
-    reported = any((question.box, question.hand) == (command.box, command.hand) for question in state.asked)
-    if box is None or state.stage != "play" or not due or reported:
+    if box is None or not card_missing(state, command.box, command.hand):
         return Refusal("no card was due there", rules.cite("irregularity.missed_drawn_card"))
     if rules.irregularity.missed_drawn_card == "floor_decision":
         words = "the floorperson decides: deal the card now, or void the round"

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import CardCarriedOver, Event
+from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
@@ -62,6 +62,9 @@ class Recheck:
         self._lost = False  # an event could not be read: how many cards are out is not known
         self._posted: Limits | None = None  # by the floor, if it posted any,
         self._limits: Limits | None = None  # and those by which wagers are laid now
+        self._stopped = False  # the dealing, by a dealer or floorperson
+        self._reader_down = False
+        self._irregularities = 0  # how many were reported
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -83,6 +86,8 @@ class Recheck:
                 yield from self._start(number)
             case t.LimitsPosted():
                 yield from self._post(event)
+            case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
+                yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self._seed(event)
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
@@ -107,6 +112,7 @@ class Recheck:
                 | t.Commanded()  # followed above
                 | t.ReadySaid()
                 | t.ClockRanOut()
+                | t.IrregularityNoted()
             ):
                 pass
             case _:
@@ -125,6 +131,10 @@ class Recheck:
                 self._number = number
             case t.LimitsPosted(minimum, maximum):
                 self._posted = Limits(minimum, maximum)
+            case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
+                yield from self._irregular(event)
+            case RoundEnded():
+                self._stopped = False
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -149,6 +159,8 @@ class Recheck:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
+        if self._reader_down:
+            yield f"round {number} began while the card reader was out of order"
         ended = end_after_round(self.rules, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
             yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
@@ -165,7 +177,28 @@ class Recheck:
         if self._round is None or not wagers_lie(self._round):
             self._limits = self._posted
 
+    def _irregular(
+        self, event: t.DealingStopped | t.DealingResumed | t.IrregularityReported
+    ) -> Iterator[str]:
+        match event:
+            case t.DealingStopped():
+                self._stopped = True
+            case t.DealingResumed():
+                self._stopped = False
+            case t.IrregularityReported(number, what):
+                if number != self._irregularities + 1 and not self._lost:
+                    yield f"irregularity {number} follows irregularity {self._irregularities}"
+                self._irregularities = number
+                self._reader_down = what == "reader_failed" or (
+                    self._reader_down and what != "reader_repaired"
+                )
+            case _:
+                assert_never(event)
+
     def _command(self, stored: StoredEvent) -> Iterator[str]:
+        do = stored.data["command"]["do"]
+        if self._stopped and not do.startswith("report_") and do != "void_round":
+            yield f"{do.replace('_', ' ')} while the dealing was stopped"
         yield from self._places(stored.data["command"])
         if self._round is None:
             yield "a command outside a round"
@@ -222,6 +255,8 @@ class Recheck:
 
     def _round_event(self, stored: StoredEvent) -> Iterator[str]:
         self.rounds += stored.kind == "betting_closed"
+        if stored.kind == RoundEnded.kind:
+            self._stopped = False
         if stored.kind in MOVES_CARDS:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:

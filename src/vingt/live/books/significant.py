@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from vingt.core.money import dollars
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.filing import identity_in
+from vingt.live.table.mishap_menu import told as told_mishap
 
 
 class Log(Protocol):
@@ -98,6 +99,9 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
             return f"{table} opened{by.removeprefix(',')}, rules {identity_in(data)[:12]}"
         case "limits_posted":
             return f"{table} takes {dollars(data['minimum'])} to {dollars(data['maximum'])}{by}"
+        case "irregularity_reported":
+            what = told_mishap(data["what"], data["box"], data["hand"])
+            return f"{table}: {what[0].lower()}{what[1:]}, reported{by.removeprefix(',')}"
         case "table_closed":
             return f"{table} closed{by.removeprefix(',')}"
         case _:

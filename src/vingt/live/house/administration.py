@@ -14,6 +14,8 @@ from vingt.live.log.filing import playable_rules
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
 from vingt.live.table.limits import Limits
+from vingt.live.table.mishap_menu import MishapChoice
+from vingt.live.table.mishaps import Mishap
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 
@@ -70,6 +72,14 @@ class Administration:
         if known is None or known.blocked or not known.may("administrator"):
             raise NotPermitted("this is for administrators")
 
+    def allowed_as(self, by: Person, *roles: RoleName) -> RoleName:
+        """The first of these roles that the person has now."""
+        known = self.house.people.get(by.id)
+        for role in roles if known is not None and not known.blocked else ():
+            if known is not None and known.may(role):
+                return role
+        raise NotPermitted(f"this is for {' and '.join(f'{role}s' for role in reversed(roles))}")
+
     def _others(self, by: Person, person: str) -> None:
         self.allowed(by)
         if by.id == person:
@@ -82,12 +92,38 @@ class Administration:
         return await self.house.open_table(submission, by.id, name=named)
 
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
-        self.allowed(by)
+        self.allowed_as(by, "floorperson")
         return await self.house.close_table(table, by.id)
 
     async def post_limits(self, by: Person, table: str, limits: Limits) -> Accepted | Refusal:
-        self.allowed(by)
+        self.allowed_as(by, "floorperson")
         return await self.house.table(table).post_limits(limits, by.id)
+
+    # -- the floor -----------------------------------------------------------------------------------------
+
+    def mishaps(self, by: Person, table: str) -> tuple[MishapChoice, ...]:
+        """What can have happened there just now, as far as this person may report it."""
+        return self.house.table(table).mishaps(by.id, self.allowed_as(by, "floorperson", "dealer"))
+
+    async def report(
+        self, by: Person, table: str, mishap: Mishap, number: int | None = None
+    ) -> Accepted | Refusal:
+        role = self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).report(mishap, by.id, role, number)
+
+    async def stop_dealing(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).stop_dealing(by.id)
+
+    async def resume_dealing(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).resume_dealing(by.id)
+
+    async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).note_irregularity(number, by.id)
+
+    # -- people --------------------------------------------------------------------------------------------
 
     async def eject(self, by: Person, table: str, person: str) -> str:
         """Now, or when the round is over; what was done, in words. WrongName where nobody is there."""

@@ -295,6 +295,10 @@ class House:
             for table in self.tables() if faults else ():
                 table.resume()
 
+    def now(self) -> int:
+        """Milliseconds since 1970, by the clock that the log is stamped with."""
+        return self._around.clocks.time.wall()
+
     @property
     def events(self) -> int:
         """How many there are of people and tables."""
@@ -345,10 +349,10 @@ class House:
         return table
 
     async def close_table(self, id: str, person: str) -> Accepted | Refusal:
-        """Who opened a table may close it, and so may an administrator; NoSuchTable where there is none."""
+        """Who opened a table may close it, and so may a floorperson; NoSuchTable where there is none."""
         table, by = self.table(id), self.people.get(person)
-        if by is None or (table.opened.by != person and not by.may("administrator")):
-            return Refusal("who opened a table closes it, or an administrator")
+        if by is None or (table.opened.by != person and not by.may("floorperson")):
+            return Refusal("who opened a table closes it, or a floorperson")
         if table.closed:
             return Refusal("the table is closed already")
         await table.close(person)

@@ -15,9 +15,13 @@ from vingt.live.house.table_record import Surroundings, TableRecord
 from vingt.live.log import codec
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
+    DealingResumed,
+    DealingStopped,
     EjectionOrdered,
+    IrregularityNoted,
     LimitsPosted,
     PersonEjected,
+    RoleName,
     TableClosed,
     TableOpened,
 )
@@ -29,6 +33,7 @@ from vingt.live.table.commands import LeaveTable, PersonCommand
 from vingt.live.table.dealer import Dealer, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
+from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import Mishap, report
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.tasks import first, kept
@@ -177,15 +182,51 @@ class LiveTable(TableRecord):
                 await self._append([codec.new(EjectionOrdered(person, by), actor=by)])
             return self.state.is_to_leave(person)
 
-    async def report(self, mishap: Mishap, by: str) -> Accepted | Refusal:
-        """Something went wrong with the cards: the remedy that the rulebook orders is carried out."""
+    async def report(
+        self, mishap: Mishap, by: str, role: RoleName = "floorperson", number: int | None = None
+    ) -> Accepted | Refusal:
+        """Something went wrong: the remedy that the rulebook orders is carried out. `number` is that of the
+        report as its menu was drawn: one that comes twice, or after another, is refused."""
         async with self._writing:
-            events = report(self.in_force, self.state, mishap, self._orders.card_at, by)
-            if isinstance(events, Refusal):
-                return events
-            version = self.version + 1
-            await self._append(events)
-            return Accepted(version)
+            if number is not None and number != self.state.irregularities_told + 1:
+                return Refusal("something was reported meanwhile: look again")
+            return await self._accepted(
+                report(self.in_force, self.state, mishap, self._orders.card_at, by, role)
+            )
+
+    def mishaps(self, by: str, role: RoleName) -> tuple[MishapChoice, ...]:
+        """What this person may report now, with the remedy of each."""
+        return menu(self.in_force, self.state, self._orders.card_at, by, role)
+
+    async def stop_dealing(self, by: str) -> Accepted | Refusal:
+        """Nothing is dealt, asked or timed in this round, until it goes on."""
+        async with self._writing:
+            if not self.state.in_play_now:
+                return Refusal("no round is in play")
+            if self.state.stopped_by:
+                return Refusal("the dealing is stopped already")
+            return await self._accepted([codec.new(DealingStopped(by), actor=by)])
+
+    async def resume_dealing(self, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            if not self.state.stopped_by:
+                return Refusal("the dealing is not stopped")
+            return await self._accepted([codec.new(DealingResumed(by), actor=by)])
+
+    async def note_irregularity(self, number: int, by: str) -> Accepted | Refusal:
+        """A floorperson takes notice of what a dealer reported."""
+        async with self._writing:
+            known = next((each for each in self.state.irregularities if each.number == number), None)
+            if known is None or known.seen:
+                return Refusal("nothing of this number waits for a floorperson")
+            return await self._accepted([codec.new(IrregularityNoted(number, by), actor=by)])
+
+    async def _accepted(self, events: Sequence[NewEvent] | Refusal) -> Accepted | Refusal:
+        if isinstance(events, Refusal):
+            return events
+        version = self.version + 1
+        await self._append(events)
+        return Accepted(version)
 
     async def post_limits(self, limits: Limits, by: str) -> Accepted | Refusal:
         """What a main wager may be from now on, or, while wagers lie, from the next round on."""
@@ -196,9 +237,7 @@ class LiveTable(TableRecord):
                 return refused
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
-            version = self.version + 1
-            await self._append([codec.new(LimitsPosted(*limits, by), actor=by)])
-            return Accepted(version)
+            return await self._accepted([codec.new(LimitsPosted(*limits, by), actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""

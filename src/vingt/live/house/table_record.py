@@ -72,6 +72,7 @@ class TableRecord:
         self.presence = Presence(around.clocks)
         self._talk = Talk()
         self._last_event = 0  # when it was stored
+        self.shoe_since = 0  # when the cards of the newest shoe were opened, milliseconds since 1970
         self.revision = 0  # rises with everything that can be seen, what is not stored included
 
     def __repr__(self) -> str:
@@ -207,14 +208,14 @@ class TableRecord:
 
     # -- what has happened -----------------------------------------------------------------------------------
 
-    def kept(self) -> tuple[int, TableState, tuple[object, ...], int]:
+    def kept(self) -> tuple[int, TableState, tuple[object, ...], int, int]:
         """The table as a cache keeps it."""
         state = self.state._replace(racks=dict(self.state.racks), paces=dict(self.state.paces))
-        return self.version, state, self._orders.kept(), self._last_event
+        return self.version, state, self._orders.kept(), self._last_event, self.shoe_since
 
-    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int] | None = None) -> None:
+    def rebuild(self, kept: tuple[int, TableState, tuple[Any, ...], int, int] | None = None) -> None:
         if kept is not None:
-            self.version, self.state, orders, self._last_event = kept
+            self.version, self.state, orders, self._last_event, self.shoe_since = kept
             self.revision = self.version  # as if every event had been followed
             self._orders.keep(orders)
         for stored in self._around.store.read(self.stream, self.version):
@@ -235,6 +236,8 @@ class TableRecord:
         self.version = stored.version
         self._last_event = stored.at
         self.revision += 1
+        if stored.kind == "shoe_opened":
+            self.shoe_since = stored.at
         if stored.kind == "shoe_revealed":
             self._orders.forget(stored.data["shoe"])
 

@@ -51,7 +51,21 @@ from vingt.core.shoe.event import (
 )
 
 Json = dict[str, Any]
-RoleName = Literal["player", "auditor", "administrator"]
+RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
+MishapName = Literal[
+    "unexposed_card",
+    "exposed_card",
+    "face_up_card",
+    "dealer_overdraw",
+    "foreign_card",
+    "missed_box",
+    "missed_card",
+    "dealer_missed_card",
+    "reader_misused_seen",
+    "reader_misused_unseen",
+    "reader_failed",
+    "reader_repaired",
+]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 
 
@@ -89,6 +103,42 @@ class LimitsPosted:
     kind: ClassVar[str] = "limits_posted"
     minimum: int
     maximum: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealingStopped:
+    """Nothing is dealt, asked or timed until it goes on, or until a remedy has ended the round."""
+
+    kind: ClassVar[str] = "dealing_stopped"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealingResumed:
+    kind: ClassVar[str] = "dealing_resumed"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityReported:
+    """What went wrong, and who said so in which role; the command with its remedy follows, where one is."""
+
+    kind: ClassVar[str] = "irregularity_reported"
+    number: int  # from 1 at each table
+    what: MishapName
+    by: str
+    role: RoleName
+    box: int = 0
+    hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityNoted:
+    """A floorperson has taken notice of what a dealer reported."""
+
+    kind: ClassVar[str] = "irregularity_noted"
+    number: int
     by: str
 
 
@@ -439,6 +489,10 @@ TableEvent = (
     | TableOpened
     | TableClosed
     | LimitsPosted
+    | DealingStopped
+    | DealingResumed
+    | IrregularityReported
+    | IrregularityNoted
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

@@ -76,10 +76,12 @@ SIGNIFICANT = (  # what `significant.events` tells, found without reading all of
     "table_opened",
     "table_closed",
     "limits_posted",
+    "irregularity_reported",
 )
 IS_SIGNIFICANT = f"kind in ({', '.join(repr(kind) for kind in SIGNIFICANT)})"
 # An index serves only the kinds it was made for: with more kinds it gets a new name, and the old one goes.
-INDEX = f"""create index if not exists significant_4 on events (position) where {IS_SIGNIFICANT};
+INDEX = f"""create index if not exists significant_5 on events (position) where {IS_SIGNIFICANT};
+            drop index if exists significant_4;
             drop index if exists significant_3;
             drop index if exists significant_2;
             drop index if exists significant"""

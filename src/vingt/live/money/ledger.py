@@ -67,6 +67,10 @@ Moneyless = (
     | t.TableOpened
     | t.TableClosed
     | t.LimitsPosted
+    | t.DealingStopped
+    | t.DealingResumed
+    | t.IrregularityReported
+    | t.IrregularityNoted
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 
 from vingt.live.log import events as t
 
+IMPLIED: dict[t.RoleName, tuple[t.RoleName, ...]] = {
+    "administrator": ("auditor", "floorperson", "dealer"),
+    "floorperson": ("dealer",),
+}
 SESSION_LASTS = 30 * 24 * 3600 * 1000
 
 
@@ -45,8 +49,8 @@ class Person:
         return not self.login
 
     def may(self, role: t.RoleName) -> bool:
-        """An administrator may all that an auditor may."""
-        return role in self.roles or (role == "auditor" and "administrator" in self.roles)
+        """An administrator may all that auditor and floorperson may, and a floorperson what a dealer may."""
+        return role in self.roles or any(role in IMPLIED.get(held, ()) for held in self.roles)
 
 
 @dataclass(frozen=True, slots=True)

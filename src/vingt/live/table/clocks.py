@@ -8,7 +8,18 @@ from typing import Literal, Protocol
 from vingt.live.log.events import Pace
 from vingt.live.table.house_time import SystemTime
 
-ClockName = Literal["betting", "cut", "insurance", "decision", "rescue", "join_double", "cover_split", "next"]
+ClockName = Literal[
+    "betting",
+    "cut",
+    "insurance",
+    "decision",
+    "rescue",
+    "join_double",
+    "cover_split",
+    "late_second_card",
+    "late_drawn_card",
+    "next",
+]
 
 TURBO_CARD, TURBO_PAUSE = 90, 600
 

@@ -121,6 +121,8 @@ RoundCommand = (
     | c.Surrender
     | c.AcceptExposedCard
     | c.RefuseExposedCard
+    | c.TakeLateCard
+    | c.GiveUpHand
 )
 PersonCommand = TableCommand | RoundCommand
 
@@ -233,4 +235,6 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "stay_on_hand": of_hand(c.StayOnHand),
     "accept_exposed_card": of_hand(c.AcceptExposedCard),
     "refuse_exposed_card": of_hand(c.RefuseExposedCard),
+    "take_late_card": of_hand(c.TakeLateCard),
+    "give_up_hand": of_hand(c.GiveUpHand),
 }

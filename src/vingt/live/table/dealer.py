@@ -71,6 +71,8 @@ class Duty:
 def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance = NOBODY_AWAY) -> Duty | None:
     """None: the table waits for people."""
     cards, clocks = state.shoe, clocks.at(state.pace)
+    if state.stopped_by:
+        return None
     if gone := seats_kept_for_nobody(state, here.gone):
         return Duty("release_seats", gone)
     if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
@@ -98,6 +100,8 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return timed(cut, state, clocks, here, (cards.cut_offered.person,))
     if not cards.loaded:
         return Duty("prepare", (cards.number, cards.stage, cards.declined))
+    if state.reader_down:
+        return None
     played = state.in_every_round is not None  # a round from this shoe
     start = Duty("start_round", (state.round_number,), clocks.pause if played else 0)
     return start if undisturbed(state, here) else replace(start, clock="next")
@@ -141,29 +145,27 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
         case DecisionDue():
             question = question_of(state, clocks, due)
-            if question is None:
-                return Duty("void", (state.round_number, due))
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
+        case DeviceDue(device="reader_repair"):
+            return None  # a floorperson says when it works
         case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
         case _:
             assert_never(due)
 
 
-def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty | None:
-    """What the clock answers if nobody does; None for what is never asked at a table without a dealer."""
+def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:
+    """What the clock answers if nobody does."""
     about = (due.kind, *about_hand(state.round, due.box, due.hand))
     match due.kind:
         case "insurance":
             return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
         case "action":
             return Duty("answer", about, clocks.decision, "decision")
-        case "join_double" | "cover_split" | "rescue":
+        case "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
             return Duty("answer", about, clocks.question, due.kind)
-        case "late_second_card" | "late_drawn_card":
-            return None
         case _:
             assert_never(due.kind)
 
@@ -197,6 +199,8 @@ def staying(state: TableState, here: Attendance) -> bool:
 def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[str, ...]:
     """The people whose answer, wager or word the table waits for now. Nobody waits for the wagers of somebody
     who has left."""
+    if state.stopped_by:
+        return ()
     if not state.round_open:
         offered = state.shoe.cut_offered
         cut = offered is not None and state.shoe.stage == "offered" and not state.closed
@@ -212,7 +216,8 @@ def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[
 
 
 def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
-    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double."""
+    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double; the
+    missed card is taken late, for it was asked or wagered for."""
     if due.kind == "insurance":
         for box in round_.boxes:
             for bettor in box.insurable:
@@ -223,6 +228,8 @@ def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command
         return question.player, c.DeclineDouble(question.player, question.box, question.hand)
     if question is not None and question.question == "cover_split":
         return question.player, c.StayOnHand(question.player, question.box, question.hand)
+    if question is not None and question.question in ("late_second_card", "late_drawn_card"):
+        return question.player, c.TakeLateCard(question.player, question.box, question.hand)
     player = due.players[0]
     return player, c.Stand(player, due.box, due.hand)
 

@@ -22,6 +22,7 @@ from vingt.live.table.state import TableState, evolve
 
 PERSON_COMMANDS = get_args(ask.PersonCommand)
 DUTIES = get_args(c.Command)
+STOPPED = (*get_args(ask.RoundCommand), ask.Ready, ask.Cut, ask.DeclineCut)  # what waits with the cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Patron:
 def decide(
     rules: TableRules, state: TableState, person: Patron, command: ask.PersonCommand
 ) -> Decided | Refusal:
+    if state.stopped_by and isinstance(command, STOPPED):
+        return Refusal("the dealing is stopped: something is looked into, and then it goes on")
     if isinstance(command, c.PlaceWager | ask.Ready) and pause.takes_wagers(rules, state):
         started = pause.next_round(state)
         decided = decide(rules, evolve(state, started), person, command)

@@ -4,11 +4,12 @@ comes from its order: who reports it need not know it, and cannot choose it."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
-from vingt.core.rounds.decide import advance
+from vingt.core.rounds.decide import advance, decided_by
+from vingt.core.rounds.irregularity import card_missing
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -34,27 +35,173 @@ class ForeignCardFound:
     card: Card
 
 
-Mishap = CardDrawn | ForeignCardFound
+@dataclass(frozen=True, slots=True)
+class BoxMissed:
+    """A box with a wager was passed over in the deal."""
+
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardMissed:
+    """A card that was asked for has not been dealt."""
+
+    box: int
+    hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCardMissed:
+    """The dealer passed over an own first or second card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderMisused:
+    """The card reader was used though the up card does not ask for it; `seen`: the hole card could be."""
+
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderFailed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRepaired:
+    """Or replaced."""
+
+
+Mishap = (
+    CardDrawn
+    | ForeignCardFound
+    | BoxMissed
+    | CardMissed
+    | DealerCardMissed
+    | ReaderMisused
+    | ReaderFailed
+    | ReaderRepaired
+)
+DRAWN: dict[str, t.MishapName] = {
+    "unexposed": "unexposed_card",
+    "exposed": "exposed_card",
+    "face_up": "face_up_card",
+    "overdraw": "dealer_overdraw",
+}
+
+
+def name_of(mishap: Mishap) -> t.MishapName:
+    match mishap:
+        case CardDrawn(how):
+            return DRAWN[how]
+        case ForeignCardFound():
+            return "foreign_card"
+        case BoxMissed():
+            return "missed_box"
+        case CardMissed():
+            return "missed_card"
+        case DealerCardMissed():
+            return "dealer_missed_card"
+        case ReaderMisused(seen):
+            return "reader_misused_seen" if seen else "reader_misused_unseen"
+        case ReaderFailed():
+            return "reader_failed"
+        case ReaderRepaired():
+            return "reader_repaired"
+        case _:
+            assert_never(mishap)
+
+
+def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
+    """A foreign card is removed by a floorperson (MD-P21 13.C, MA-P21 15(b)), who decides where the rulebook
+    leaves it to the floor (reading I-147), and lets a stopped table go on."""
+    by_floor = rules.irregularity.missed_drawn_card == "floor_decision"
+    return isinstance(mishap, ForeignCardFound | ReaderRepaired) or (
+        isinstance(mishap, CardMissed) and by_floor
+    )
 
 
 def report(
-    rules: TableRules, state: TableState, mishap: Mishap, card_at: codec.CardAt, by: str
+    rules: TableRules,
+    state: TableState,
+    mishap: Mishap,
+    card_at: codec.CardAt,
+    by: str,
+    role: t.RoleName = "floorperson",
 ) -> list[NewEvent] | Refusal:
     """What is stored of it, with the remedy that the rulebook orders."""
-    if isinstance(mishap, ForeignCardFound):
-        return remedied(rules, state, c.ReportStrayCard(mishap.card), by)
-    place = state.shoe.next_in_shoe
-    if place is None or not state.shoe.loaded:
-        return Refusal("no card is left in the shoe")
-    events = remedied(rules, state, drawn(mishap, card_at(place)), by, place)
+    if state.wagered(by) and state.round_open:
+        return Refusal("who has wagers in this round does not judge it: call another floorperson")
+    if role == "dealer" and needs_floorperson(rules, mishap):
+        return Refusal("this needs a floorperson")
+    said = t.IrregularityReported(
+        state.irregularities_told + 1,
+        name_of(mishap),
+        by,
+        role,
+        getattr(mishap, "box", 0),
+        getattr(mishap, "hand", 0),
+    )
+    remedy = remedied(rules, state, mishap, card_at, by)
+    return remedy if isinstance(remedy, Refusal) else [codec.new(said, actor=by), *remedy]
+
+
+def remedied(
+    rules: TableRules, state: TableState, mishap: Mishap, card_at: codec.CardAt, by: str
+) -> list[NewEvent] | Refusal:
+    if isinstance(mishap, ReaderRepaired) and state.reader_down and not state.round.suspended:
+        return []  # the round goes on without it, or is over: the next one may begin
+    command = command_of(rules, state, mishap, card_at)
+    if isinstance(command, Refusal):
+        return command
+    if isinstance(mishap, ReaderFailed) and not state.round_open:  # no round begins before it works
+        judged = decided_by(rules, state.round, command)
+        return judged if isinstance(judged, Refusal) else []
+    advanced = advance(rules, state.round, command)
+    if isinstance(advanced, Refusal):
+        return advanced
+    drawn = isinstance(mishap, CardDrawn)
+    places = [place] if drawn and (place := state.shoe.next_in_shoe) is not None else []
+    events = [codec.new(each, places, actor=by) for each in (t.Commanded(command), *advanced[1])]
     due = next_step(rules, state.round)
-    cover = cover_card(rules, state.shoe, due.box if isinstance(due, CardDue) else 0)
-    if isinstance(events, Refusal) or cover is None:
-        return events
-    return [codec.new(cover, actor=by), *events]
+    cover = cover_card(rules, state.shoe, due.box if isinstance(due, CardDue) else 0) if drawn else None
+    return events if cover is None else [codec.new(cover, actor=by), *events]
 
 
-def drawn(mishap: CardDrawn, card: Card) -> c.Command:
+def command_of(
+    rules: TableRules, state: TableState, mishap: Mishap, card_at: codec.CardAt
+) -> c.Command | Refusal:
+    """The engine's own command."""
+    match mishap:
+        case CardDrawn():
+            place = state.shoe.next_in_shoe
+            if place is None or not state.shoe.loaded:
+                return Refusal("no card is left in the shoe")
+            return drawn_command(mishap, card_at(place))
+        case ForeignCardFound(card):
+            return c.ReportStrayCard(card)
+        case BoxMissed(box):
+            return c.ReportMissedBox(box)
+        case CardMissed(box, hand):
+            by_floor = rules.irregularity.missed_drawn_card == "floor_decision"
+            if by_floor and card_missing(state.round, box, hand):
+                return c.VoidRound("a drawn card was missed")
+            return c.ReportMissedCard(box, hand)
+        case DealerCardMissed():
+            return c.ReportDealerMissedCard()
+        case ReaderMisused(seen):
+            return c.ReportReaderMisuse(seen)
+        case ReaderFailed():
+            if state.reader_down:
+                return Refusal("the card reader is out of order already")
+            return c.ReportReaderFailure()
+        case ReaderRepaired():
+            return c.ReportReaderRepaired()
+        case _:
+            assert_never(mishap)
+
+
+def drawn_command(mishap: CardDrawn, card: Card) -> c.Command:
     match mishap.how:
         case "unexposed" | "exposed":
             return c.ReportExtraCard(card, exposed=mishap.how == "exposed")
@@ -62,12 +209,3 @@ def drawn(mishap: CardDrawn, card: Card) -> c.Command:
             return c.ReportFaceUpCard(card)
         case "overdraw":
             return c.ReportDealerOverdraw(card)
-
-
-def remedied(
-    rules: TableRules, state: TableState, command: c.Command, by: str, *places: t.Place
-) -> list[NewEvent] | Refusal:
-    advanced = advance(rules, state.round, command)
-    if isinstance(advanced, Refusal):
-        return advanced
-    return [codec.new(each, places, actor=by) for each in (t.Commanded(command), *advanced[1])]

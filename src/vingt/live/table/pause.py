@@ -16,7 +16,7 @@ def shoe_ends(rules: TableRules, state: TableState) -> bool:
 def takes_wagers(rules: TableRules, state: TableState) -> bool:
     """Whether a wager, or who is ready for one, begins the next round."""
     waits = bool(state.held) and state.shoe.loaded and not state.round_open and not state.closed
-    return waits and not shoe_ends(rules, state)
+    return waits and not state.reader_down and not shoe_ends(rules, state)
 
 
 def before_shuffle(rules: TableRules, state: TableState) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple, assert_never, get_args
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve as evolve_round
+from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import ShoeState, evolve_shoe
@@ -18,8 +19,11 @@ from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.limits import Limits, wagers_lie
+from vingt.live.table.takings import Takings, taken
 
 ROUNDS_KEPT = 12
+IRREGULARITIES_KEPT = 12
+MONEY = (t.BoughtIn, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -37,6 +41,20 @@ class RoundRecord(NamedTuple):
     payments: tuple[e.WagerSettled, ...]
     void: bool
     boxes: tuple[Box, ...] = ()
+
+
+class Irregularity(NamedTuple):
+    """What was reported at the table, and the events that the rulebook orders for it."""
+
+    number: int
+    round: int
+    what: t.MishapName
+    by: str
+    role: t.RoleName
+    box: int = 0
+    hand: int = 0
+    remedies: tuple[e.Event, ...] = ()
+    seen: bool = False  # a floorperson knows of it
 
 
 class TableState(NamedTuple):
@@ -59,6 +77,12 @@ class TableState(NamedTuple):
     limits: Limits | None = None  # by which wagers are laid now; None: as filed
     posted: Limits | None = None  # by the floor, to be in force when no wager lies
     posted_in: int = 0  # the number of the round then
+    stopped_by: str = ""  # who has stopped the dealing, until it goes on or the round is over
+    reader_down: bool = False  # the card reader failed: no round begins before it works
+    irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
+    irregularities_told: int = 0
+    takings: Takings = Takings()
+    remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
         return next((seat.person for seat in self.held if seat.box == box), "")
@@ -92,12 +116,17 @@ class TableState(NamedTuple):
         return self.posted is not None and self.round_number <= self.posted_in + 1
 
     @property
+    def in_play_now(self) -> bool:
+        """Whether a round is under way that wagers can be taken back from no more."""
+        return self.round_open and self.round.betting_closed
+
+    @property
     def betting(self) -> bool:
         return self.round_open and not self.round.betting_closed
 
     def in_round(self, person: str) -> bool:
         """Whether the person's wagers lie on the layout and can be taken back no more."""
-        return self.round_open and self.round.betting_closed and self.wagered(person)
+        return self.in_play_now and self.wagered(person)
 
     def wagered(self, person: str) -> bool:
         return any(box.bettor(person) is not None for box in self.round.boxes)
@@ -158,6 +187,8 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    if isinstance(event, MONEY):
+        state = state._replace(takings=taken(state.takings, state.round, event))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
@@ -167,6 +198,17 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
             return state._replace(closed=True)
         case t.LimitsPosted(minimum, maximum):
             return state._replace(posted=Limits(minimum, maximum), posted_in=state.round_number)
+        case t.DealingStopped(by):
+            return state._replace(stopped_by=by)
+        case t.DealingResumed():
+            return state._replace(stopped_by="")
+        case t.IrregularityReported():
+            return reported(state, event)
+        case t.IrregularityNoted(number):
+            known = (each._replace(seen=each.seen or each.number == number) for each in state.irregularities)
+            return state._replace(irregularities=tuple(known))
+        case t.Commanded():
+            return state._replace(remedying=state.remedying - 1) if state.remedying else state
         case t.SeatTaken(person, box):
             return state._replace(held=(*state.held, HeldBox(box, person)))
         case t.SeatLeft(person, box):
@@ -191,14 +233,7 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
             )
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case (
-            t.TableOpened()
-            | t.PersonEjected()
-            | t.BoughtIn()
-            | t.CashedOut()
-            | t.Commanded()
-            | t.ClockRanOut()
-        ):
+        case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
             assert_never(event)
@@ -232,6 +267,41 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             assert_never(event)
 
 
+def reported(state: TableState, event: t.IrregularityReported) -> TableState:
+    told = Irregularity(
+        event.number,
+        state.round_number,
+        event.what,
+        event.by,
+        event.role,
+        event.box,
+        event.hand,
+        seen=event.role != "dealer",
+    )
+    kept = (
+        each for at, each in enumerate(state.irregularities, 1) if at < IRREGULARITIES_KEPT or not each.seen
+    )
+    failed = event.what == "reader_failed" or (state.reader_down and event.what != "reader_repaired")
+    match event.what:  # a reader may fail, and be repaired, when no round hangs on it
+        case "reader_failed":
+            commands = state.round_open
+        case "reader_repaired":
+            commands = state.round.suspended
+        case _:
+            commands = True
+    return state._replace(
+        irregularities=(told, *kept),
+        irregularities_told=event.number,
+        reader_down=failed,
+        remedying=2 if commands else 0,
+    )
+
+
+def remedied(state: TableState, event: e.Event) -> TableState:
+    newest, *older = state.irregularities
+    return state._replace(irregularities=(newest._replace(remedies=(*newest.remedies, event)), *older))
+
+
 def left(state: TableState, person: str) -> TableState:
     """Who has nothing more here has left, and is not to be ejected when they come again."""
     if state.held_by(person) or state.rack(person) or state.has_wagers(person):
@@ -242,6 +312,8 @@ def left(state: TableState, person: str) -> TableState:
 def round_event(state: TableState, event: e.Event) -> TableState:
     before = state.round
     state = state._replace(round=evolve_round(before, event))
+    if state.remedying == 1 and remedy_words(event) is not None:
+        state = remedied(state, event)
     match event:
         case e.WagerPlaced(player=person) | e.WagerWithdrawn(player=person):
             return state._replace(ready=state.ready - {person}, sat_out=state.sat_out - {person})
@@ -275,7 +347,10 @@ def round_event(state: TableState, event: e.Event) -> TableState:
                 state.round.boxes,
             )
             return state._replace(
-                round_open=False, last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT], ready=frozenset()
+                round_open=False,
+                last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
+                ready=frozenset(),
+                stopped_by="",
             )
         case (
             e.StageReached()

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from vingt.core.cards import Card
+from vingt.core.cite import Cite
 from vingt.core.rounds import event as e
+from vingt.core.rounds.irregularity_words import remedy_words, seen_card
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.outcome_words import outcome_words, settled_words
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, next_step
@@ -18,12 +20,13 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for
+from vingt.live.table.mishap_menu import told
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import PHRASES, Spoken
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.seating import barred_until_shuffle, device_missing
 from vingt.live.table.seeds import seeds_open
-from vingt.live.table.state import RoundRecord, TableState
+from vingt.live.table.state import Irregularity, RoundRecord, TableState
 from vingt.live.views import view as v
 
 PHASES: dict[str, v.Phase] = {
@@ -211,9 +214,33 @@ class Shower:
 
     # -- the table -----------------------------------------------------------------------------------------
 
+    def irregularities(self) -> tuple[v.IrregularitySeen, ...]:
+        """Those of this round, and of the one before until the next is dealt: everybody may know what was
+        ordered and by which clause."""
+        first = self.state.round_number - self.state.betting
+        return tuple(
+            self.irregularity(each) for each in self.state.irregularities if each.round >= max(first, 1)
+        )
+
+    def irregularity(self, each: Irregularity) -> v.IrregularitySeen:
+        orders = tuple(
+            v.OrderSeen(remedy_said(event), getattr(event, "cite", Cite())) for event in each.remedies
+        )
+        return v.IrregularitySeen(
+            each.number,
+            each.round,
+            each.what,
+            told(each.what, each.box, each.hand),
+            self.name_of(each.by),
+            each.role,
+            orders,
+        )
+
     def waiting_for(self) -> str:
         """Who is waited for, by name, or what."""
         state = self.state
+        if state.stopped_by:
+            return "the floor: the dealing is stopped"
         people = waited_for(self.rules, state, self.here)
         if people:
             names = self.names(people)
@@ -221,6 +248,8 @@ class Shower:
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
+            if state.reader_down:
+                return "the card reader"
             return "the next round" if state.held else "players"
         match next_step(self.rules, state.round):
             case CardDue():
@@ -271,6 +300,12 @@ class Shower:
             tuple(v.SeedSeen(seed.person, self.name_of(seed.person), seed.text) for seed in shoe.seeds),
             seeds_open(self.state),
         )
+
+
+def remedy_said(event: e.Event) -> str:
+    """A card that nobody has seen is not named."""
+    unseen = isinstance(event, e.CardSetAside) and event.why == "unexposed"
+    return remedy_words(event, (lambda _: "a card") if unseen else seen_card) or ""
 
 
 def listed(names: Sequence[str]) -> str:

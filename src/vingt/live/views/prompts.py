@@ -34,6 +34,8 @@ CHIPS: Remembered[Prompt] = Remembered(4_000)
 def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
     """What the table waits for comes first."""
     asker = Asker(rules, state, person)
+    if state.stopped_by:
+        return asker.seldom()
     return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
 
 
@@ -130,6 +132,29 @@ class Asker:
                     yield self.cover_split(question)
                 elif question.question == "rescue":
                     yield self.rescue(question)
+                else:
+                    yield self.late_card(question)
+
+    def late_card(self, question: OpenQuestion) -> Prompt:
+        me, box, hand = self.person.id, question.box, question.hand
+        second = question.question == "late_second_card"
+        field = "irregularity.box_with_one_card" if second else "irregularity.missed_drawn_card"
+        take = Choice("take_late_card", "Take the card late", True, box=box, hand=hand)
+        give_up = Choice("give_up_hand", "Give the hand up", True, box=box, hand=hand)
+        cite = self.rules.cite(field, "irregularity.dead_hand_returns")
+        return Prompt(
+            "late_card",
+            self.about("late_card", box, hand),
+            f"A card of box {box} was missed. Do you take it after the others, or is the hand dead?",
+            (
+                self.judged(take, c.TakeLateCard(me, box, hand), self.rules.cite(field)),
+                self.judged(give_up, c.GiveUpHand(me, box, hand), cite),
+            ),
+            urgent=True,
+            box=box,
+            hand=hand,
+            default="the card is dealt late",
+        )
 
     def join_double(self, question: OpenQuestion) -> Prompt:
         me, box, hand = self.person.id, question.box, question.hand

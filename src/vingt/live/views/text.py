@@ -55,7 +55,9 @@ def view_text(view: TableView) -> str:
         f'"last_rounds": {listed(view.last_rounds)}, "pace": "{view.pace}", '
         f'"closed": {"true" if view.closed else "false"}, "said": {listed(view.said)}, '
         f'"out_of_service": {quoted(view.out_of_service)}, "limits_next": {written(view.limits_next)}, '
-        f'"limits_are_new": {"true" if view.limits_are_new else "false"}}}'
+        f'"limits_are_new": {"true" if view.limits_are_new else "false"}, '
+        f'"stopped": {"true" if view.stopped else "false"}, '
+        f'"irregularities": {listed(view.irregularities)}}}'
     )
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Placed
-from vingt.live.log.events import Pace
+from vingt.live.log.events import MishapName, Pace, RoleName
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind
 
@@ -270,6 +270,27 @@ class LimitsSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderSeen:
+    """What the rulebook orders after an irregularity."""
+
+    words: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularitySeen:
+    """What went wrong, who reported it, and what was ordered."""
+
+    number: int
+    round: int
+    what: MishapName
+    words: str
+    by: str
+    role: RoleName
+    orders: tuple[OrderSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     table: str
     name: str
@@ -304,6 +325,8 @@ class TableView:
     out_of_service: str = ""  # why nothing can be done here at the moment; it passes by itself
     limits_next: LimitsSeen | None = None  # posted, and not in force before the next round
     limits_are_new: bool = False  # posted in this round or the one before
+    stopped: bool = False  # by a dealer or floorperson, who looks into something
+    irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
 
 
 def as_json(value: object) -> object:

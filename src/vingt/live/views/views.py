@@ -150,6 +150,8 @@ class Views:
             out_of_service=moment.out_of_service,
             limits_next=LimitsSeen(*state.posted) if state.posted and state.posted != state.limits else None,
             limits_are_new=state.limits_are_new,
+            stopped=bool(state.stopped_by),
+            irregularities=shower.irregularities() if state.irregularities else (),
         )
 
     def _every_box(self, shower: Shower, moment: TableMoment) -> tuple[BoxSeen, ...]:

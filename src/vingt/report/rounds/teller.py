@@ -12,6 +12,7 @@ from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve
+from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
@@ -22,6 +23,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
+from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
 
@@ -125,6 +127,12 @@ class Teller:
                 return f"{name(person)} cashes out {dollars(amount)}"
             case t.LimitsPosted(minimum, maximum, by):
                 return f"{name(by)} posts limits of {dollars(minimum)} to {dollars(maximum)}"
+            case t.DealingStopped(by):
+                return f"{name(by)} stops the dealing"
+            case t.DealingResumed(by):
+                return f"{name(by)} lets the dealing go on"
+            case t.IrregularityReported(what=what, by=by, role=role):
+                return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
             case t.CoverCardOut(box=box):
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):
@@ -142,6 +150,7 @@ class Teller:
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()
+                | t.IrregularityNoted()
                 | t.BoxShared()
                 | t.PaceSet()
                 | t.Commanded()  # what it caused is told
@@ -190,29 +199,22 @@ class Teller:
                 return f"{name(event.player)}: {self.words.unwound(event)}"
             case e.RoundEnded():
                 return "the round is over"
-            case e.CardSetAside(card=card, fate=fate):
-                found = f"{card_name(card)} is set aside ({event.why.replace('_', ' ')})"
-                return f"{found}: {fate.replace('_', ' ')}"
-            case e.CardHeld():
-                return "a card was drawn by mistake: it is the next card"
+            case (
+                e.CardSetAside()
+                | e.CardHeld()
+                | e.CardExposed()
+                | e.CardsWithdrawn()
+                | e.DealReordered()
+                | e.HandDelayed()
+                | e.ReaderIncident()
+            ):
+                return remedy_words(event, card_name, self._hand)
             case e.CardCarriedOver():
                 return "the card drawn by mistake was not used: it is the first card of the next round"
-            case e.CardExposed(card=card):
-                return f"{card_name(card)} was drawn by mistake and seen: it is offered on"
             case e.ExposedCardTaken(box=box):
                 return f"the exposed card goes to {place_of(box)}"
             case e.ExposedCardRefused(player=player):
                 return f"{name(player)} refuses the exposed card and gets no more cards in this round"
-            case e.CardsWithdrawn(fate="reshuffle"):
-                return "all cards are to be shuffled again"
-            case e.CardsWithdrawn():
-                return "the decks leave the game"
-            case e.DealReordered(why=why):
-                return f"the deal goes on in another order: {why}"
-            case e.HandDelayed():
-                return f"{self._hand(event.box, event.hand)} gets its missed card after the others"
-            case e.ReaderIncident(what=what):
-                return f"the card reader: {what.replace('_', ' ')}"
             case e.ClaimRaised(player=player, line=line):
                 return f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {outcome_words(line)}"
             case (

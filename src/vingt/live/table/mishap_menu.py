@@ -1,0 +1,164 @@
+"""What can have happened at a table just now, each with the remedy that the rulebook orders: the guided menu
+of dealers and floorpersons. Whatever stands in it is asked of `report`: what is here is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from vingt.core.cards import DECK, Card, card
+from vingt.core.cite import Cite
+from vingt.core.rounds.decide import decided_by
+from vingt.core.rounds.irregularity_words import any_hand, remedy_words
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.table import mishaps as m
+from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none, word_of
+from vingt.live.table.state import TableState
+
+WHAT_HAPPENED: Mapping[t.MishapName, str] = {
+    "unexposed_card": "A card was drawn by mistake, and nobody saw it",
+    "exposed_card": "A card was drawn by mistake and seen",
+    "face_up_card": "A card was found face up in the shoe",
+    "dealer_overdraw": "The dealer drew on a hand that must stand",
+    "foreign_card": "A card was found that does not belong to these decks",
+    "missed_box": "A box with a wager was passed over in the deal",
+    "missed_card": "A card that a player asked for was not dealt",
+    "dealer_missed_card": "The dealer passed over an own first or second card",
+    "reader_misused_seen": "The card reader was used wrongly, and a player could learn the hole card",
+    "reader_misused_unseen": "The card reader was used wrongly, and nobody could learn the hole card",
+    "reader_failed": "The card reader does not work",
+    "reader_repaired": "The card reader works again, or was replaced",
+}
+
+
+def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
+    return f"{WHAT_HAPPENED[what]}: {any_hand(box, hand)}" if box else WHAT_HAPPENED[what]
+
+
+@dataclass(frozen=True, slots=True)
+class MishapChoice:
+    """One line of the menu: what happened, the facts it has, and what will be ordered by which clause."""
+
+    what: t.MishapName
+    words: str
+    orders: tuple[str, ...]
+    cite: Cite
+    box: int = 0
+    hand: int = 0
+    cards: tuple[Card, ...] = ()  # one of them is to be named
+
+    def as_json(self) -> dict[str, object]:
+        facts = {"box": self.box, "hand": self.hand} if self.box else {}
+        asked = {"cards": [str(each) for each in self.cards]} if self.cards else {}
+        told = {"what": self.what, "words": self.words, "orders": list(self.orders)}
+        return {**told, **facts, **asked, **self.cite.as_json()}
+
+
+def menu(
+    rules: TableRules, state: TableState, card_at: codec.CardAt, by: str, role: t.RoleName
+) -> tuple[MishapChoice, ...]:
+    """Only what is lawful now, and may be reported by this person."""
+    choices = []
+    for mishap in candidates(state):
+        if not isinstance(m.report(rules, state, mishap, card_at, by, role), Refusal):
+            choices.append(choice_of(rules, state, mishap, card_at))
+    strays = [each for each in DECK if not refused_stray(rules, state, each, card_at, by, role)]
+    if strays:
+        found = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
+        choices.append(found)
+    return tuple(choices)
+
+
+def refused_stray(
+    rules: TableRules, state: TableState, stray: Card, card_at: codec.CardAt, by: str, role: t.RoleName
+) -> bool:
+    return isinstance(m.report(rules, state, m.ForeignCardFound(stray), card_at, by, role), Refusal)
+
+
+def candidates(state: TableState) -> Iterator[m.Mishap]:
+    """All but foreign cards, which are of many ranks."""
+    yield m.CardDrawn("unexposed")
+    yield m.CardDrawn("exposed")
+    yield m.CardDrawn("face_up")
+    yield m.CardDrawn("overdraw")
+    for box in state.round.boxes:
+        yield m.BoxMissed(box.number)
+        for at in range(len(box.hands)):
+            yield m.CardMissed(box.number, at)
+    yield m.DealerCardMissed()
+    yield m.ReaderMisused(seen=True)
+    yield m.ReaderMisused(seen=False)
+    yield m.ReaderFailed()
+    yield m.ReaderRepaired()
+
+
+def choice_of(
+    rules: TableRules,
+    state: TableState,
+    mishap: m.Mishap,
+    card_at: codec.CardAt,
+    cards: tuple[Card, ...] = (),
+) -> MishapChoice:
+    what, box, hand = m.name_of(mishap), getattr(mishap, "box", 0), getattr(mishap, "hand", 0)
+    orders, cite = ordered(rules, state, mishap, card_at)
+    return MishapChoice(what, told(what, box, hand), orders, cite, box, hand, cards)
+
+
+def ordered(
+    rules: TableRules, state: TableState, mishap: m.Mishap, card_at: codec.CardAt
+) -> tuple[tuple[str, ...], Cite]:
+    """The remedy in words. No card is named: who looks into the menu has not drawn it."""
+    if isinstance(mishap, m.ReaderFailed) and not state.round_open:
+        return ("no round begins before the card reader works",), rules.cite("irregularity.reader_failure")
+    command = m.command_of(rules, state, mishap, card_at)
+    assert not isinstance(command, Refusal)
+    events = decided_by(rules, state.round, command)
+    if isinstance(events, Refusal):  # a reader that is repaired when no round is stopped
+        return ("rounds begin again",), rules.cite("irregularity.reader_failure")
+    remedies = [
+        (words, getattr(event, "cite", Cite()))
+        for event in events
+        if (words := remedy_words(event, lambda _: "the card")) is not None
+    ]
+    cites = [cite for _, cite in remedies if cite]
+    return tuple(words for words, _ in remedies), cites[-1] if cites else Cite()
+
+
+# -- as a form or a message says it ------------------------------------------------------------------------
+
+
+def card_named(fields: CommandFields) -> Card:
+    try:
+        return card(word_of(fields, "card", ""))
+    except (ValueError, KeyError):
+        raise Unclear("card must be a card, such as 10h") from None
+
+
+READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
+    "unexposed_card": lambda _: m.CardDrawn("unexposed"),
+    "exposed_card": lambda _: m.CardDrawn("exposed"),
+    "face_up_card": lambda _: m.CardDrawn("face_up"),
+    "dealer_overdraw": lambda _: m.CardDrawn("overdraw"),
+    "foreign_card": lambda fields: m.ForeignCardFound(card_named(fields)),
+    "missed_box": lambda fields: m.BoxMissed(whole(fields, "box")),
+    "missed_card": lambda fields: m.CardMissed(whole(fields, "box"), whole_or_none(fields, "hand") or 0),
+    "dealer_missed_card": lambda _: m.DealerCardMissed(),
+    "reader_misused_seen": lambda _: m.ReaderMisused(seen=True),
+    "reader_misused_unseen": lambda _: m.ReaderMisused(seen=False),
+    "reader_failed": lambda _: m.ReaderFailed(),
+    "reader_repaired": lambda _: m.ReaderRepaired(),
+}
+
+
+def read_mishap(fields: CommandFields) -> m.Mishap | Refusal:
+    """{"what": "missed_card", "box": 3, "hand": 0}"""
+    for what, reader in READERS.items():
+        if fields.get("what") == what:
+            try:
+                return reader(fields)
+            except Unclear as error:
+                return Refusal(f"{what}: {error}")
+    return Refusal(f"what happened is one of {', '.join(READERS)}")
