@@ -10,6 +10,7 @@ from fractions import Fraction
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.devices.device import play, why_no_cuda
+from vingt.analysis.simulation.figures.cut_card import cut_card_effect
 from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.analysis.simulation.plan import Plan
@@ -18,6 +19,8 @@ from vingt.rulebook import library
 
 STAKE = 2500
 ROUNDS = 10_000_000_000
+SHOES = 200_000_000
+DEPTHS = (Fraction(1, 2), Fraction(3, 4), Fraction(5, 6))
 
 
 def timed(plan: Plan, units: int) -> tuple[Counts, float]:
@@ -29,6 +32,28 @@ def timed(plan: Plan, units: int) -> tuple[Counts, float]:
 
 def side_wagers(rules: TableRules) -> tuple[str, ...]:
     return tuple(wager.id for wager in rules.wagers if wager.rides_on is None and not wager.needs)
+
+
+def shoes_alike(plan: Plan) -> bool:
+    shoes = replace(plan, cut=Fraction(3, 4))
+    same = play(shoes, "cpu", 5, 50_000) == play(shoes, "cuda", 5, 50_000)
+    print(f"  shoes cut at 3/4: CPU and CUDA count alike over 50,000 shoes: {same}", flush=True)
+    return same
+
+
+def shoes_in_words(plan: Plan, exact: float) -> str:
+    counts, seconds = timed(plan, SHOES)
+    figures = Figures(plan, counts)
+    effect = cut_card_effect(figures, exact)
+    words = f"shoes cut at {plan.cut}, one box: {counts.rounds / seconds / 1e9:.1f} billion rounds/s"
+    if effect is None or counts.control is None:
+        return words
+    return (
+        f"{words}; ev {figures.ev_without_super_bonus:+.7f} ± {figures.standard_error:.7f}, with the control "
+        f"{effect.ev:+.7f} ± {effect.standard_error:.7f} ({effect.worth_rounds:.0f} times the rounds): "
+        f"cut-card effect {100 * effect.effect:+.4f}% ± {100 * effect.standard_error:.4f}%; "
+        f"{counts.control.short} short"
+    )
 
 
 def main() -> int:
@@ -52,6 +77,9 @@ def main() -> int:
         )
         alone = ROUNDS / seconds
         wagers = side_wagers(rules)
+        failed += not shoes_alike(plan)
+        for cut in DEPTHS:
+            print(f"  {shoes_in_words(replace(plan, cut=cut), exact)}", flush=True)
         whole = [
             ("side wagers", replace(plan, wagers=wagers), 200_000_000, 200_000),
             ("3 boxes, cut at 3/4", replace(plan, boxes=3, cut=Fraction(3, 4)), 2_000_000, 2_000),

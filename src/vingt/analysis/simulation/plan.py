@@ -10,6 +10,8 @@ from fractions import Fraction
 from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.core.rules.table_rules import TableRules
 
+NUMBERS = 2  # how units are numbered and drawn: kernels that draw otherwise count otherwise
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -38,6 +40,7 @@ class Plan:
         """Names the plan: a checkpoint of another plan is not gone on with."""
         chart = "composition" if self.strategy is None else write_chart(self.strategy, "")
         parts = [
+            NUMBERS,
             self.rules.identity,
             chart,
             self.stake,
