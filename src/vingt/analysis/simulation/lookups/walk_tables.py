@@ -88,7 +88,7 @@ class WalkTables:
 
 def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:
     """For rounds from fresh shoes, or for shoes whose cover card comes out after so many cards."""
-    made = WalkLaying(lookups, shoes=cover is not None).walk(cover)
+    made = WalkLaying(lookups, dealt_on=cover is not None).walk(cover)
     if cover is None or not made.suffices:
         return made
     return replace(made, tables=made.tables._replace(even=W(rounds_to_control(made))))
@@ -115,8 +115,8 @@ class WalkLaying:
     """One table laid out. Classes are numbered from 1: those that want further cards of the dealer, those
     that want the second alone, then the others."""
 
-    def __init__(self, lookups: Lookups, *, shoes: bool) -> None:
-        self.lookups, self.shoes = lookups, shoes
+    def __init__(self, lookups: Lookups, *, dealt_on: bool) -> None:
+        self.lookups, self.dealt_on = lookups, dealt_on
         self.rules = lookups.rules
         self.columns = lookups.ups
         self.first = lookups.ups * self.columns
@@ -146,8 +146,8 @@ class WalkLaying:
         if each.key.up.checked:
             return 0
         if self.rules.dealer.takes_hole_card:
-            return SECOND if self.shoes or waits(each) else 0
-        return SECOND if waits(each) or (self.shoes and wants & SECOND) else 0
+            return SECOND if self.dealt_on or waits(each) else 0
+        return SECOND if waits(each) or (self.dealt_on and wants & SECOND) else 0
 
     def split_wants(self) -> Array:
         """The same for hands of a split: a natural may still take from all of them together."""
