@@ -179,7 +179,7 @@ def rate(work: Callable[[], object], rounds: int, clock: Callable[[], float]) ->
 
 def cold_and_warm() -> None:
     script = (
-        "import time; from vingt.analysis.simulation import laid_flat; "
+        "import time; from vingt.analysis.simulation.lookups import layout; "
         "from vingt.analysis.simulation.devices.device import stretch; import pickle, sys; "
         "flat = pickle.loads(open(sys.argv[1], 'rb').read()); "
         "t = time.perf_counter(); stretch(flat, 0, 1); print(f'{time.perf_counter() - t:.2f}')"
