@@ -146,7 +146,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             edges.clear()
             x, found, total, cards = real(t, m, x, number)
             unit = first + (int(number) - first & 0xFFFFFFFF)  # the kernel keeps 32 bits of it
-            made = Played(unit, found=[int(each) for each in m.found[:found]], cards=int(cards))
+            made = Played(unit, found=[int(each) for each in m.bins[:found]], cards=int(cards))
             made.racks = list(racks)
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]

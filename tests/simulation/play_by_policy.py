@@ -35,7 +35,7 @@ def action_by(policy: Policy, rules: TableRules, state: RoundState, box: Box, at
         word = ACTION_NAMES[plays.pair_action(number, values[0], (first, second), paired=paired)]
     else:
         word = ACTION_NAMES[plays.action(family_of(hand), number, paired=paired)]
-    return "hit" if word == "surrender" and state.up.rank not in policy.found.surrender_ups else word
+    return "hit" if word == "surrender" and state.up.rank not in policy.rights.surrender_ups else word
 
 
 def doubled(policy: Policy, plays: UpPolicy, rules: TableRules, hand: Hand) -> str:

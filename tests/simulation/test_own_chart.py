@@ -51,7 +51,7 @@ def test_followed_by_its_words_alone_a_chart_is_the_same_play() -> None:
     rules = base("md-blackjack")
     chart = random_chart(random.Random(6), rules)
     solved, read = policy_of(rules, chart), policy_by_chart(rules, chart)
-    found = read.found
+    found = read.rights
     met = (found.hands.size >= 2) & (found.total < 21)
     for place, plays in solved.ups.items():
         for family in range(2):

@@ -71,20 +71,22 @@ def read(path: Path, plan: Plan) -> Run:
     """The run in the file, or a refusal that says what is wrong with it."""
     left = "; it is left as it is. Name another file, or move this one away to begin anew"
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        kind = found["kind"]
+        content = json.loads(path.read_text(encoding="utf-8"))
+        kind = content["kind"]
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, KeyError, TypeError) as error:
         raise CheckpointRefused(f"{path}: no simulation checkpoint, or a damaged one{left}") from error
     if kind != KIND:
         raise CheckpointRefused(f"{path}: not {KIND!r} but {str(kind)[:60]!r}{left}")
-    if found.pop("digest", None) != digest(found):
+    if content.pop("digest", None) != digest(content):
         raise CheckpointRefused(f"{path}: damaged, its content does not match its hash{left}")
-    if found["fingerprint"] != plan.fingerprint:
-        raise CheckpointRefused(f"{path}: the checkpoint of another simulation ({found['about']}){left}")
-    if found["version"] != __version__:
-        raise CheckpointRefused(f"{path}: made by vingt {found['version']}, this is {__version__}{left}")
-    track = [Point(units, rounds, ev, inf if se is None else se) for units, rounds, ev, se in found["track"]]
-    return Run(plan, found["units"], Counts.of_json(found["counts"]), track)
+    if content["fingerprint"] != plan.fingerprint:
+        raise CheckpointRefused(f"{path}: the checkpoint of another simulation ({content['about']}){left}")
+    if content["version"] != __version__:
+        raise CheckpointRefused(f"{path}: made by vingt {content['version']}, this is {__version__}{left}")
+    track = [
+        Point(units, rounds, ev, inf if se is None else se) for units, rounds, ev, se in content["track"]
+    ]
+    return Run(plan, content["units"], Counts.of_json(content["counts"]), track)
 
 
 def as_json(run: Run) -> dict[str, Any]:

@@ -85,21 +85,21 @@ class Counts:
         }
 
     @classmethod
-    def of_json(cls, found: Mapping[str, Any]) -> Self:
+    def of_json(cls, kept: Mapping[str, Any]) -> Self:
         return cls(
-            int(found["rounds"]),
-            int(found["shoes"]),
-            int(found["cards"]),
-            {int(net): int(count) for net, count in found["nets"].items()},
-            {str(name): int(count) for name, count in found["events"].items()},
-            {str(name): {str(k): int(v) for k, v in tally.items()} for name, tally in found["sides"].items()},
-            int(found["shoe_net_sum"]),
-            int(found["shoe_net_squares"]),
+            int(kept["rounds"]),
+            int(kept["shoes"]),
+            int(kept["cards"]),
+            {int(net): int(count) for net, count in kept["nets"].items()},
+            {str(name): int(count) for name, count in kept["events"].items()},
+            {str(name): {str(k): int(v) for k, v in tally.items()} for name, tally in kept["sides"].items()},
+            int(kept["shoe_net_sum"]),
+            int(kept["shoe_net_squares"]),
             {
                 str(name): (int(each[0]), int(each[1]), int(each[2]))
-                for name, each in found.get("side_squares", {}).items()
+                for name, each in kept.get("side_squares", {}).items()
             },
-            ShoeControl(*map(int, found["control"])) if "control" in found else None,
+            ShoeControl(*map(int, kept["control"])) if "control" in kept else None,
         )
 
 

@@ -131,7 +131,7 @@ class Report:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        plan, found, manner = self.plan, self.figures, self.manner
+        plan, figures, manner = self.plan, self.figures, self.manner
         return {
             "rulebook": plan.rules.rulebook,
             "title": plan.rules.title,
@@ -153,22 +153,27 @@ class Report:
             "cluster": manner.cluster,
             "seconds": manner.seconds,
             "rate": manner.rate,
-            "ev": found.ev,
-            "standard_error": finite(found.standard_error),
-            "confidence_95": [finite(end) for end in found.interval],
-            "house_edge": -found.ev,
-            "ev_without_super_bonus": found.ev_without_super_bonus,
-            "super_bonus": found.super_bonus,
-            "variance": found.variance,
+            "ev": figures.ev,
+            "standard_error": finite(figures.standard_error),
+            "confidence_95": [finite(end) for end in figures.interval],
+            "house_edge": -figures.ev,
+            "ev_without_super_bonus": figures.ev_without_super_bonus,
+            "super_bonus": figures.super_bonus,
+            "variance": figures.variance,
             "exact": self.exact_json(),
             "cut_card_effect": effect.as_json() if (effect := self.cut_card_effect) else None,
             "events": {
-                name: {"count": count, "probability": found.frequencies[name]}
+                name: {"count": count, "probability": figures.frequencies[name]}
                 for name, count in sorted(self.run.counts.events.items())
             },
             "net_results": [
-                {"net": net / plan.stake, "cents": net, "count": found.counts.nets[net], "probability": share}
-                for net, share in found.law.items()
+                {
+                    "net": net / plan.stake,
+                    "cents": net,
+                    "count": figures.counts.nets[net],
+                    "probability": share,
+                }
+                for net, share in figures.law.items()
             ],
             "wagers": [side.as_json() for side in self.sides],
             "bankroll": bankroll_json(self.bankroll),
@@ -221,7 +226,7 @@ def hold_json(session: Session, day: Day) -> dict[str, Any]:
 
 
 def by_level(session: Session, values: CentsArray) -> dict[str, float]:
-    return {f"{level:g}": found for level, found in session.quantiles(values).items()}
+    return {f"{level:g}": value for level, value in session.quantiles(values).items()}
 
 
 def exact_of(plan: Plan, *, with_law: bool = False) -> Exact:

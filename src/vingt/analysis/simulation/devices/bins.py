@@ -23,27 +23,29 @@ from vingt.analysis.tabulated.dealer import NATURAL
 def read(flat: Flat, bins: Array) -> Counts:
     """Nets (with the super bonus, which no split hand makes), events and side wagers that the bins counted;
     rounds, cards and sums are the caller's."""
-    found = flat.lookups
+    lookups = flat.lookups
     nets: Counter[int] = Counter()
     events: Counter[str] = Counter()
-    shape = (len(found.nets), 1 << ENDINGS_BITS)
+    shape = (len(lookups.nets), 1 << ENDINGS_BITS)
     single = bins[SINGLE_BIN:SPLIT_HANDS_BIN].reshape(shape)
     split = bins[SPLIT_HANDS_BIN:PEEKED_BIN].reshape(shape)
-    for place, each in zip(found.place, found.finished, strict=True):
-        for ending in range(len(found.endings)):
+    for place, each in zip(lookups.place, lookups.finished, strict=True):
+        for ending in range(len(lookups.endings)):
             alone, together = int(single[place, ending]), int(split[place, ending])
             if alone:
-                net = int(found.nets[place, ending]) * found.unit + int(found.super_bonus[place, ending])
+                net = int(lookups.nets[place, ending]) * lookups.unit + int(
+                    lookups.super_bonus[place, ending]
+                )
                 nets[net] += alone
             if alone or together:
-                for name in names_of(found, int(place), each, ending):
+                for name in names_of(lookups, int(place), each, ending):
                     events[name] += alone + together
     if peeked := int(bins[PEEKED_BIN]):
-        nets[found.peeked_net * found.unit] += peeked
+        nets[lookups.peeked_net * lookups.unit] += peeked
         events["dealer natural"] += peeked
     for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.side_bin])[0]:
         count = int(bins[SPLIT_NETS_BIN + at])
-        nets[(int(at) + found.net_least) * found.unit] += count
+        nets[(int(at) + lookups.net_least) * lookups.unit] += count
         events["split"] += count
     hands = int(split.sum())
     if hands:
@@ -58,11 +60,11 @@ def read(flat: Flat, bins: Array) -> Counts:
     return counts
 
 
-def names_of(found: Lookups, place: int, each: Finished, ending: int) -> list[str]:
+def names_of(lookups: Lookups, place: int, each: Finished, ending: int) -> list[str]:
     """What happened to a hand; one that a dealer natural kept from play did nothing, and one that did not
     wait for the dealer met none."""
     key = each.key
-    natural = found.endings[ending] == NATURAL and place < CLASSES_MOST
+    natural = lookups.endings[ending] == NATURAL and place < CLASSES_MOST
     names = ["natural"] if key.natural else []
     if natural:
         names.append("dealer natural")
@@ -73,8 +75,8 @@ def names_of(found: Lookups, place: int, each: Finished, ending: int) -> list[st
     ended = {"over": "over 21", "rescued": "rescue", "surrendered": "surrender"}
     if key.ending in ended:
         names.append(ended[key.ending])
-    if key.line and each.final.outcomes.get(found.endings[ending]) == key.line:
+    if key.line and each.final.outcomes.get(lookups.endings[ending]) == key.line:
         names.append(f"bonus {key.line}")
-    if found.super_bonus[place, ending]:
+    if lookups.super_bonus[place, ending]:
         names.append("super bonus")
     return names

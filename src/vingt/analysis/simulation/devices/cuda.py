@@ -62,9 +62,9 @@ def shoes_on_cuda(flat: Flat, first: int, shoes: int) -> tuple[Array, Array]:
     sums = cuda.to_device(np.zeros(WALK_SUMS, dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
     walk_on_cuda(flat, play_shoes_on_device, len(flat.walk.deck()) // 4, shoes, (key, shoes), (counts, sums))
-    found = sums.copy_to_host()
-    found[1] += flat.walk.burned * shoes
-    return flat.walk.spread(counts.copy_to_host(), flat.bins), found
+    totals = sums.copy_to_host()
+    totals[1] += flat.walk.burned * shoes
+    return flat.walk.spread(counts.copy_to_host(), flat.bins), totals
 
 
 def walk_on_cuda(

@@ -61,9 +61,9 @@ class Session:
         if low == high:
             return [(float(low) - 1, float(high) + 1, 1.0)]
         edges = np.linspace(low, high, BINS + 1)
-        found, _ = np.histogram(np.clip(values, low, high), edges)
+        tallies, _ = np.histogram(np.clip(values, low, high), edges)
         return [
-            (float(edges[at]), float(edges[at + 1]), float(found[at] / len(values))) for at in range(BINS)
+            (float(edges[at]), float(edges[at + 1]), float(tallies[at] / len(values))) for at in range(BINS)
         ]
 
 

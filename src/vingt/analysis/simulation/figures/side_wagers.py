@@ -146,10 +146,10 @@ def side_figures(
     plan: Plan, counts: Counts, document: Document, words: Mapping[str, Any]
 ) -> tuple[SideFigures, ...]:
     """Every side wager of the plan. `words` are the choices of the submission."""
-    found = side_lookups(plan.rules, plan.wagers, plan.stake, plan.boxes)
+    lookups = side_lookups(plan.rules, plan.wagers, plan.stake, plan.boxes)
     return tuple(
         one_side(plan, counts, name, outcomes, document, words)
-        for name, outcomes in zip(found.names, found.outcomes, strict=True)
+        for name, outcomes in zip(lookups.names, lookups.outcomes, strict=True)
         if name in counts.sides
     )
 
@@ -193,10 +193,10 @@ def every_wager(rules: TableRules, stake: int, boxes: int) -> tuple[tuple[str, .
     return tuple(names), tuple(refused)
 
 
-def off(found: float, exact: float | None, error: float) -> float | None:
+def off(value: float, exact: float | None, error: float) -> float | None:
     if exact is None or not 0 < error < inf:
         return None
-    return (found - exact) / error
+    return (value - exact) / error
 
 
 def finite(number: float) -> float | None:

@@ -298,14 +298,14 @@ def play_tables_on_device(
             x, _place = take(t, m, x, number)
         going = True
         while going:
-            x, found, total, cards = play_table(t, m, x, number)
-            for at in range(found):
-                if m.found[at] >= near_bins:
-                    cuda.atomic.add(counts, m.found[at], int64(1))
+            x, filled, total, cards = play_table(t, m, x, number)
+            for at in range(filled):
+                if m.bins[at] >= near_bins:
+                    cuda.atomic.add(counts, m.bins[at], int64(1))
                 else:
-                    cuda.atomic.add(counted, m.found[at], 1)
+                    cuda.atomic.add(counted, m.bins[at], 1)
             if t.shared:
-                gather(t, m, found)
+                gather(t, m, filled)
             net += total
             dealt += cards
             rounds += 1

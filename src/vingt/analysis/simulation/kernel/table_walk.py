@@ -95,7 +95,7 @@ class TableMemory(NamedTuple):
     dealt: Any
     finished: Any
     sides: Any
-    found: Any
+    bins: Any
     out: Any
     table: Any
     made: Any
@@ -267,7 +267,7 @@ def side_index(t: Any, wager: Any, c1: Any, c2: Any, u: Any, h: Any) -> Any:
 
 @inlined
 def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
-    """One round: bins to count in go to `m.found`; comes back how many, the net of all boxes in units and the
+    """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt."""
     wagers = t.side_base.shape[0]
     m.out[1] = 0
@@ -337,18 +337,18 @@ def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
                 dealer = N(t.dealer_next[dealer, N(t.card_of[place]) % RANKS])
                 cards += 1
     ending = N(t.ending_of[dealer])
-    found = N(0)
+    filled = N(0)
     total = N(0)
     for box in range(t.boxes):
         if peeked:
             held = N(m.dealt[3 * box + 2]) - LIVE
             if held >= 0 and held < ENDS - LIVE and t.natural_class[held] != 0:
                 total += t.nets[held, ending]
-                m.found[found] = SINGLE_BIN + (held << ENDINGS_BITS) + ending
+                m.bins[filled] = SINGLE_BIN + (held << ENDINGS_BITS) + ending
             else:
                 total += t.peeked_net
-                m.found[found] = PEEKED_BIN
-            found += 1
+                m.bins[filled] = PEEKED_BIN
+            filled += 1
         else:
             done = m.finished[box * (HANDS_MOST + 1)]
             net, weight = N(0), N(0)
@@ -357,28 +357,28 @@ def play_table(t: Any, m: Any, x: Any, number: Any) -> Any:
                 net += t.nets[held, ending]
                 weight += t.joint_weight[held + 1]
                 region = SINGLE_BIN if done == 1 else SPLIT_HANDS_BIN
-                m.found[found] = region + (held << ENDINGS_BITS) + ending
-                found += 1
+                m.bins[filled] = region + (held << ENDINGS_BITS) + ending
+                filled += 1
             if done > 1:
                 if ending == t.natural:
                     net += t.joint_net[weight]
-                m.found[found] = t.split_bin + net
-                found += 1
+                m.bins[filled] = t.split_bin + net
+                filled += 1
             total += net
         c1, c2 = N(m.dealt[3 * box]), N(m.dealt[3 * box + 1])
         for wager in range(wagers):
             index = N(side_index(t, wager, c1, c2, u, h)) + N(m.sides[box * wagers + wager])
             index += t.side_dealer[wager, dealer]
-            m.found[found] = t.side_bin + t.side_outcome[wager] + N(t.side_table[index])
-            found += 1
-    return x, found, total, cards
+            m.bins[filled] = t.side_bin + t.side_outcome[wager] + N(t.side_table[index])
+            filled += 1
+    return x, filled, total, cards
 
 
 @inlined
-def gather(t: Any, m: Any, found: Any) -> Any:
+def gather(t: Any, m: Any, filled: Any) -> Any:
     """Add what side wagers gained in this round to what they gained in the unit."""
-    for at in range(found):
-        outcome = N(m.found[at]) - t.side_bin
+    for at in range(filled):
+        outcome = N(m.bins[at]) - t.side_bin
         if outcome >= 0:
             wager = t.side_of[outcome]
             m.made[2 * wager] += t.side_net[outcome]
@@ -410,11 +410,11 @@ def play_units(t: Any, m: Any, base: Any, jump: Any, number: Any, units: Any, co
             x, _place = take(t, m, x, number)
         going = True
         while going:
-            x, found, total, cards = play_table(t, m, x, number)
-            for at in range(found):
-                counts[m.found[at]] += 1
+            x, filled, total, cards = play_table(t, m, x, number)
+            for at in range(filled):
+                counts[m.bins[at]] += 1
             if t.shared:
-                gather(t, m, found)
+                gather(t, m, filled)
             net += total
             dealt += cards
             sums[0] += 1

@@ -77,7 +77,7 @@ class Automaton:
 
 
 def columns_of(rules: TableRules, policy: Policy) -> tuple[Column, ...]:
-    suited = {value for line in policy.found.suit_lines for value in line.values}
+    suited = {value for line in policy.rights.suit_lines for value in line.values}
     apart = {TEN} if told_apart(rules) else set()
     return tuple(
         Column(value, suit, rank)
@@ -96,7 +96,7 @@ class Builder:
         self.known: dict[object, Target] = {}
         self.low_aces = rules.double.first_two_aces_count_one
         self.children: list[list[int]] = policy.hands.children.tolist()
-        self.lines = [sorted(line.values) for line in policy.found.suit_lines]
+        self.lines = [sorted(line.values) for line in policy.rights.suit_lines]
         self.up = self.made.columns[0]
         self.plays: UpPolicy = next(iter(policy.ups.values()))
         self.pair_number: dict[tuple[int, int], int] = {}
@@ -120,7 +120,7 @@ class Builder:
             made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
                 for column, each in enumerate(made.columns):
-                    if self.policy.found.splits_max[each.value] >= 2:
+                    if self.policy.rights.splits_max[each.value] >= 2:
                         made.one[last, at, column] = self.one_card(column, last).number
         return made
 
@@ -157,7 +157,7 @@ class Builder:
         suits = start.suit, self.made.columns[second].suit
         paired = is_pair(self.rules, Hand(cards))
         action = self.plays.pair_action(held.hand, start.pair, suits, paired=paired)
-        if action == SURRENDER and self.up.rank not in self.policy.found.surrender_ups:
+        if action == SURRENDER and self.up.rank not in self.policy.rights.surrender_ups:
             action = HIT
         values = tuple(sorted((self.made.columns[first].value, self.made.columns[second].value)))
         if held.suit != NO_SUIT and (*values, held.suit) in self.plays.suited_hits:
@@ -181,17 +181,17 @@ class Builder:
             if not last and is_pair(self.rules, Hand((held.card, drawn.card))):
                 return self.split(column, second)
             more = self.with_card(start, second)
-            if self.policy.found.total[more.hand] >= 21:
+            if self.policy.rights.total[more.hand] >= 21:
                 return self.final(more, "stood")
             suited = (held.value, drawn.value, more.suit) in self.plays.split_suited_hits
-            may_hit = self.policy.found.family(family).hit
+            may_hit = self.policy.rights.family(family).hit
             hits = suited and bool(may_hit[more.hand])
             return self.act(more, HIT if hits else self.plays.action(family, more.hand))
 
         return self.row(leads)
 
     def surviving(self, held: Column) -> int:
-        return held.suit if self.policy.found.suits_survive_split else NO_SUIT
+        return held.suit if self.policy.rights.suits_survive_split else NO_SUIT
 
     def split(self, first: int, second: int) -> Target:
         if (first, second) not in self.pair_number:
@@ -213,13 +213,13 @@ class Builder:
 
     def suitless(self, leads: Callable[[int], Target]) -> Callable[[int], Target]:
         """For hands whose suits do not matter any more: one answer for all suits of a value."""
-        found: dict[int, Target] = {}
+        targets: dict[int, Target] = {}
 
         def answer(column: int) -> Target:
             value = self.made.columns[column].value
-            if value not in found:
-                found[value] = leads(column)
-            return found[value]
+            if value not in targets:
+                targets[value] = leads(column)
+            return targets[value]
 
         return answer
 
@@ -234,7 +234,7 @@ class Builder:
         more = self.with_card(held, column, "hit")
         if more.hand == NO_HAND:
             return self.final(more, "over")
-        if self.policy.found.total[more.hand] >= 21:
+        if self.policy.rights.total[more.hand] >= 21:
             return self.final(more, "stood")
         return self.act(more, self.plays.action(held.family, more.hand))
 

@@ -104,8 +104,8 @@ def doubled_low(at_up: UpSolution, family: Family) -> Ints:
 def split_suited(
     solution: Solution, at_up: UpSolution, up_suit: int, says: Says | None
 ) -> set[tuple[int, int, int]]:
-    found = solution.looked_up
-    if not found.suits_survive_split:
+    lookups = solution.looked_up
+    if not lookups.suits_survive_split:
         return set()
     in_lines = suited_values(solution)
     left = remaining(solution, at_up.up, up_suit if at_up.up in in_lines else None)
@@ -118,11 +118,11 @@ def split_suited(
 
 def pairs_by_suits(solution: Solution, at_up: UpSolution, up_suit: int) -> frozenset[tuple[SuitedPair, int]]:
     """Pairs whose suits make them do something else than most of their value."""
-    found = set()
+    says = set()
     for pair, suits in at_up.pair_suits.items():
         usual = int(at_up.taken.hand[solution.looked_up.hands.of(pair, pair)])
         for first, second in product(range(4), repeat=2):
             action = SPLIT if suits.splits[up_suit, first, second] else suits.action
             if action != usual:
-                found.add(((pair, first, second), action))
-    return frozenset(found)
+                says.add(((pair, first, second), action))
+    return frozenset(says)

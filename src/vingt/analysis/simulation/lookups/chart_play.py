@@ -23,28 +23,30 @@ from vingt.core.rules.table_rules import TableRules
 
 
 def policy_by_chart(rules: TableRules, chart: Chart) -> Policy:
-    found = rights(rules, asked_stake(rules))
+    hand_rights = rights(rules, asked_stake(rules))
     ups = {}
     for up in range(VALUES):
         if not ranks_worth(rules, up):
             continue
-        whole = whole_play(found, chart, up)
-        split = split_play(found, chart, up, whole)
+        whole = whole_play(hand_rights, chart, up)
+        split = split_play(hand_rights, chart, up, whole)
         plays = (
-            permitted(whole, found.whole),
-            permitted(split, found.split),
-            permitted(split, found.aces),
+            permitted(whole, hand_rights.whole),
+            permitted(split, hand_rights.split),
+            permitted(split, hand_rights.aces),
         )
-        low = low_play(found, chart, up) if found.aces_low else None
+        low = low_play(hand_rights, chart, up) if hand_rights.aces_low else None
         each = UpPolicy(
             plays,
             (low, dict.fromkeys(range(VALUES), low) if low is not None else {}),
-            frozenset(starred(rules, found, chart, up)),
-            frozenset(split_starred(rules, found, chart, up)),
-            unpaired=permitted(Play(by_total(found, chart, up, whole), whole.doubled), found.whole).hand,
+            frozenset(starred(rules, hand_rights, chart, up)),
+            frozenset(split_starred(rules, hand_rights, chart, up)),
+            unpaired=permitted(
+                Play(by_total(hand_rights, chart, up, whole), whole.doubled), hand_rights.whole
+            ).hand,
         )
         ups.update({(up, suit): each for suit in range(len(SUITS))})
-    return Policy(found, ups)
+    return Policy(hand_rights, ups)
 
 
 def permitted(play: Play, may: FamilyRights) -> Play:
@@ -57,55 +59,59 @@ def permitted(play: Play, may: FamilyRights) -> Play:
     return Play(hand, doubled)
 
 
-def by_total(found: Rights, chart: Chart, up: int, whole: Play) -> Ints:
+def by_total(hand_rights: Rights, chart: Chart, up: int, whole: Play) -> Ints:
     """Two cards of one value by the row of their total."""
     play: Ints = whole.hand.copy()
     for value in range(VALUES):
-        hand = found.hands.of(value, value)
-        cell = chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        hand = hand_rights.hands.of(value, value)
+        cell = chart.cell(pairless(hand_rights, hand), int(hand_rights.total[hand]), up)
         if cell is not None:
             play[hand] = cell.action(2)
     return play
 
 
-def low_play(found: Rights, chart: Chart, up: int) -> Ints:
+def low_play(hand_rights: Rights, chart: Chart, up: int) -> Ints:
     """Doubled hands whose first aces count low, by the total that leaves (MBS-P 3.17.2)."""
     rows = chart.doubled.get(f"doubled {TIMES[0]} hard", {})
-    table = np.full((len(found.hands), VALUES), KEEP, dtype=np.int64)
-    for hand, value in np.argwhere(found.low_rescue):
-        said = rows.get(int(found.doubled_total[hand, value]), {}).get(up, KEEP)
+    table = np.full((len(hand_rights.hands), VALUES), KEEP, dtype=np.int64)
+    for hand, value in np.argwhere(hand_rights.low_rescue):
+        said = rows.get(int(hand_rights.doubled_total[hand, value]), {}).get(up, KEEP)
         table[hand, value] = RESCUE if said == RESCUE else KEEP
     return table
 
 
-def starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[SuitedPair]:
+def starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int) -> set[SuitedPair]:
     """Pairs of one suit that a star of the chart says to hit."""
     hits = set()
-    for first, second, suit, top in patterns(rules, found):
-        hand = found.hands.of(first, second)
+    for first, second, suit, top in patterns(rules, hand_rights):
+        hand = hand_rights.hands.of(first, second)
         cell = chart.cell("pair", first, up) if first == second else None
-        cell = cell or chart.cell(pairless(found, hand), int(found.total[hand]), up)
+        cell = cell or chart.cell(pairless(hand_rights, hand), int(hand_rights.total[hand]), up)
         if cell is not None and cell.hits_suited(top=top):
             hits.add((min(first, second), max(first, second), suit))
     return hits
 
 
-def split_starred(rules: TableRules, found: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
+def split_starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
     """The same of split hands: the pair's value, the second card's and their suit."""
     hits = set()
-    for first, second, suit, top in patterns(rules, found) if found.suits_survive_split else ():
-        hand = found.hands.of(first, second)
-        kind, total = pairless(found, hand), int(found.total[hand])
+    for first, second, suit, top in patterns(rules, hand_rights) if hand_rights.suits_survive_split else ():
+        hand = hand_rights.hands.of(first, second)
+        kind, total = pairless(hand_rights, hand), int(hand_rights.total[hand])
         cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
         if cell is not None and cell.hits_suited(top=top):
             hits.add((first, second, suit))
     return hits
 
 
-def patterns(rules: TableRules, found: Rights) -> Iterator[tuple[int, int, int, bool]]:
+def patterns(rules: TableRules, hand_rights: Rights) -> Iterator[tuple[int, int, int, bool]]:
     """Two cards of a bonus line in one suit, and whether it is a suit that pays best."""
-    pays = {(line.hand, suit): line_pays(rules, line, suit) for line in found.suit_lines for suit in range(4)}
-    for line in found.suit_lines:
+    pays = {
+        (line.hand, suit): line_pays(rules, line, suit)
+        for line in hand_rights.suit_lines
+        for suit in range(4)
+    }
+    for line in hand_rights.suit_lines:
         for first, second in product(line.values, repeat=2):
             if line.third(first, second) is not None:
                 for suit in range(4):

@@ -110,7 +110,7 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
     columns = automaton.columns
     column_of_card = np.array([column_at(columns, card) for card in DECK], dtype=np.uint8)
     card_of = np.array([DECK.index(card) for card in rules.cards.shoe], dtype=np.uint8)
-    hands_max = np.array([policy.found.splits_max[each.value] for each in columns], dtype=np.uint8)
+    hands_max = np.array([policy.rights.splits_max[each.value] for each in columns], dtype=np.uint8)
     if hands_max.max() > HANDS_MOST:
         raise NotCarried(f"split.hands_max = {hands_max.max()}: at most {HANDS_MOST}")
     return Lookups(

@@ -120,13 +120,13 @@ def begin(plan: Plan, unit: int, draws: int) -> int:
 
 
 def table_tables_of(flat: Flat) -> TableTables:
-    plan, found, rules = flat.plan, flat.lookups, flat.plan.rules
+    plan, lookups, rules = flat.plan, flat.lookups, flat.plan.rules
     dealer = dealer_automaton(rules)
     sides = flat.sides
     wagers = len(sides.names) if sides else 0
     none = np.zeros((0, 64), dtype=np.int32)
-    classes = len(found.nets)
-    cards = len(found.card_of)
+    classes = len(lookups.nets)
+    cards = len(lookups.card_of)
     _, gamma = key_and_gamma(plan.seed)
     starts = np.cumsum([0, *(len(each) for each in sides.outcomes)])[:wagers] if sides else np.zeros(0)
     return TableTables(
@@ -139,30 +139,30 @@ def table_tables_of(flat: Flat) -> TableTables:
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=int(rules.dealer.takes_hole_card),
         idle=int(rules.dealer.draws_when_idle),
-        width=found.ups,
-        natural=found.natural,
-        split_bin=SPLIT_NETS_BIN - found.net_least,
+        width=lookups.ups,
+        natural=lookups.natural,
+        split_bin=SPLIT_NETS_BIN - lookups.net_least,
         side_bin=flat.side_bin,
-        codes=found.table,
-        column_of=found.column_of,
-        card_of=found.card_of,
-        one=found.one,
-        pair_first=found.pair_first,
-        pair_second=found.pair_second,
-        hands_max=found.hands_max,
-        nets=found.nets,
-        joint_weight=found.joint_weight,
-        joint_net=found.joint_net,
-        peeked_net=found.peeked_net,
-        checked=found.checked,
-        natural_class=by_class(found, lambda each: each.key.natural),
-        collected=by_class(found, lambda each: each.final.collected),
-        wants=by_class(found, lambda each: wants_of(rules, plan.stake, each)),
+        codes=lookups.table,
+        column_of=lookups.column_of,
+        card_of=lookups.card_of,
+        one=lookups.one,
+        pair_first=lookups.pair_first,
+        pair_second=lookups.pair_second,
+        hands_max=lookups.hands_max,
+        nets=lookups.nets,
+        joint_weight=lookups.joint_weight,
+        joint_net=lookups.joint_net,
+        peeked_net=lookups.peeked_net,
+        checked=lookups.checked,
+        natural_class=by_class(lookups, lambda each: each.key.natural),
+        collected=by_class(lookups, lambda each: each.final.collected),
+        wants=by_class(lookups, lambda each: wants_of(rules, plan.stake, each)),
         dealer_first=dealer.first,
         dealer_next=dealer.next,
         dealer_final=dealer.first_final,
         dealer_natural=dealer.natural.astype(np.uint8),
-        ending_of=endings_of(dealer, found.endings),
+        ending_of=endings_of(dealer, lookups.endings),
         side_base=sides.base if sides else np.zeros(0, dtype=np.int32),
         side_first=sides.first if sides else none,
         side_second=sides.second if sides else none,
@@ -171,7 +171,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         side_ranks=sides.same_ranks if sides else none,
         side_suits=sides.same_suits if sides else none,
         side_dealer=sides.dealer if sides else none,
-        side_played=played_classes(sides, found) if sides else np.zeros((0, classes), dtype=np.int32),
+        side_played=played_classes(sides, lookups) if sides else np.zeros((0, classes), dtype=np.int32),
         side_dealt=played_deals(sides) if sides else np.zeros((0, len(DECK) ** 2), dtype=np.int32),
         side_table=sides.table if sides else np.zeros(0, dtype=np.uint8),
         side_needs=sides.needs if sides else np.zeros(0, dtype=np.uint8),
@@ -206,7 +206,7 @@ def table_memory_of(flat: Flat) -> TableMemory:
         dealt=np.zeros(3 * boxes, dtype=np.int64),
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
-        found=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        bins=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.int64),
         made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
@@ -219,9 +219,9 @@ def cover_at(plan: Plan, cards: int) -> int:
     return max(cards - cards_behind(1 - plan.cut, cards), 1)
 
 
-def by_class(found: Lookups, of: Callable[[Finished], int]) -> Array:
-    values = np.zeros(len(found.nets), dtype=np.uint8)
-    for place, each in zip(found.place, found.finished, strict=True):
+def by_class(lookups: Lookups, of: Callable[[Finished], int]) -> Array:
+    values = np.zeros(len(lookups.nets), dtype=np.uint8)
+    for place, each in zip(lookups.place, lookups.finished, strict=True):
         values[place] = of(each)
     return values
 
@@ -229,20 +229,20 @@ def by_class(found: Lookups, of: Callable[[Finished], int]) -> Array:
 def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
     """The ending of each state of the dealer; a hand that is not finished counts as the first, since nothing
     that is still open then tells endings apart."""
-    found = np.zeros(dealer.states, dtype=np.uint8)
+    numbers = np.zeros(dealer.states, dtype=np.uint8)
     for state in range(dealer.first_final, dealer.states):
         # A rank that the shoe does not have may lead to an ending that is not among these.
         ending = dealer.ending(state)
-        found[state] = endings.index(ending) if ending in endings else 0
-    return found
+        numbers[state] = endings.index(ending) if ending in endings else 0
+    return numbers
 
 
-def played_classes(sides: SideLookups, found: Lookups) -> Array:
-    weights = np.zeros((len(sides.names), len(found.nets)), dtype=np.int32)
+def played_classes(sides: SideLookups, lookups: Lookups) -> Array:
+    weights = np.zeros((len(sides.names), len(lookups.nets)), dtype=np.int32)
     for at, played in enumerate(sides.played):
         if played is None:
             continue
-        for place, each in zip(found.place, found.finished, strict=True):
+        for place, each in zip(lookups.place, lookups.finished, strict=True):
             surrendered = each.key.ending == "surrendered"
             weights[at, place] = played.weight(each.path.cards, surrendered=surrendered)
     return weights

@@ -54,12 +54,12 @@ class UpPolicy:
 
 @dataclass(frozen=True)
 class Policy:
-    found: Rights
+    rights: Rights
     ups: dict[tuple[int, int], UpPolicy]  # by value and suit of the up card
 
     @property
     def hands(self) -> Hands:
-        return self.found.hands
+        return self.rights.hands
 
 
 def family_of(pair: int) -> int:

@@ -80,10 +80,10 @@ class WalkTables:
 
     def spread(self, bins: Array, size: int) -> Array:
         """The bins of the walk as those of `codes`."""
-        found = np.zeros(size, dtype=np.int64)
-        np.add.at(found, self.standard[1:], bins[1:].astype(np.int64))
-        found[0] = 0
-        return found
+        spread_out = np.zeros(size, dtype=np.int64)
+        np.add.at(spread_out, self.standard[1:], bins[1:].astype(np.int64))
+        spread_out[0] = 0
+        return spread_out
 
 
 def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:

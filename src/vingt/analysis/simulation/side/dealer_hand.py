@@ -67,9 +67,9 @@ class DealerHandWager:
             player = (Card(first, "clubs"), Card(second, "clubs"))
             at, other = RANKS.index(first), RANKS.index(second)
             for played, finished, surrendered in combinations:
-                found = self.by_ending(answers, player, finished, surrendered)
-                outcomes[at, other, 0, 0, 0, 0, self.final, played] = found
-                outcomes[other, at, 0, 0, 0, 0, self.final, played] = found
+                numbers = self.by_ending(answers, player, finished, surrendered)
+                outcomes[at, other, 0, 0, 0, 0, self.final, played] = numbers
+                outcomes[other, at, 0, 0, 0, 0, self.final, played] = numbers
         shape = by_card(outcomes)
         hands = kinds.played(self.counts, stride=1) if kinds and shape.outcomes.shape[PLAYED] > 1 else None
         return replace(answers.judged(shape), played=hands)
@@ -96,13 +96,13 @@ class DealerHandWager:
         needs = self.needs(
             first.values(), (second[start] for start in self.starts if not self.natural(start))
         )
-        found = []
+        numbers = []
         for dealer in self.endings:
             verdict = second[dealer[:2]] or self.ask(player, dealer[:2], dealer, finished, surrendered)
             if verdict is None:
                 raise NotCarried(f"{self.wager.id}: the dealer's hand does not decide it")
-            found.append(answers.number(verdict, needs))
-        return found
+            numbers.append(answers.number(verdict, needs))
+        return numbers
 
     def ask(
         self,

@@ -33,7 +33,7 @@ def key_of(counts: RankPoints, hand: tuple[Card, ...]) -> HandKey:
 
 def every_hand(counts: RankPoints) -> dict[HandKey, tuple[Card, ...]]:
     """One hand for each that a player can finish with."""
-    found: dict[HandKey, tuple[Card, ...]] = {}
+    examples: dict[HandKey, tuple[Card, ...]] = {}
     drawing: list[tuple[Card, ...]] = [
         (Card(first, "clubs"), Card(second, "clubs")) for first, second in product(RANKS, repeat=2)
     ]
@@ -41,12 +41,12 @@ def every_hand(counts: RankPoints) -> dict[HandKey, tuple[Card, ...]]:
         longer: list[tuple[Card, ...]] = []
         for hand in drawing:
             key = key_of(counts, hand)
-            if key not in found:
-                found[key] = hand
+            if key not in examples:
+                examples[key] = hand
                 if key[0] <= 21:
                     longer.extend((*hand, Card(rank, "clubs")) for rank in RANKS)
         drawing = longer
-    return found
+    return examples
 
 
 @dataclass(frozen=True)

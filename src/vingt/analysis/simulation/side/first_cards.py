@@ -44,8 +44,8 @@ def judged_by_first_cards(rules: TableRules, wager: OfferedWager) -> Judged:
     offered = rules.insurance.up_cards if wager.placed == "when_asked" else RANKS
     states = dealer_automaton(rules).states
     hole = rules.dealer.takes_hole_card
-    found = first_cards(definition(wager), ranks_of(rules), counts_of(rules), offered, hole)
-    return replace(found, offsets=(*found.offsets[:DEALER], np.zeros(states, dtype=np.int64)))
+    judgement = first_cards(definition(wager), ranks_of(rules), counts_of(rules), offered, hole)
+    return replace(judgement, offsets=(*judgement.offsets[:DEALER], np.zeros(states, dtype=np.int64)))
 
 
 @lru_cache(maxsize=512)
@@ -95,5 +95,5 @@ def parted(sight: Sight, offered: tuple[Rank, ...]) -> Sight:
 def pattern_numbers(cards: int) -> Labels:
     """The number of each pattern of pairs alike among so many cards; one that cannot come counts as 0."""
     known = patterns(cards)
-    found = [bits & seen_pairs(cards) for bits in range(PATTERNS)]
-    return np.array([known.index(bits) if bits in known else 0 for bits in found], dtype=np.int64)
+    seen = [bits & seen_pairs(cards) for bits in range(PATTERNS)]
+    return np.array([known.index(bits) if bits in known else 0 for bits in seen], dtype=np.int64)

@@ -98,11 +98,11 @@ def side_lookups(rules: TableRules, wagers: tuple[str, ...], main: int, boxes: i
         staked = stake_of(rules, wager, main)
         if wager.settles == "dealer_hand":
             beside = stake_of(rules, companion, main) if companion is not None else 0
-            found = judged_by_dealer_hand(rules, wager, beside)
+            judgement = judged_by_dealer_hand(rules, wager, beside)
         else:
-            found = judged_by_first_cards(rules, wager)
-        judged.append(found)
-        outcomes.append(tuple(outcome_of(rules, wager, each, staked) for each in found.verdicts))
+            judgement = judged_by_first_cards(rules, wager)
+        judged.append(judgement)
+        outcomes.append(tuple(outcome_of(rules, wager, each, staked) for each in judgement.verdicts))
     sizes = [each.outcomes.size for each in judged]
     most = max((len(each) for each in outcomes), default=0)
     base = np.cumsum([0, *sizes[:-1]])[: len(sizes)]

@@ -90,10 +90,10 @@ class Deals:
     def sorted(self, judged: Callable[[tuple[Card, ...]], int | None], cards: int) -> Outcomes:
         """The number of the outcome of each deal of so many cards, by asking about one deal of each kind.
         Where one card more is needed to tell (None), the answer is for that many."""
-        found = {dealt: judged(dealt) for dealt in self.of(cards)}
-        if None not in found.values():
+        answers = {dealt: judged(dealt) for dealt in self.of(cards)}
+        if None not in answers.values():
             whole = self.empty(cards)
-            for dealt, outcome in found.items():
+            for dealt, outcome in answers.items():
                 assert outcome is not None
                 whole[self.place(dealt)] = outcome
             return whole
@@ -103,7 +103,7 @@ class Deals:
         follow = [
             [at for at, bits in enumerate(longer) if bits & among == short] for short in patterns(cards)
         ]
-        for dealt, outcome in found.items():
+        for dealt, outcome in answers.items():
             *groups, ranks, suits = self.place(dealt)
             if outcome is not None:
                 row = whole[tuple(groups)]

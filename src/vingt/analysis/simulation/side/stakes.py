@@ -33,14 +33,14 @@ class SideOutcome:
 
 def wagers_in(rules: TableRules, names: tuple[str, ...], main: int, boxes: int) -> list[OfferedWager]:
     """The wagers of these names, and those that come with one of them."""
-    found = [carried(rules, name, boxes) for name in dict.fromkeys(names)]
-    placed = tuple(SideStake(each.id, stake_of(rules, each, main)) for each in found)
-    for each in found:
+    wagers = [carried(rules, name, boxes) for name in dict.fromkeys(names)]
+    placed = tuple(SideStake(each.id, stake_of(rules, each, main)) for each in wagers)
+    for each in wagers:
         if refusal := companion_missing(rules, each, Bettor("player", main, sides=placed)):
             raise NotCarried(f"{each.id}: {refusal.why}")
     # What comes with a wager and is drawn by lot is no part of what cards decide.
     riding = [each for each in rules.wagers if each.rides_on in names and each.settles != "random"]
-    return [*found, *(carried(rules, each.id, boxes) for each in riding if each not in found)]
+    return [*wagers, *(carried(rules, each.id, boxes) for each in riding if each not in wagers)]
 
 
 def carried(rules: TableRules, name: str, boxes: int) -> OfferedWager:
