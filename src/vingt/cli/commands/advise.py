@@ -89,11 +89,11 @@ def advise(
     try:
         asked = AskedHand.read(table, hand, up, seen, doubled, split_hands)
         with at_work("valuing the hand"):
-            found = answered(table, asked, wager)
+            answers = answered(table, asked, wager)
     except (NotACard, NotAHand) as wrong:
         print(f"vingt: {wrong}", file=sys.stderr)
         raise typer.Exit(UNREADABLE) from None
     if json:
-        print_json(as_json(table, asked, wager, found))
+        print_json(as_json(table, asked, wager, answers))
     else:
-        advice_page(table, asked, wager, found).print()
+        advice_page(table, asked, wager, answers).print()

@@ -31,7 +31,7 @@ def advise_file(rules: TableRules, file: str, wager: int | None, *, json: bool) 
             told.append(valued(rules, row, wager))
             progress.step()
     if json:
-        print_json({"hands": [row_json(rules, row, wager, found) for row, found in told]})
+        print_json({"hands": [row_json(rules, row, wager, answers) for row, answers in told]})
     else:
         sys.stdout.write(csv_text(rules, told))
     wrong = [row for row, _ in told if row.error]
@@ -48,11 +48,11 @@ def rows_in(rules: TableRules, file: str) -> list[HandRow]:
     except UnicodeDecodeError as error:
         raise Unreadable(f"{file}: not UTF-8 text, so no CSV") from error
     rows = csv.DictReader(text.splitlines())
-    named = [each.strip().lower() for each in rows.fieldnames or ()]
+    named = [column.strip().lower() for column in rows.fieldnames or ()]
     rows.fieldnames = named
-    for each in named:
-        if each not in COLUMNS:
-            raise Unknown("column", each, COLUMNS)
+    for column in named:
+        if column not in COLUMNS:
+            raise Unknown("column", column, COLUMNS)
     if not set(NEEDED) <= set(named):
         raise Unreadable(f"{file}: the first line must name the columns {' and '.join(NEEDED)}")
     return [read_row(rules, rows.line_num, row) for row in rows]

@@ -44,12 +44,12 @@ def backup(
     from vingt.live.house.backup import back_up
 
     with house_errors(), Patience("copied", 0, "bytes") as progress:
-        made = back_up(data, to, with_key=with_key, progress=progress.at)
+        copy = back_up(data, to, with_key=with_key, progress=progress.at)
     if json:
-        print_json({"folder": str(to), **made.as_json()})
+        print_json({"folder": str(to), **copy.as_json()})
         return
     key = "with its key" if with_key else "without its key: keep house.key in another safe place"
-    print(f"{to}: {made.events:,} events, checked, {key}")
+    print(f"{to}: {copy.events:,} events, checked, {key}")
 
 
 def restore(
@@ -74,12 +74,12 @@ def restore(
     with house_errors():
         kept, missing = restored(source, data, key=key, heads=heads)
     if json:
-        lost = [{"stream": each.stream, "first": each.first, "last": each.last} for each in missing]
+        lost = [{"stream": gap.stream, "first": gap.first, "last": gap.last} for gap in missing]
         print_json({"folder": str(data), "generation": kept.generation, "missing": lost})
         return
     print(f"{data}: restored from {kept.restored}; checked")
-    for each in missing:
-        print(f"  missing: {each.stream}, versions {each.first} to {each.last}")
+    for gap in missing:
+        print(f"  missing: {gap.stream}, versions {gap.first} to {gap.last}")
     if heads is None:
         print("  what was played after the backup is not known: no --heads were given")
     print(f"vingt serve --data {data} goes on from it with new shoes.")

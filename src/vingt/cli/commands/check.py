@@ -38,7 +38,7 @@ def check(file: FileArgument, choices: SetOption = None, json: JsonOption = Fals
     """
     try:
         table = given(file, choices, to_the_letter=True)
-        found = resolved(table)
+        open_choices = resolved(table)
     except ProposalRefused as refusal:
         if json:
             print_json(refused_json(refusal.proposal, refusal.problems))
@@ -52,6 +52,6 @@ def check(file: FileArgument, choices: SetOption = None, json: JsonOption = Fals
             raise typer.Exit(UNREADABLE) from None
         raise
     if json:
-        print_json(allowed_json(table, found))
+        print_json(allowed_json(table, open_choices))
     else:
-        allowed_page(table, found).print()
+        allowed_page(table, open_choices).print()

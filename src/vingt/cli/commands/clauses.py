@@ -68,19 +68,19 @@ def clauses(
     known("area", area, (clause.area for clause in every))
     known("carrier", carrier, (clause.carrier for clause in every))
     known("proof", proof, (*library.PROOF_KINDS, NONE))
-    found = [
-        each
-        for each in entries(about)
-        if area in (None, each.clause.area)
-        and carrier in (None, each.clause.carrier)
-        and proof in (None, each.proof or NONE)
-        and not (unproved and each.proof in ("played", "checked"))
-        and contains(find, each.clause.id, each.clause.statement)
+    clauses = [
+        entry
+        for entry in entries(about)
+        if area in (None, entry.clause.area)
+        and carrier in (None, entry.clause.carrier)
+        and proof in (None, entry.proof or NONE)
+        and not (unproved and entry.proof in ("played", "checked"))
+        and contains(find, entry.clause.id, entry.clause.statement)
     ]
     if json:
-        print_json({"clauses": [clause_json(about, each) for each in found], "summary": counts(found)})
+        print_json({"clauses": [clause_json(about, entry) for entry in clauses], "summary": counts(clauses)})
     else:
-        clauses_page(about, found).print()
+        clauses_page(about, clauses).print()
 
 
 def known(what: str, name: str | None, words: Iterable[str]) -> None:

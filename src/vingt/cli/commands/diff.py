@@ -53,10 +53,10 @@ def diff(
         raise Unreadable("diff: name a second RULES, or a --set to compare with")
     left = given(first, choices if second is not None else None)
     right = given(second or first, choices)
-    found = {"in_force": differing(in_force(left), in_force(right))}
+    parts = {"in_force": differing(in_force(left), in_force(right))}
     if left.is_a_rulebook and right.is_a_rulebook and second is not None:
-        found["permitted"] = differing(*permitted_by(left.document, right.document))
+        parts["permitted"] = differing(*permitted_by(left.document, right.document))
     if json:
-        print_json(differences_json(left, right, found))
+        print_json(differences_json(left, right, parts))
     else:
-        differences_page(left, right, found).print()
+        differences_page(left, right, parts).print()

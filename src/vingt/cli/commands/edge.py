@@ -74,13 +74,13 @@ def edge(
         return
     with at_work("valuing every hand"):
         followed = strategy_of(strategy, table)
-        found = value_of(table, followed, wager=wager, other_players=other_players, infinite=infinite)
+        edge = value_of(table, followed, wager=wager, other_players=other_players, infinite=infinite)
     named = strategy if strategy in ("composition", "chart") else "file"
     if json:
         extra = {"strategy_file": strategy} if named == "file" else {}
-        print_json({**found.as_json(), "wager": wager, "other_players": other_players, **extra})
+        print_json({**edge.as_json(), "wager": wager, "other_players": other_players, **extra})
     else:
-        edge_page(found, wager, other_players, strategy).print()
+        edge_page(edge, wager, other_players, strategy).print()
 
 
 def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players: int, json: bool) -> None:
@@ -89,14 +89,14 @@ def what_if_command(at: Proposal, asked: list[str], wager: Cents, other_players:
 
     supposed = what_if(at.document, at.rules, asked)
     with at_work("valuing the table twice"):
-        found, base = (
+        edge, base = (
             value_of(rules, wager=wager, other_players=other_players, with_law=False, early_surrender=early)
             for rules, early in ((supposed.rules, supposed.early_surrender), (at.rules, False))
         )
     if json:
-        print_json(what_if_json(at, supposed, found, base, wager))
+        print_json(what_if_json(at, supposed, edge, base, wager))
     else:
-        what_if_page(at, supposed, found, base, wager).print()
+        what_if_page(at, supposed, edge, base, wager).print()
 
 
 def vary_command(at: Proposal, wager: Cents, other_players: int, json: bool) -> None:
@@ -108,10 +108,10 @@ def vary_command(at: Proposal, wager: Cents, other_players: int, json: bool) -> 
     with at_work("valuing every open choice"):
         planned = plan(at.document, at.submission)
         with ProgressBar(len(planned.changes), "choices") as progress:
-            found = vary(
+            variations = vary(
                 planned, base.house_edge, wager=wager, other_players=other_players, done=progress.step
             )
     if json:
-        print_json(vary_json(base, planned, found, wager))
+        print_json(vary_json(base, planned, variations, wager))
     else:
-        vary_page(at, base, planned, found, wager).print()
+        vary_page(at, base, planned, variations, wager).print()

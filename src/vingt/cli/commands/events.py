@@ -20,8 +20,8 @@ def events(data: DataOption = FOLDER, json: JsonOption = False) -> None:
     from vingt.report.log.events import events_page
 
     with opened_log(data) as store:
-        found = list(significant_events(store))
+        events = list(significant_events(store))
     if json:
-        print_json({"events": [each.as_json() for each in found]})
+        print_json({"events": [event.as_json() for event in events]})
     else:
-        events_page(found).print()
+        events_page(events).print()

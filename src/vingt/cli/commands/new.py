@@ -15,7 +15,7 @@ from vingt.rulebook.starter import starter
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
-    return [each for each in library.RULEBOOKS if each.startswith(incomplete)]
+    return [rulebook for rulebook in library.RULEBOOKS if rulebook.startswith(incomplete)]
 
 
 Rulebook = Annotated[

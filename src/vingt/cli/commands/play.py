@@ -62,8 +62,8 @@ def play(
 
 def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
-    for each in not_dealt(rules):
-        raise Unreadable(str(each))
+    for note in not_dealt(rules):
+        raise Unreadable(str(note))
     refusal = decide(rules, new_round(), PlaceWager("you", boxes, rules.wagering.minimum))
     if isinstance(refusal, Refusal):
         raise Unreadable(f"--boxes {boxes}: {refusal}")
@@ -100,7 +100,7 @@ class PlaySession:
         screen.text(rules.title, "bold")
         decks = plural(rules.cards.decks, "deck")
         missing = (
-            f" without {', '.join(f'{each}s' for each in rules.cards.removed_ranks)}"
+            f" without {', '.join(f'{rank}s' for rank in rules.cards.removed_ranks)}"
             if rules.cards.removed_ranks
             else ""
         )
@@ -119,7 +119,7 @@ class PlaySession:
                 f"so you play for {self.offer.players} players with one bankroll."
             )
         if self.offer.letters:
-            named = ", ".join(f"{letter} {each.name}" for letter, each in self.offer.letters.items())
+            named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
         for note in not_played(rules):
             screen.text(f"note: {note}", "yellow")

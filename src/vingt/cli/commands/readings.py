@@ -45,18 +45,26 @@ def readings(
       vingt readings --find surrender --json
     """
     one = rules[0].upper() if rules and len(rules) == 1 and is_reading(rules[0].upper()) else ""
-    if one and one not in {each.id for each in library.readings()}:
-        raise Unknown("reading", one, (each.id for each in library.readings()))
+    if one and one not in {reading.id for reading in library.readings()}:
+        raise Unknown("reading", one, (reading.id for reading in library.readings()))
     about = Subject(library.RULEBOOKS) if one else subject(rules, choices)
-    found = [
-        each
-        for each in library.readings()
-        if one in ("", each.id)
-        and is_about(each, about)
-        and (each.leaves_a_choice or not open)
-        and contains(find, each.id, each.question, each.default, each.reason, each.option, *each.clauses)
+    readings = [
+        reading
+        for reading in library.readings()
+        if one in ("", reading.id)
+        and is_about(reading, about)
+        and (reading.leaves_a_choice or not open)
+        and contains(
+            find,
+            reading.id,
+            reading.question,
+            reading.default,
+            reading.reason,
+            reading.option,
+            *reading.clauses,
+        )
     ]
     if json:
-        print_json({"readings": [reading_json(each, about) for each in found]})
+        print_json({"readings": [reading_json(reading, about) for reading in readings]})
     else:
-        readings_page(found, about, in_full=bool(one)).print()
+        readings_page(readings, about, in_full=bool(one)).print()

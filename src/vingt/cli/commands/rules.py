@@ -33,19 +33,19 @@ def rules(
       vingt rules md-blackjack --set decks=8 --set soft17=S17 --json
     """
     table = given(rules, choices)
-    found = sections_in_force(table)
+    sections = sections_in_force(table)
     if section is not None:
-        found = only(found, section)
+        sections = only(sections, section)
     if json:
-        print_json(rules_json(table, found))
+        print_json(rules_json(table, sections))
     else:
-        rules_page(table, found, whole=section is None).print()
+        rules_page(table, sections, whole=section is None).print()
 
 
-def only(found: dict[str, list[RuleValue]], section: str) -> dict[str, list[RuleValue]]:
+def only(sections: dict[str, list[RuleValue]], section: str) -> dict[str, list[RuleValue]]:
     wanted = {
-        name: values for name, values in found.items() if name == section or name.startswith(f"{section}.")
+        name: values for name, values in sections.items() if name == section or name.startswith(f"{section}.")
     }
     if not wanted:
-        raise Unknown("section", section, dict.fromkeys((*found, "wagers")))
+        raise Unknown("section", section, dict.fromkeys((*sections, "wagers")))
     return wanted

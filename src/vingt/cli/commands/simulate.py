@@ -129,19 +129,19 @@ def simulate(
         with at_work("finding the strategy"):
             plan = plan_of(ask, at.rules)
         with refusals_named():
-            found, reason = played(ask, plan, at, with_law=html is not None)
+            report, reason = played(ask, plan, at, with_law=html is not None)
     except (CheckpointRefused, ClusterRefused, TooManyDraws) as refusal:
         raise Unreadable(str(refusal)) from None
     if json:
-        print_json(found.as_json())
+        print_json(report.as_json())
     else:
-        simulate_page(found).print()
+        simulate_page(report).print()
     sys.stdout.flush()
     if page is not None:
         from vingt.report.simulation.html import html_page
 
         with written_whole(page) as file:
-            file.write(html_page(found))
+            file.write(html_page(report))
     if reason:
         print(f"vingt: {reason}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)

@@ -92,14 +92,14 @@ class SimulationOptions:
             return None
         from_back = rules.shoe.cover_card_from_back
         try:
-            found = 1 - from_back if self.shoe == "cut" and from_back is not None else Fraction(share)
+            dealt = 1 - from_back if self.shoe == "cut" and from_back is not None else Fraction(share)
         except (ValueError, ZeroDivisionError):
-            found = Fraction(0)
-        if word != "cut" or not 0 < found < 1:
+            dealt = Fraction(0)
+        if word != "cut" or not 0 < dealt < 1:
             raise Unreadable(
                 f"--shoe {self.shoe}: write fresh, or cut=0.75 for the share dealt before the cover card"
             )
-        return found
+        return dealt
 
     def stake_at(self, rules: TableRules) -> Cents:
         return wager_at(rules, self.stake, "--stake")

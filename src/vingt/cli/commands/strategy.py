@@ -54,13 +54,13 @@ def strategy(
     table = at.rules
     wager = wager_at(table, wager_amount)
     with at_work("finding the best chart"):
-        made = sheet(table, wager)
-    data = sheet_in(made, wanted)
+        chart = sheet(table, wager)
+    data = sheet_in(chart, wanted)
     if output is not None:
         with written_bytes(Path(output)) as file:
             file.write(data)
         if json:
-            sys.stdout.write(sheet_json(made))
+            sys.stdout.write(sheet_json(chart))
     elif wanted in BINARY:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

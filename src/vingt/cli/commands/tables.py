@@ -18,8 +18,8 @@ def tables(data: DataOption = FOLDER, json: JsonOption = False) -> None:
     with snapshot(data) as log:
         total = sum(version for stream, version in log.streams.items())
         with Patience("read", total) as progress:
-            found = [table_summary(log, table, progress) for table in tables_in(log)]
+            tables = [table_summary(log, table, progress) for table in tables_in(log)]
     if json:
-        print_json({"tables": found})
+        print_json({"tables": tables})
     else:
-        tables_page(data, found).print()
+        tables_page(data, tables).print()

@@ -129,21 +129,21 @@ def verify(
             version for stream, version in log.streams.items() if stream.startswith("table/")
         )
         with Patience("checked", total) as progress:
-            found = audit.verify(log, vault, known, progress, trusted)
+            result = audit.verify(log, vault, known, progress, trusted)
     if without_key:
-        found.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
-    if keep is not None and found.sound:
+        result.notes.append(f"{without_key}; rounds from shoes still sealed are not played again")
+    if keep is not None and result.sound:
         with written_whole(keep) as file:
-            json_module.dump(audit.heads_json(found.heads), file, indent=2)
+            json_module.dump(audit.heads_json(result.heads), file, indent=2)
             file.write("\n")
     if report is not None:
-        write_report(report, data, found, began, with_key=vault is not None)
+        write_report(report, data, result, began, with_key=vault is not None)
     key = published_key(data)
     if json:
-        print_json(found.as_json() | {"public_key": key.hex if key else None})
+        print_json(result.as_json() | {"public_key": key.hex if key else None})
     else:
-        audit_page(found, key.hex if key else "").print()
-    if not found.sound:
+        audit_page(result, key.hex if key else "").print()
+    if not result.sound:
         raise typer.Exit(NOT_ALLOWED)
 
 
@@ -151,7 +151,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def write_report(path: Path, data: Path, found: AuditReport, began: int, *, with_key: bool) -> None:
+def write_report(path: Path, data: Path, result: AuditReport, began: int, *, with_key: bool) -> None:
     from vingt.live.books.reports import report_of, written
     from vingt.live.log.signing import SigningError, house_key
 
@@ -161,7 +161,7 @@ def write_report(path: Path, data: Path, found: AuditReport, began: int, *, with
         user = str(os.getuid())
     by = {"os_user": user, "name": user, "login": "", "person": ""}
     try:
-        signed = house_key(data).signed(report_of(found, by, began, now(), with_key=with_key))
+        signed = house_key(data).signed(report_of(result, by, began, now(), with_key=with_key))
     except SigningError as error:
         raise Unreadable(f"the report cannot be signed: {error}") from error
     with written_whole(path) as file:
@@ -183,10 +183,10 @@ def told_of_report(path: Path, key: str | None, json: bool) -> None:
         if json:
             print_json({"genuine": False, "why": str(error)})
         else:
-            made = Page()
-            made.text("not genuine", "bold")
-            made.text(f"{path}: {error}", "red")
-            made.print()
+            page = Page()
+            page.text("not genuine", "bold")
+            page.text(f"{path}: {error}", "red")
+            page.print()
         raise typer.Exit(NOT_ALLOWED) from None
     assert isinstance(document, dict)
     if json:

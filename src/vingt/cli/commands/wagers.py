@@ -84,7 +84,7 @@ def wagers(
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
     if json:
-        print_json([as_json(each) for each in values])
+        print_json([as_json(valued) for valued in values])
     elif csv:
         sys.stdout.write(csv_text(values))
     elif html:

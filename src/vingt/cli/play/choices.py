@@ -111,10 +111,10 @@ class TurnChoice:
         assert box is not None
         hand = box.hands[turn[1]]
         self.doubled = bool(hand.doubles)
-        self.actions = {each.name: each for each in legal(rules, state, *turn)}
+        self.actions = {action.name: action for action in legal(rules, state, *turn)}
         self.others: dict[HandPlace, list[Action]] = {}
         for other, at, _ in state.hands():
-            allowed = [each for each in legal(rules, state, other.number, at) if each.allowed]
+            allowed = [action for action in legal(rules, state, other.number, at) if action.allowed]
             if allowed and (other.number, at) != turn:
                 self.others[other.number, at] = allowed
         self.alone: c.Command = c.Stand(self.player(turn[0]), *turn)
@@ -132,7 +132,9 @@ class TurnChoice:
     def buttons(self) -> list[str]:
         words = [self.button(key, name) for key, name in KEYS.items() if self.actions[name].allowed]
         for (number, at), allowed in self.others.items():
-            words += [f"{KEY_OF[each.name]} {number}.{at + 1} {each.name} that hand" for each in allowed]
+            words += [
+                f"{KEY_OF[action.name]} {number}.{at + 1} {action.name} that hand" for action in allowed
+            ]
         return words
 
     def button(self, key: str, name: ActionName) -> str:
@@ -151,7 +153,7 @@ class TurnChoice:
         rest = match[2]
         if hand := re.fullmatch(r"(\d{1,3})(?:\.(\d{1,3}))?", rest):
             other = (int(hand[1]), int(hand[2] or 1) - 1)
-            if any(each.name == name for each in self.others.get(other, [])):
+            if any(action.name == name for action in self.others.get(other, [])):
                 return ACTION_COMMANDS[name](self.player(other[0]), *other)
         action = self.actions[name]
         if not action.allowed:
@@ -170,6 +172,6 @@ class TurnChoice:
     def explain(self, page: Page, inventory: Inventory, asked: str) -> bool:
         """All actions that are barred, or the one asked for."""
         name = action_named(asked)
-        barred = [each for each in self.actions.values() if not each.allowed]
+        barred = [action for action in self.actions.values() if not action.allowed]
         add_actions(page, inventory, barred if name is None else [self.actions[name]])
         return name is None

@@ -50,11 +50,11 @@ class Screen:
     def choices(self, question: str, offered: Iterable[str], style: str = "") -> None:
         """A question with its answers, broken only between them."""
         lines = [question + GAP]
-        for at, each in enumerate(offered):
-            if self.width is not None and at and len(lines[-1]) + len(each) + len(self.dot) > self.width:
+        for at, answer in enumerate(offered):
+            if self.width is not None and at and len(lines[-1]) + len(answer) + len(self.dot) > self.width:
                 lines.append(GAP)
                 at = 0
-            lines[-1] += self.dot + each if at else each
+            lines[-1] += self.dot + answer if at else answer
         self.lines([(line, style)] for line in lines)
 
     def rows(self, rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:

@@ -49,7 +49,7 @@ class Offer:
     letters: Mapping[str, OfferedWager] = field(default_factory=dict)
 
     def letter(self, wager: str) -> str:
-        return next(letter for letter, each in self.letters.items() if each.id == wager)
+        return next(letter for letter, offered in self.letters.items() if offered.id == wager)
 
     def player(self, box: int) -> str:
         """Who wagers on a box: one player holds only as many as the rules let a player hold."""
@@ -63,7 +63,7 @@ class Offer:
 
     def in_words(self, plan: WagerPlan) -> str:
         """$25 a5 – or, where boxes differ, each of them."""
-        texts = {box: self.box_in_words(each) for box, each in plan.items()}
+        texts = {box: self.box_in_words(box_plan) for box, box_plan in plan.items()}
         if not plan:
             return "nothing"
         if len(plan) == 1:
@@ -139,20 +139,20 @@ class Offer:
             raise NotAWager(f"{text!r} is no amount: {self.how}") from error
 
     def named(self, name: str) -> OfferedWager:
-        found = self.letters.get(name) or self.rules.wager(name)
-        if found is None:
+        wager = self.letters.get(name) or self.rules.wager(name)
+        if wager is None:
             raise NotAWager(f"no side wager {name!r} at this table; w lists them")
-        if needs := missing(found):
-            raise NotAWager(f"{found.name} needs a {needs}, which this version does not play")
-        return found
+        if needs := missing(wager):
+            raise NotAWager(f"{wager.name} needs a {needs}, which this version does not play")
+        return wager
 
     # -- placing ------------------------------------------------------------------------------------------
 
     def place(self, plan: WagerPlan, *, complete: bool = True) -> RoundState | Refusal:
         """A table with these wagers on it, or why the engine refuses one, or refuses to deal to them."""
         state = new_round()
-        for box, each in plan.items():
-            for name, amount in ((MAIN, each.main), *each.sides):
+        for box, box_plan in plan.items():
+            for name, amount in ((MAIN, box_plan.main), *box_plan.sides):
                 advanced = advance(self.rules, state, PlaceWager(self.player(box), box, amount, name))
                 if isinstance(advanced, Refusal):
                     return advanced
@@ -185,14 +185,14 @@ class Offer:
 
 
 def offer(rules: TableRules, boxes: int) -> Offer:
-    placeable = [each for each in rules.side_wagers if is_played(each) and each.rides_on is None]
+    placeable = [wager for wager in rules.side_wagers if is_played(wager) and wager.rides_on is None]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))
 
 
 def stakes(stake: Stake) -> str:
     if stake.exact:
-        return " or ".join(dollars(each) for each in stake.exact)
+        return " or ".join(dollars(exact) for exact in stake.exact)
     most = f" to {dollars(stake.maximum)}" if stake.maximum is not None else " or more"
     words = f"{dollars(stake.minimum or 0)}{most}"
     return f"{words}, at most the main wager" if stake.at_most_main_wager else words

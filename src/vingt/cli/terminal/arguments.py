@@ -16,8 +16,12 @@ from vingt.rulebook import library
 def complete_rules(incomplete: str) -> list[str]:
     names = [
         *library.RULEBOOKS,
-        *(f"{each}{library.AT}{edition}" for each in library.RULEBOOKS for edition in library.editions(each)),
-        *(f"{each}/{name}" for each in library.RULEBOOKS for name in library.samples(each)),
+        *(
+            f"{rulebook}{library.AT}{edition}"
+            for rulebook in library.RULEBOOKS
+            for edition in library.editions(rulebook)
+        ),
+        *(f"{rulebook}/{name}" for rulebook in library.RULEBOOKS for name in library.samples(rulebook)),
     ]
     return [name for name in names if name.startswith(incomplete)]
 
@@ -46,10 +50,10 @@ def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool =
     Side wagers of a shipped table that cannot be offered after --set are left out, and stderr says so; not
     where the submission is judged `to_the_letter`."""
     try:
-        named = dict(parse_choice(each) for each in choices or ())
+        named = dict(parse_choice(choice) for choice in choices or ())
     except RecursionError as error:
         raise Unreadable("--set: nested too deeply to be read") from error
-    made = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
-    for each in made.barred:
-        print(f"vingt: {barred_words(each)}", file=sys.stderr)
-    return Proposal(rules, made.submission, made.document, tuple(named))
+    table = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
+    for problem in table.barred:
+        print(f"vingt: {barred_words(problem)}", file=sys.stderr)
+    return Proposal(rules, table.submission, table.document, tuple(named))

@@ -112,9 +112,9 @@ def ended_by_signal() -> Iterator[None]:
     def end(number: int, _: FrameType | None) -> NoReturn:
         sys.exit(128 + number)
 
-    before = {each: signal.signal(each, end) for each in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

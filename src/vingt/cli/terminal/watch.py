@@ -48,15 +48,15 @@ class Watch:
 
     def __enter__(self) -> Watch:
         if threading.current_thread() is threading.main_thread():
-            self.handlers = {each: signal.signal(each, self.asked_to_stop) for each in SIGNALS}
+            self.handlers = {number: signal.signal(number, self.asked_to_stop) for number in SIGNALS}
         self.bar.start()
         self.began = time.monotonic()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
-        for each, handler in self.handlers.items():
-            signal.signal(each, handler)
+        for number, handler in self.handlers.items():
+            signal.signal(number, handler)
 
     def asked_to_stop(self, number: int, frame: FrameType | None) -> None:
         if self.reason:

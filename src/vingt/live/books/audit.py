@@ -232,8 +232,8 @@ def check_table(
     for stored in log.read(stream):
         if stored.version <= trusted:
             if recheck is not None and stored.kind == RoundStarted.kind:
-                for each in last_round:
-                    followed(each, recheck.trust)
+                for event in last_round:
+                    followed(event, recheck.trust)
                 begin, last_round = stored.version - 1, []
             last_round.append(stored)
         try:

@@ -35,7 +35,7 @@ def lines(log: Snapshot, streams: Iterable[str]) -> Iterator[str]:
 
 
 def exported(stored: StoredEvent) -> dict[str, Any]:
-    withheld = [each for each in WITHHELD.get(stored.kind, ()) if each in stored.data]
+    withheld = [name for name in WITHHELD.get(stored.kind, ()) if name in stored.data]
     kept = {name: value for name, value in stored.data.items() if name not in withheld}
     whole = stored.as_json() | {"data": kept}
     return whole | {"withheld": withheld} if withheld else whole

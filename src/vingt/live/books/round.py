@@ -62,7 +62,7 @@ class Played:
             largest,
             tuple(dealt_from),
             tuple((person, chips) for person, chips in racks),
-            tuple(HeldBox(*each) for each in held),
+            tuple(HeldBox(*box) for box in held),
         )
 
     @property

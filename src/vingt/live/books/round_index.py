@@ -177,7 +177,7 @@ class RoundIndex:
 
 def holds(log: Snapshot, reader: TableReader) -> bool:
     """Whether the log has the event after which the reader stopped."""
-    return any(each.hash == reader.hash for each in at_versions(log, reader.stream, [reader.version]))
+    return any(stored.hash == reader.hash for stored in at_versions(log, reader.stream, [reader.version]))
 
 
 def at_versions(log: Snapshot, stream: str, versions: Iterable[int]) -> Iterator[StoredEvent]:

@@ -108,8 +108,8 @@ class TableReader:
         if self._begun is None:
             return
         shares = tuple(
-            Share(person, each.wagered, each.paid, each.paid - each.wagered + each.undone)
-            for person, each in self._money.items()
+            Share(person, money.wagered, money.paid, money.paid - money.wagered + money.undone)
+            for person, money in self._money.items()
         )
         played = replace(
             self._begun,

@@ -56,22 +56,22 @@ def orders_of(table: str, shoes: list[StoredEvent]) -> Orders:
     return orders
 
 
-SHOE_KINDS = frozenset(each.kind for each in (t.ShoeShuffled, t.SeedGiven, t.CutMade, t.ShoeRevealed))
+SHOE_KINDS = frozenset(event.kind for event in (t.ShoeShuffled, t.SeedGiven, t.CutMade, t.ShoeRevealed))
 
 
 def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
-    found: dict[int, ShoeProof] = {}
+    proofs: dict[int, ShoeProof] = {}
     for stored in shoes:
         match event_of(stored):
             case t.ShoeShuffled(shoe=shoe, commitment=published, scheme=scheme, rules=rules):
                 bound_to = Binding(stored.stream.removeprefix(TABLE), shoe, rules) if scheme > 1 else None
-                found[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
+                proofs[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
             case t.SeedGiven(shoe=shoe, person=person, seed=seed):
-                found[shoe] = replace(found[shoe], seeds=(*found[shoe].seeds, PlayerSeed(person, seed)))
+                proofs[shoe] = replace(proofs[shoe], seeds=(*proofs[shoe].seeds, PlayerSeed(person, seed)))
             case t.CutMade(shoe=shoe, person=person, place=place):
-                found[shoe] = replace(found[shoe], cut=place, cutter=person or "dealer")
+                proofs[shoe] = replace(proofs[shoe], cut=place, cutter=person or "dealer")
             case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):
-                found[shoe] = replace(found[shoe], nonce=nonce, order=order)
+                proofs[shoe] = replace(proofs[shoe], nonce=nonce, order=order)
             case _:
                 pass
-    return list(found.values())
+    return list(proofs.values())

@@ -55,9 +55,7 @@ def told(stored: StoredEvent, names: Mapping[str, str]) -> str:
         case "rules_accepted":
             return f"{data['by']} accepted {data['rulebook']}: {', '.join(data['changed'])}"
         case "history_lost":
-            lost = ", ".join(
-                f"{each['stream']} {each['first']} to {each['last']}" for each in data["missing"]
-            )
+            lost = ", ".join(f"{gap['stream']} {gap['first']} to {gap['last']}" for gap in data["missing"])
             return f"history lost, accepted by {data['by']}: {lost or data['why']}"
         case "fault_seen":
             return f"fault: {data['what']}"

@@ -35,24 +35,24 @@ def valued(rules: TableRules, row: HandRow, wager: int | None) -> tuple[HandRow,
         return replace(row, error=str(wrong)), []
 
 
-def row_json(rules: TableRules, row: HandRow, wager: int | None, found: list[Advice]) -> dict[str, object]:
+def row_json(rules: TableRules, row: HandRow, wager: int | None, answers: list[Advice]) -> dict[str, object]:
     if row.asked is None or row.error:
         return {"line": row.line, **row.cells, "error": row.error}
-    return as_json(rules, row.asked, wager, found)
+    return as_json(rules, row.asked, wager, answers)
 
 
 def csv_text(rules: TableRules, told: list[tuple[HandRow, list[Advice]]]) -> str:
     text = io.StringIO()
     out = csv.DictWriter(text, (*COLUMNS, "total", "best", *VALUED, "error"), restval="", lineterminator="\n")
     out.writeheader()
-    for row, found in told:
+    for row, answers in told:
         if row.asked is None or row.error:
             out.writerow({**row.cells, "error": row.error})
             continue
         asked = row.asked
-        best = next((each.action for each in found if each.best and each.action != "insurance"), "")
+        best = next((answer.action for answer in answers if answer.best and answer.action != "insurance"), "")
         worth: dict[str, str] = {
-            each.action: f"{each.expectation:.6f}" for each in found if each.expectation is not None
+            answer.action: f"{answer.expectation:.6f}" for answer in answers if answer.expectation is not None
         }
         shown = {
             "hand": " ".join(map(str, asked.hand)),

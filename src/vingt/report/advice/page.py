@@ -12,48 +12,54 @@ from vingt.report.words.grammar import plural
 from vingt.report.words.values import short
 
 
-def as_json(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> dict[str, object]:
+def as_json(
+    rules: TableRules, asked: AskedHand, wager: int | None, answers: list[Advice]
+) -> dict[str, object]:
     return {
         "rulebook": rules.rulebook,
         "title": rules.title,
         "rules_identity": rules.identity,
-        "hand": [str(each) for each in asked.hand],
+        "hand": [str(card) for card in asked.hand],
         "total": asked.total(rules),
         "doubled": asked.doubled,
         "split_hands": asked.split_hands,
         "up": str(asked.up),
-        "seen": [str(each) for each in asked.seen],
+        "seen": [str(card) for card in asked.seen],
         "wager": wager,
-        "actions": [each.as_json() for each in found],
+        "actions": [answer.as_json() for answer in answers],
     }
 
 
-def advice_page(rules: TableRules, asked: AskedHand, wager: int | None, found: list[Advice]) -> Page:
+def advice_page(rules: TableRules, asked: AskedHand, wager: int | None, answers: list[Advice]) -> Page:
     page = Page()
     page.title(rules.title)
-    shown = " ".join(str(each) for each in asked.hand)
+    shown = " ".join(str(card) for card in asked.hand)
     history = f", {asked.history()}," if asked.played else ""
     shoe = f"{plural(rules.cards.decks, 'deck')}" + (
         f" less {plural(len(asked.seen), 'card')} seen" if asked.seen else ", fresh"
     )
     page.text(f"{shown} ({asked.total(rules)}){history} against {asked.up}; {shoe}")
-    actions = [each for each in found if each.allowed and each.action != "insurance"]
-    best = max(each.expectation or 0.0 for each in actions) if actions else 0.0
+    actions = [answer for answer in answers if answer.allowed and answer.action != "insurance"]
+    best = max(answer.expectation or 0.0 for answer in actions) if actions else 0.0
     rows = [
         (
-            action_words(each.action, doubled=bool(asked.doubled)),
-            f"{each.expectation or 0.0:+.6f}",
-            "best" if each.best else f"{(each.expectation or 0.0) - best:+.6f}",
-            short(each.cite, rules.cites_as),
+            action_words(answer.action, doubled=bool(asked.doubled)),
+            f"{answer.expectation or 0.0:+.6f}",
+            "best" if answer.best else f"{(answer.expectation or 0.0) - best:+.6f}",
+            short(answer.cite, rules.cites_as),
         )
-        for each in actions
+        for answer in actions
     ]
     page.table(("action", "expectation", "", rules.cites_as), rows, ("bold", "", "", ""))
-    for each in found:
-        if each.action == "insurance":
-            words = "worth taking" if each.best else "not worth taking"
-            page.text(f"insurance {each.expectation or 0.0:+.6f} for each unit insured: {words}")
-    barred = [(each.action, each.why, short(each.cite, rules.cites_as)) for each in found if not each.allowed]
+    for answer in answers:
+        if answer.action == "insurance":
+            words = "worth taking" if answer.best else "not worth taking"
+            page.text(f"insurance {answer.expectation or 0.0:+.6f} for each unit insured: {words}")
+    barred = [
+        (answer.action, answer.why, short(answer.cite, rules.cites_as))
+        for answer in answers
+        if not answer.allowed
+    ]
     page.table(("not allowed", "why", rules.cites_as), barred)
     page.text(remark(rules, asked, wager), "dim")
     return page

@@ -16,7 +16,7 @@ FONTS = ("Helvetica", "Helvetica-Bold")
 
 def pdf(drawing: Drawing) -> bytes:
     """The drawing as the bytes of a PDF file, a point for each unit."""
-    content = "\n".join(shape(each, drawing.height) for each in drawing.shapes).encode("cp1252", "replace")
+    content = "\n".join(shape(drawn, drawing.height) for drawn in drawing.shapes).encode("cp1252", "replace")
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -30,9 +30,9 @@ def pdf(drawing: Drawing) -> bytes:
         f"<< /Title {string(drawing.title)} /Producer (vingt) >>".encode("cp1252", "replace"),
     ]
     data, places = bytearray(b"%PDF-1.4\n"), []
-    for number, each in enumerate(objects, start=1):
+    for number, body in enumerate(objects, start=1):
         places.append(len(data))
-        data += b"%d 0 obj\n%b\nendobj\n" % (number, each)
+        data += b"%d 0 obj\n%b\nendobj\n" % (number, body)
     start = len(data)
     data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     data += b"".join(b"%010d 00000 n \n" % place for place in places)
@@ -41,13 +41,13 @@ def pdf(drawing: Drawing) -> bytes:
     return bytes(data)
 
 
-def shape(each: Rectangle | Label, height: int) -> str:
-    if isinstance(each, Rectangle):
-        box = f"{each.x} {height - each.y - each.height} {each.width} {each.height} re"
-        return f"{colour(each.fill)} rg {colour(each.edge)} RG {box} B"
-    x = each.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[each.anchor] * width(each)
-    font = f"/F{int(each.bold)} {each.size} Tf"
-    return f"BT {colour(each.colour)} rg {font} {x:.1f} {height - each.y} Td {string(each.text)} Tj ET"
+def shape(drawn: Rectangle | Label, height: int) -> str:
+    if isinstance(drawn, Rectangle):
+        box = f"{drawn.x} {height - drawn.y - drawn.height} {drawn.width} {drawn.height} re"
+        return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {box} B"
+    x = drawn.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[drawn.anchor] * width(drawn)
+    font = f"/F{int(drawn.bold)} {drawn.size} Tf"
+    return f"BT {colour(drawn.colour)} rg {font} {x:.1f} {height - drawn.y} Td {string(drawn.text)} Tj ET"
 
 
 def width(label: Label) -> float:

@@ -32,10 +32,10 @@ class Scale:
 
     def ticks(self, about: int = 6) -> list[float]:
         if self.logarithmic:
-            found = [
+            powers = [
                 10.0**at for at in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)
             ]
-            return found[:: max(1, round(len(found) / (about + 2)))]
+            return powers[:: max(1, round(len(powers) / (about + 2)))]
         step = 10 ** floor(log10((self.high - self.low) / about))
         step *= min((1, 2, 5, 10), key=lambda times: abs((self.high - self.low) / (step * times) - about))
         return [at * step for at in range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1)]

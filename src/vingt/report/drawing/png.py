@@ -40,13 +40,13 @@ def png(drawing: Drawing) -> bytes:
     """The drawing as the bytes of a PNG file, 8 bits a colour."""
     wide, high = drawing.width * SCALE, drawing.height * SCALE
     rows = [bytearray(b"\xff" * (wide * 3)) for _ in range(high)]
-    for each in drawing.shapes:
-        if isinstance(each, Rectangle):
-            fill(rows, each.x, each.y, each.width + 1, each.height + 1, each.edge)
-            inside = each.x * SCALE + 1, each.y * SCALE + 1
-            fill_pixels(rows, *inside, each.width * SCALE - 1, each.height * SCALE - 1, each.fill)
+    for shape in drawing.shapes:
+        if isinstance(shape, Rectangle):
+            fill(rows, shape.x, shape.y, shape.width + 1, shape.height + 1, shape.edge)
+            inside = shape.x * SCALE + 1, shape.y * SCALE + 1
+            fill_pixels(rows, *inside, shape.width * SCALE - 1, shape.height * SCALE - 1, shape.fill)
         else:
-            write(rows, each)
+            write(rows, shape)
     return encoded(rows, wide, high)
 
 

@@ -47,16 +47,16 @@ class Drawing:
             f"<title>{escape(self.title)}</title>",
             f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
         ]
-        for each in self.shapes:
-            if isinstance(each, Rectangle):
+        for shape in self.shapes:
+            if isinstance(shape, Rectangle):
                 lines.append(
-                    f'<rect x="{each.x}" y="{each.y}" width="{each.width}" height="{each.height}" '
-                    f'fill="{each.fill}" stroke="{each.edge}"/>'
+                    f'<rect x="{shape.x}" y="{shape.y}" width="{shape.width}" height="{shape.height}" '
+                    f'fill="{shape.fill}" stroke="{shape.edge}"/>'
                 )
             else:
-                bold = ' font-weight="bold"' if each.bold else ""
+                bold = ' font-weight="bold"' if shape.bold else ""
                 lines.append(
-                    f'<text x="{each.x}" y="{each.y}" font-size="{each.size}" fill="{each.colour}" '
-                    f'text-anchor="{each.anchor}"{bold}>{escape(each.text)}</text>'
+                    f'<text x="{shape.x}" y="{shape.y}" font-size="{shape.size}" fill="{shape.colour}" '
+                    f'text-anchor="{shape.anchor}"{bold}>{escape(shape.text)}</text>'
                 )
         return "\n".join([*lines, "</svg>"]) + "\n"

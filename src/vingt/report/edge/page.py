@@ -10,49 +10,49 @@ from vingt.report.words.figures import bar, often_and_rare, percent
 from vingt.report.words.strategies import strategy_words
 
 
-def edge_page(found: Edge, wager: Cents, other_players: int, named: str) -> Page:
-    rules, page = found.rules, Page()
+def edge_page(edge: Edge, wager: Cents, other_players: int, named: str) -> Page:
+    rules, page = edge.rules, Page()
     page.title(rules.title)
-    of_risk = percent(found.house_edge / found.law.wagered) if found.law else ""
-    wagered = f"{found.law.wagered:.4f} wagers on the layout in the end" if found.law else ""
+    of_risk = percent(edge.house_edge / edge.law.wagered) if edge.law else ""
+    wagered = f"{edge.law.wagered:.4f} wagers on the layout in the end" if edge.law else ""
     page.block(
-        f"house edge  {percent(found.house_edge)}",
-        "infinite deck, for checking only" if found.infinite else "",
+        f"house edge  {percent(edge.house_edge)}",
+        "infinite deck, for checking only" if edge.infinite else "",
         [
             ("strategy", strategy_words(named)),
-            ("expectation", f"{found.ev:+.7f} of the wager"),
-            ("super bonus", super_bonus(found, wager, other_players)),
-            ("variance", f"{found.law.variance:.4f}" if found.law else ""),
-            ("deviation", f"{found.law.variance**0.5:.4f} wagers a round" if found.law else ""),
-            ("element of risk", f"{of_risk} ({wagered})" if found.law else ""),
+            ("expectation", f"{edge.ev:+.7f} of the wager"),
+            ("super bonus", super_bonus(edge, wager, other_players)),
+            ("variance", f"{edge.law.variance:.4f}" if edge.law else ""),
+            ("deviation", f"{edge.law.variance**0.5:.4f} wagers a round" if edge.law else ""),
+            ("element of risk", f"{of_risk} ({wagered})" if edge.law else ""),
         ],
     )
-    rows = [(name, f"{value:+.6f}") for name, value in parts_of(found)]
-    page.table(("made of", "expectation"), [*rows, ("all", f"{found.ev:+.6f}")], ("", ""))
-    if found.law:
-        page.table(("net result", "probability", ""), law_rows(found.law))
-    page.text(f"Method: {found.method}", "dim")
-    if found.law:
-        page.text(f"Error of the law: its mean differs by {found.law_error:.1e}.", "dim")
+    rows = [(name, f"{value:+.6f}") for name, value in parts_of(edge)]
+    page.table(("made of", "expectation"), [*rows, ("all", f"{edge.ev:+.6f}")], ("", ""))
+    if edge.law:
+        page.table(("net result", "probability", ""), law_rows(edge.law))
+    page.text(f"Method: {edge.method}", "dim")
+    if edge.law:
+        page.text(f"Error of the law: its mean differs by {edge.law_error:.1e}.", "dim")
     page.text(f"Rules identity {rules.identity}", "dim")
     return page
 
 
-def super_bonus(found: Edge, wager: Cents, other_players: int) -> str:
-    if found.rules.super_bonus is None:
+def super_bonus(edge: Edge, wager: Cents, other_players: int) -> str:
+    if edge.rules.super_bonus is None:
         return ""
-    text = f"{found.super_bonus:+.7f} at {dollars(wager)}; {found.ev_without_super_bonus:+.7f} without it"
+    text = f"{edge.super_bonus:+.7f} at {dollars(wager)}; {edge.ev_without_super_bonus:+.7f} without it"
     if other_players:
-        text += f"; envy with {other_players} other players {found.envy:+.7f}"
+        text += f"; envy with {other_players} other players {edge.envy:+.7f}"
     return text
 
 
-def parts_of(found: Edge) -> list[tuple[str, float]]:
-    parts = list(found.parts.items())
-    if found.super_bonus:
-        parts.append(("super bonus", found.super_bonus))
-    if found.envy:
-        parts.append(("envy", found.envy))
+def parts_of(edge: Edge) -> list[tuple[str, float]]:
+    parts = list(edge.parts.items())
+    if edge.super_bonus:
+        parts.append(("super bonus", edge.super_bonus))
+    if edge.envy:
+        parts.append(("envy", edge.envy))
     return parts
 
 

@@ -11,16 +11,16 @@ from vingt.report.words.figures import percent, points
 from vingt.report.words.values import short
 
 
-def what_if_page(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> Page:
+def what_if_page(at: Proposal, supposed: WhatIf, edge: Edge, base: Edge, wager: Cents) -> Page:
     page, document = Page(), at.document
     page.text(f"NOT ALLOWED under {document.title}: no table may be dealt so.", "bold red")
     page.text(f"What if {at.rules.title} had {'; '.join(supposed.changes)}?", "bold")
     page.block(
-        f"house edge  {percent(found.house_edge)}",
+        f"house edge  {percent(edge.house_edge)}",
         "supposed",
         [
             ("as allowed", percent(base.house_edge)),
-            ("effect", f"{points(found.house_edge - base.house_edge)} percentage points"),
+            ("effect", f"{points(edge.house_edge - base.house_edge)} percentage points"),
             ("wager", f"{dollars(wager)}, best play by the exact cards of the hand"),
             ("against", f"{document.cites_as} {short(supposed.cites, document.cites_as)}"),
         ],
@@ -28,16 +28,16 @@ def what_if_page(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager:
     return page
 
 
-def what_if_json(at: Proposal, supposed: WhatIf, found: Edge, base: Edge, wager: Cents) -> dict[str, object]:
+def what_if_json(at: Proposal, supposed: WhatIf, edge: Edge, base: Edge, wager: Cents) -> dict[str, object]:
     return {
         "allowed": False,
         "rulebook": at.rules.rulebook,
         "what_if": list(supposed.changes),
         **supposed.cites.as_json(),
         "wager": wager,
-        "house_edge": found.house_edge,
-        "ev": found.ev,
+        "house_edge": edge.house_edge,
+        "ev": edge.ev,
         "house_edge_as_allowed": base.house_edge,
-        "effect": found.house_edge - base.house_edge,
+        "effect": edge.house_edge - base.house_edge,
         "rules_identity_as_allowed": at.rules.identity,
     }

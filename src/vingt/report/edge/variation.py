@@ -20,37 +20,45 @@ NOTHING = 5e-9
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def vary_page(at: Proposal, base: Edge, planned: WorthPlan, found: Sequence[Varied], wager: Cents) -> Page:
+def vary_page(
+    at: Proposal, base: Edge, planned: WorthPlan, variations: Sequence[Varied], wager: Cents
+) -> Page:
     page = Page()
     page.title(base.rules.title)
     page.text(
         f"house edge {percent(base.house_edge)} under best play at {dollars(wager)} as the table stands."
     )
     page.text("Below: what it would be with one choice made otherwise, in percent and percentage points.")
-    moved = [each for each in found if each.house_edge is not None and abs(each.effect) > NOTHING]
-    still = [each for each in found if each.house_edge is not None and abs(each.effect) <= NOTHING]
-    most = max((abs(each.effect) for each in moved), default=1.0)
+    moved = [
+        varied for varied in variations if varied.house_edge is not None and abs(varied.effect) > NOTHING
+    ]
+    still = [
+        varied for varied in variations if varied.house_edge is not None and abs(varied.effect) <= NOTHING
+    ]
+    most = max((abs(varied.effect) for varied in moved), default=1.0)
     cites_as = base.rules.cites_as
     page.table(
         ("choice", "instead of", "house edge", "effect", cites_as),
         [
             (
-                named(each.change),
-                text_of(each.change.instead_of),
-                percent(each.house_edge or 0.0),
-                points(each.effect),
-                short(each.change.cite, cites_as),
+                named(varied.change),
+                text_of(varied.change.instead_of),
+                percent(varied.house_edge or 0.0),
+                points(varied.effect),
+                short(varied.change.cite, cites_as),
             )
-            for each in moved
+            for varied in moved
         ],
     )
     page.table(
         ("effect", "to player ".rjust(HALF) + "│ to house"),
-        [(named(each.change), bar(each.effect / most)) for each in moved],
+        [(named(varied.change), bar(varied.effect / most)) for varied in moved],
     )
     if still:
-        page.text("No effect: " + ", ".join(named(each.change) for each in still))
-    if refused := [f"{named(each.change)} ({each.refusal})" for each in found if each.house_edge is None]:
+        page.text("No effect: " + ", ".join(named(varied.change) for varied in still))
+    if refused := [
+        f"{named(varied.change)} ({varied.refusal})" for varied in variations if varied.house_edge is None
+    ]:
         page.text("Not carried by the exact analysis: " + ", ".join(refused))
     if planned.barred:
         barred = [f"{key}={text_of(word)} ({why})" for key, word, why in planned.barred]
@@ -82,7 +90,9 @@ def bar(share: float) -> str:
     return (half + "█" * full).rjust(HALF) + "│"
 
 
-def vary_json(base: Edge, planned: WorthPlan, found: Sequence[Varied], wager: Cents) -> dict[str, object]:
+def vary_json(
+    base: Edge, planned: WorthPlan, variations: Sequence[Varied], wager: Cents
+) -> dict[str, object]:
     return {
         "rulebook": base.rules.rulebook,
         "title": base.rules.title,
@@ -91,7 +101,7 @@ def vary_json(base: Edge, planned: WorthPlan, found: Sequence[Varied], wager: Ce
         "wager": wager,
         "house_edge": base.house_edge,
         "method": base.method,
-        "variations": [each.as_json() for each in found],
+        "variations": [varied.as_json() for varied in variations],
         "not_affecting": list(planned.unaffected),
         "not_with_other_choices": [
             {"key": key, "value": plainly(word), "why": why} for key, word, why in planned.barred

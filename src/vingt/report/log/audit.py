@@ -15,8 +15,8 @@ SHOWN = 50  # problems; --json has all
 
 
 def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
-    made = Page()
-    made.text("genuine", "bold")
+    page = Page()
+    page.text("genuine", "bold")
     by = report["by"]
     result = "sound" if report["sound"] else f"not sound: {plural(len(report['problems']), 'problem')}"
     rows = [
@@ -36,18 +36,18 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
         rows.insert(
             5, ("since", f"{held}; {report['trusted']:,} events up to there were trusted, not checked")
         )
-    made.table(("report", "says"), rows)
+    page.table(("report", "says"), rows)
     if not key_given:
-        made.text(
+        page.text(
             "note: by the key in the report itself. That shows that nothing was changed; who signed it shows "
             "only the house's own key: --public-key KEY, from its page /house-key."
         )
-    return made
+    return page
 
 
 def audit_page(report: AuditReport, key: str = "") -> Page:
-    made = Page()
-    made.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
+    page = Page()
+    page.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")
     revealed = f"{report.shoes_revealed:,} revealed and as committed to"
     sealed = (
         f"; {report.rounds_sealed:,} from shoes still sealed, not played again"
@@ -67,12 +67,12 @@ def audit_page(report: AuditReport, key: str = "") -> Page:
     ]
     if key:
         rows.append(("key", f"{key} signs this house's reports"))
-    made.table(("checked", "found"), rows)
-    made.table(("accounts", "balance"), [(name, dollars(amount)) for name, amount in report.balances.items()])
+    page.table(("checked", "found"), rows)
+    page.table(("accounts", "balance"), [(name, dollars(amount)) for name, amount in report.balances.items()])
     for note in report.notes:
-        made.text(f"note: {note}")
+        page.text(f"note: {note}")
     for problem in sorted(report.problems)[:SHOWN]:
-        made.text(str(problem), "red")
+        page.text(str(problem), "red")
     if len(report.problems) > SHOWN:
-        made.text(f"… and {len(report.problems) - SHOWN} more: --json lists all")
-    return made
+        page.text(f"… and {len(report.problems) - SHOWN} more: --json lists all")
+    return page

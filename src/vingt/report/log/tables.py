@@ -50,19 +50,21 @@ def table_summary(log: Snapshot, table: str, progress: Callable[[int], None]) ->
     }
 
 
-def tables_page(data: Path, found: list[dict[str, Any]]) -> Page:
-    made = Page()
+def tables_page(data: Path, tables: list[dict[str, Any]]) -> Page:
+    page = Page()
     rows = [
         (
-            each["table"],
-            each["name"] + (" (private)" if each["private"] else "") + ("" if each["open"] else " (closed)"),
-            f"{each['rounds']:,}",
-            f"{each['shoes']:,}",
-            dollars(each["won"]),
-            moment(each["last_event_at"]),
+            table["table"],
+            table["name"]
+            + (" (private)" if table["private"] else "")
+            + ("" if table["open"] else " (closed)"),
+            f"{table['rounds']:,}",
+            f"{table['shoes']:,}",
+            dollars(table["won"]),
+            moment(table["last_event_at"]),
         )
-        for each in found
+        for table in tables
     ]
-    made.table(("table", "name", "rounds", "shoes", "won", "last event (UTC)"), rows)
-    made.text(f"{plural(len(found), 'table')} in {data}", "bold")
-    return made
+    page.table(("table", "name", "rounds", "shoes", "won", "last event (UTC)"), rows)
+    page.text(f"{plural(len(tables), 'table')} in {data}", "bold")
+    return page

@@ -120,7 +120,7 @@ def table_lines(
     lines: list[TextLine] = []
     row: list[HandDrawing] = []
     for block in blocks:
-        if row and sum(each.width + len(GAP) for each in row) + block.width > width:
+        if row and sum(drawn.width + len(GAP) for drawn in row) + block.width > width:
             lines += beside_each_other(row)
             row = []
         row.append(block)

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def round_page(told: ToldRound) -> Page:
-    made = Page()
-    made.title(f"{told.name}, round {told.number}")
-    made.text(f"{told.rules.title}, rules {told.rules.identity[:12]}; began {moment(told.lines[0].at)} UTC")
+    page = Page()
+    page.title(f"{told.name}, round {told.number}")
+    page.text(f"{told.rules.title}, rules {told.rules.identity[:12]}; began {moment(told.lines[0].at)} UTC")
     rows = [(str(line.version), line.text, short(line.cite, told.rules.cites_as)) for line in told.lines[1:]]
-    made.table(("event", "what happened", f"{told.rules.cites_as} and readings"), rows)
+    page.table(("event", "what happened", f"{told.rules.cites_as} and readings"), rows)
     if not told.finished:
-        made.text("the round is not over", "yellow")
+        page.text("the round is not over", "yellow")
     net = [(told.names.get(person, person), signed(amount)) for person, amount in told.net.items()]
-    made.table(("player", "net"), net)
+    page.table(("player", "net"), net)
     for shoe in told.shoes:
         cutter = told.names.get(shoe.cutter, shoe.cutter)
-        made.block(f"shoe {shoe.number}", fields=proof(shoe, cutter))
-    return made
+        page.block(f"shoe {shoe.number}", fields=proof(shoe, cutter))
+    return page
 
 
 def proof(shoe: ShoeProof, cutter: str) -> list[tuple[str, str]]:

@@ -84,11 +84,11 @@ def payment_rows(
     """Where, what for, how it came out, the net, and the clause."""
     words = words_at(rules)
     rows = []
-    for each in paid:
-        where, what, how = words.settled(state, each)
-        doubled = ", doubled" if each.doubled else ""
-        net = signed(each.net) if each.net else "push" if each.stake else "$0"
-        rows.append((where, what, f"{how}{doubled}", net, cited(rules, each.cite)))
+    for payment in paid:
+        where, what, how = words.settled(state, payment)
+        doubled = ", doubled" if payment.doubled else ""
+        net = signed(payment.net) if payment.net else "push" if payment.stake else "$0"
+        rows.append((where, what, f"{how}{doubled}", net, cited(rules, payment.cite)))
     return rows
 
 
@@ -111,9 +111,9 @@ def add_cite(page: Page, inventory: Inventory, head: str, beside: str, cite: Cit
 
 
 def add_actions(page: Page, inventory: Inventory, actions: Sequence[Action]) -> None:
-    for each in actions:
-        answer = "allowed" if each.allowed else f"not allowed: {each.why}"
-        add_cite(page, inventory, each.name, answer, each.cite)
+    for action in actions:
+        answer = "allowed" if action.allowed else f"not allowed: {action.why}"
+        add_cite(page, inventory, action.name, answer, action.cite)
 
 
 def add_payments(
@@ -129,8 +129,8 @@ def add_payments(
         return
     page.title("The last payments")
     grouped: dict[Cite, list[tuple[str, str, str, str, str]]] = {}
-    for each, row in zip(paid, payment_rows(rules, state, paid), strict=True):
-        grouped.setdefault(each.cite, []).append(row)
+    for payment, row in zip(paid, payment_rows(rules, state, paid), strict=True):
+        grouped.setdefault(payment.cite, []).append(row)
     for cite, rows in grouped.items():
         beside = "; ".join(dict.fromkeys(f"{what}, {how}: {net}" for _, what, how, net, _ in rows))
         head = ", ".join(dict.fromkeys(where for where, *_ in rows))

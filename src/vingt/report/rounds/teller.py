@@ -71,8 +71,8 @@ class Teller:
         if stored.kind in ROUND_EVENTS:
             self.state = evolve(self.state, event)
         self.state = with_hole(self.state, event)
-        found = self.told(event)
-        if found is None:
+        text = self.told(event)
+        if text is None:
             return
         amount = getattr(event, "returns", getattr(event, "amount", None))
         person = getattr(event, "player", "") or getattr(event, "person", "")
@@ -81,7 +81,7 @@ class Teller:
             stored.version,
             stored.at,
             stored.kind,
-            found,
+            text,
             person,
             amount,
             "" if seen is None or seen == BLANK else str(seen),

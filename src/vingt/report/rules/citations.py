@@ -46,7 +46,7 @@ def carried(rulebook: str) -> tuple[CitedValue, ...]:
     return (
         *(leaf_carried(leaf) for leaf in document.every_leaf()),
         *record_carried(document),
-        *(each for wager in document.wagers.values() for each in wager_carried(wager)),
+        *(value for wager in document.wagers.values() for value in wager_carried(wager)),
         *requirements_carried(document),
     )
 
@@ -55,21 +55,21 @@ def carried(rulebook: str) -> tuple[CitedValue, ...]:
 def by_clause(rulebook: str) -> dict[str, list[CitedValue]]:
     """Clause id -> the values that rest on it; a cited heading stands for the clauses under it."""
     inventory = library.inventory(rulebook)
-    found: dict[str, list[CitedValue]] = {}
-    for each in carried(rulebook):
-        for named in each.cite.clauses:
+    values: dict[str, list[CitedValue]] = {}
+    for value in carried(rulebook):
+        for named in value.cite.clauses:
             for clause in inventory.under(named):
-                found.setdefault(clause.id, []).append(each)
-    return found
+                values.setdefault(clause.id, []).append(value)
+    return values
 
 
 @cache
 def by_reading(rulebook: str) -> dict[str, list[CitedValue]]:
-    found: dict[str, list[CitedValue]] = {}
-    for each in carried(rulebook):
-        for reading in each.cite.readings:
-            found.setdefault(reading, []).append(each)
-    return found
+    values: dict[str, list[CitedValue]] = {}
+    for value in carried(rulebook):
+        for reading in value.cite.readings:
+            values.setdefault(reading, []).append(value)
+    return values
 
 
 def leaf_carried(leaf: Leaf) -> CitedValue:
@@ -107,18 +107,22 @@ def wager_carried(wager: WagerDocument) -> Iterator[CitedValue]:
     yield CitedValue(path, wager.name, wager.cite)
     yield CitedValue(f"{path}.stake", stake_permitted(wager.stake), wager.stake.cite, stake_keys, is_fixed)
     for group, tables in (("paytable", wager.paytables), ("community", wager.community)):
-        for each in tables:
-            at = f"{path}.{group}.{each.table.id}"
-            yield CitedValue(at, each.decks_in_words(), each.table.cite)
-            if each.stake is not None:
+        for paytable in tables:
+            at = f"{path}.{group}.{paytable.table.id}"
+            yield CitedValue(at, paytable.decks_in_words(), paytable.table.cite)
+            if paytable.stake is not None:
                 yield CitedValue(
-                    f"{at}.stake", stake_permitted(each.stake), each.stake.cite, (f"{key}.{group}",), False
+                    f"{at}.stake",
+                    stake_permitted(paytable.stake),
+                    paytable.stake.cite,
+                    (f"{key}.{group}",),
+                    False,
                 )
-            if each.prize_min is not None:
-                least = f"at least {dollars(each.prize_min)}"
-                yield CitedValue(f"{at}.prize", least, each.prize_cite, (f"{key}.prize",), False)
+            if paytable.prize_min is not None:
+                least = f"at least {dollars(paytable.prize_min)}"
+                yield CitedValue(f"{at}.prize", least, paytable.prize_cite, (f"{key}.prize",), False)
     if wager.choice_cite:
-        better = any(each.odds_are_minimums for each in wager.paytables)
+        better = any(paytable.odds_are_minimums for paytable in wager.paytables)
         keys = (f"{key}.pays",) if better else (f"{key}.paytable",)
         text = "odds at least as printed" if better else paytables_permitted(wager.paytables)
         yield CitedValue(f"{path}.{'pays' if better else 'paytable'}", text, wager.choice_cite, keys, False)
@@ -129,10 +133,12 @@ def wager_carried(wager: WagerDocument) -> Iterator[CitedValue]:
         cite = meter.cite + meter.rate_cite
         yield CitedValue(f"{path}.{named}", meter_permitted(meter), cite, (f"{key}.{named}",), False)
     for bar in wager.barred:
-        barred = paytables_permitted(each for each in wager.paytables if each.table.id in bar.paytables)
-        decks = f" with {' or '.join(str(each) for each in bar.decks)} decks" if bar.decks else ""
+        barred = paytables_permitted(
+            paytable for paytable in wager.paytables if paytable.table.id in bar.paytables
+        )
+        decks = f" with {' or '.join(str(count) for count in bar.decks)} decks" if bar.decks else ""
         options = "".join(f" with {name} = {in_words(word)}" for name, word in bar.options.items())
-        accept = ", ".join(f'"{each}"' for each in bar.cite.readings)
+        accept = ", ".join(f'"{reading}"' for reading in bar.cite.readings)
         text = f"{barred}{decks}{options} only with accept_readings = [{accept}]"
         yield CitedValue(f"{path}.barred", text, bar.cite, (f"{key}.paytable",), False)
     if wager.cap is not None:

@@ -45,26 +45,26 @@ def entries(about: Subject) -> Iterator[ClauseEntry]:
             )
 
 
-def clauses_page(about: Subject, found: list[ClauseEntry]) -> Page:
-    made = Page()
-    for each in found:
-        made.block(each.clause.id, each.clause.statement, fields(about, each))
+def clauses_page(about: Subject, clauses: list[ClauseEntry]) -> Page:
+    page = Page()
+    for entry in clauses:
+        page.block(entry.clause.id, entry.clause.statement, fields(about, entry))
     if about.clause:
-        for reading in dict.fromkeys(reading for each in found for reading in each.readings):
-            made.block(
+        for reading in dict.fromkeys(reading for entry in clauses for reading in entry.readings):
+            page.block(
                 f"reading {reading.id}",
                 reading.question,
                 (("taken", reading.default), ("why", reading.reason), ("option", reading.option)),
             )
     else:
-        made.text(summary(found), "bold")
-    return made
+        page.text(summary(clauses), "bold")
+    return page
 
 
 def fields(about: Subject, entry: ClauseEntry) -> Iterator[tuple[str, str]]:
     yield "carried by", f"{entry.clause.carrier} ({entry.clause.area})"
-    yield "values", "\n".join(dict.fromkeys(about.in_words(each) for each in entry.values))
-    yield "readings", ", ".join(each.id for each in entry.readings)
+    yield "values", "\n".join(dict.fromkeys(about.in_words(value) for value in entry.values))
+    yield "readings", ", ".join(reading.id for reading in entry.readings)
     if not entry.proofs:
         yield "proof", "none yet"
     for kind, tests in entry.proofs.items():
@@ -72,28 +72,28 @@ def fields(about: Subject, entry: ClauseEntry) -> Iterator[tuple[str, str]]:
         yield f"{kind} by", "\n".join([*tests[:NAMED_MOST], *more])
 
 
-def by_proof(found: list[ClauseEntry]) -> dict[str, int]:
-    kinds = Counter(each.proof or NONE for each in found)
+def by_proof(clauses: list[ClauseEntry]) -> dict[str, int]:
+    kinds = Counter(entry.proof or NONE for entry in clauses)
     return {kind: kinds[kind] for kind in (*library.PROOF_KINDS, NONE)}
 
 
-def counts(found: list[ClauseEntry]) -> dict[str, object]:
+def counts(clauses: list[ClauseEntry]) -> dict[str, object]:
     return {
-        "clauses": len(found),
-        "carriers": dict(Counter(each.clause.carrier for each in found).most_common()),
-        "with_values": sum(bool(each.values) for each in found),
-        "proof": by_proof(found),
+        "clauses": len(clauses),
+        "carriers": dict(Counter(entry.clause.carrier for entry in clauses).most_common()),
+        "with_values": sum(bool(entry.values) for entry in clauses),
+        "proof": by_proof(clauses),
     }
 
 
-def summary(found: list[ClauseEntry]) -> str:
-    carriers = Counter(each.clause.carrier for each in found).most_common()
-    with_values = sum(bool(each.values) for each in found)
-    proved = ", ".join(f"{number:,} {kind}" for kind, number in by_proof(found).items() if kind != NONE)
-    by_carrier = f" ({', '.join(f'{number} {carrier}' for carrier, number in carriers)})" if found else ""
+def summary(clauses: list[ClauseEntry]) -> str:
+    carriers = Counter(entry.clause.carrier for entry in clauses).most_common()
+    with_values = sum(bool(entry.values) for entry in clauses)
+    proved = ", ".join(f"{number:,} {kind}" for kind, number in by_proof(clauses).items() if kind != NONE)
+    by_carrier = f" ({', '.join(f'{number} {carrier}' for carrier, number in carriers)})" if clauses else ""
     return (
-        f"{plural(len(found), 'clause')}{by_carrier}; "
-        f"{with_values} with values; {proved}, {by_proof(found)[NONE]:,} without proof"
+        f"{plural(len(clauses), 'clause')}{by_carrier}; "
+        f"{with_values} with values; {proved}, {by_proof(clauses)[NONE]:,} without proof"
     )
 
 
@@ -105,8 +105,8 @@ def clause_json(about: Subject, entry: ClauseEntry) -> dict[str, object]:
         "area": clause.area,
         "carrier": clause.carrier,
         "statement": clause.statement,
-        "values": {each.path: each.text for each in entry.values},
-        "readings": [each.id for each in entry.readings],
+        "values": {value.path: value.text for value in entry.values},
+        "readings": [reading.id for reading in entry.readings],
         "proof": entry.proof,
         "proofs": entry.proofs,
     }

@@ -78,9 +78,9 @@ def merged(first: list[str], second: list[str]) -> list[str]:
 
 def in_force(table: Proposal) -> Sides:
     return {
-        each.path: Side(each.text, each.cite, each.value)
+        value.path: Side(value.text, value.cite, value.value)
         for values in sections_in_force(table).values()
-        for each in values
+        for value in values
     }
 
 
@@ -103,9 +103,11 @@ def is_fixed(document: Document, path: str) -> bool:
 def leaf_permits(leaf: Leaf) -> Side:
     if leaf.is_fixed:
         return Side(f"fixed: {in_words(leaf.resolved(), leaf.kind)}", leaf.cite)
-    departing = {each: reading for each in leaf.choices if (reading := leaf.departure(each)) is not None}
-    only = "".join(f", {shown(each)} only by accepting {reading}" for each, reading in departing.items())
-    choices = frozenset((each, departing.get(each)) for each in leaf.choices)
+    departing = {
+        choice: reading for choice in leaf.choices if (reading := leaf.departure(choice)) is not None
+    }
+    only = "".join(f", {shown(choice)} only by accepting {reading}" for choice, reading in departing.items())
+    choices = frozenset((choice, departing.get(choice)) for choice in leaf.choices)
     return Side(f"{leaf.key}: {leaf.permitted()}{only}", leaf.cite, choices=choices)
 
 
@@ -116,20 +118,23 @@ def wager_permits(wager: WagerDocument) -> Iterator[tuple[str, Side]]:
     yield f"{base}.paytables", Side(paytables_permitted(wager.paytables), wager.cite)
     for name, leaf in (("settles", wager.settles), ("main_wager", wager.main_wager), *wager.options.items()):
         yield f"{base}.{name}", leaf_permits(leaf)
-    for each in wager.paytables:
-        yield f"{base}.paytable.{each.table.id}", Side(f"for {each.decks_in_words()}", each.table.cite)
+    for paytable in wager.paytables:
+        yield (
+            f"{base}.paytable.{paytable.table.id}",
+            Side(f"for {paytable.decks_in_words()}", paytable.table.cite),
+        )
     for path, line in wager.lines():
         yield f"wagers.{path.removeprefix('wager.')}", Side(str(line.pays), line.cite)
 
 
-def differences_page(left: Proposal, right: Proposal, found: Mapping[str, Differences]) -> Page:
-    made = Page()
+def differences_page(left: Proposal, right: Proposal, parts: Mapping[str, Differences]) -> Page:
+    page = Page()
     names = (left.named, right.named if left.named != right.named else f"{right.named} with --set")
-    made.title(" and ".join(dict.fromkeys(each.rules.title for each in (left, right))))
+    page.title(" and ".join(dict.fromkeys(table.rules.title for table in (left, right))))
     prefixes = (left.document.cites_as, right.document.cites_as)
-    if not any(found.values()):
-        made.text("no difference")
-    for part, differences in found.items():
+    if not any(parts.values()):
+        page.text("no difference")
+    for part, differences in parts.items():
         rows: list[tuple[str, ...] | str] = []
         section = ""
         for path, sides in shortened(differences):
@@ -139,8 +144,8 @@ def differences_page(left: Proposal, right: Proposal, found: Mapping[str, Differ
             cells = (cell(side, prefix) for side, prefix in zip(sides, prefixes, strict=True))
             rows.append((path.removeprefix(section).removeprefix(".") or "wager", *cells))
         heading = {"in_force": "in force", "permitted": "permitted"}[part]
-        made.table((heading, *names), rows, ("", "", ""))
-    return made
+        page.table((heading, *names), rows, ("", "", ""))
+    return page
 
 
 def shortened(differences: Differences) -> Iterator[tuple[str, tuple[Side | None, Side | None]]]:
@@ -149,7 +154,7 @@ def shortened(differences: Differences) -> Iterator[tuple[str, tuple[Side | None
         f"{path}." for path, sides in differences.items() if path.startswith("wagers.") and None in sides
     ]
     for path, sides in differences.items():
-        if not any(path.startswith(each) for each in lacking if each != f"{path}."):
+        if not any(path.startswith(wager) for wager in lacking if wager != f"{path}."):
             yield path, sides
 
 
@@ -159,15 +164,15 @@ def cell(side: Side | None, prefix: str) -> str:
     return f"{side.text} [{short(side.cite, prefix)}]" if side.cite else side.text
 
 
-def differences_json(left: Proposal, right: Proposal, found: Mapping[str, Differences]) -> dict[str, object]:
+def differences_json(left: Proposal, right: Proposal, parts: Mapping[str, Differences]) -> dict[str, object]:
     head = [
         {
-            "rulebook": each.rules.rulebook,
-            "address": each.rules.address,
-            "title": each.rules.title,
-            "identity": each.rules.identity,
+            "rulebook": table.rules.rulebook,
+            "address": table.rules.address,
+            "title": table.rules.title,
+            "identity": table.rules.identity,
         }
-        for each in (left, right)
+        for table in (left, right)
     ]
     return {
         "first": head[0],
@@ -177,6 +182,6 @@ def differences_json(left: Proposal, right: Proposal, found: Mapping[str, Differ
                 path: [side.as_json() if side is not None else None for side in sides]
                 for path, sides in differences.items()
             }
-            for part, differences in found.items()
+            for part, differences in parts.items()
         },
     }

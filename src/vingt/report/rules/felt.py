@@ -56,7 +56,7 @@ def felt_of(rules: TableRules) -> Felt:
         signs=tuple(signs(rules)),
         pays=tuple(pays(rules)),
         pays_on="sign" if rules.layout.odds_shown_on == "sign" else "felt",
-        areas=tuple(each.id for each in rules.side_wagers),
+        areas=tuple(wager.id for wager in rules.side_wagers),
         insurance=insurance_words(rules, insurance) if insurance is not None else "",
     )
 
@@ -85,10 +85,12 @@ def odds(rules: TableRules, wager: OfferedWager) -> str:
     if len(lines) == 1:
         return str(lines[0].pays)
     parts = [line.outcome.split("-") for line in lines]
-    shared = sum(len(set(each)) == 1 for each in zip(*parts, strict=False))
+    shared = sum(len(set(words)) == 1 for words in zip(*parts, strict=False))
     kinds = [" ".join(own[shared:]) for own in parts]
-    each = [f"{line.pays} for {kind} {rules.natural.name}s" for line, kind in zip(lines, kinds, strict=True)]
-    return " and pays ".join(each)
+    by_kind = [
+        f"{line.pays} for {kind} {rules.natural.name}s" for line, kind in zip(lines, kinds, strict=True)
+    ]
+    return " and pays ".join(by_kind)
 
 
 def limit_words(rules: TableRules, without: str) -> str:
@@ -132,9 +134,9 @@ def pays(rules: TableRules) -> Iterator[PaySign]:
         yield PaySign("Bonus 21", lines, cite, "a winning 21 made so")
     if rules.super_bonus is not None:
         tiers = tuple((outcome_words(tier.outcome), str(tier.pays)) for tier in rules.super_bonus.tiers)
-        envy = tuple((outcome_words(each.outcome), str(each.pays)) for each in rules.super_bonus.envy)
+        envy = tuple((outcome_words(line.outcome), str(line.pays)) for line in rules.super_bonus.envy)
         ranks = "–".join(rules.super_bonus.ranks)
-        cite = sum((each.cite for each in rules.super_bonus.tiers), Cite())
+        cite = sum((tier.cite for tier in rules.super_bonus.tiers), Cite())
         note = f"suited {ranks} against a dealer's {rules.super_bonus.dealer_up_card}"
         yield PaySign("Super bonus", tiers + envy, cite, note)
     marks = area_signs(tuple(wager.name for wager in rules.wagers))
@@ -158,7 +160,7 @@ def area_signs(names: tuple[str, ...]) -> dict[str, str]:
     signs: dict[str, str] = {}
     for name in names:
         fitting = (initials(name), name[:2], name[:3])
-        signs[name] = next((each for each in fitting if each not in signs.values()), fitting[-1])
+        signs[name] = next((sign for sign in fitting if sign not in signs.values()), fitting[-1])
     return signs
 
 

@@ -20,30 +20,30 @@ def is_about(reading: Reading, about: Subject) -> bool:
     if about.clause:
         listed = library.inventory(about.rulebooks[0]).under(about.clause)
         return any(reading in concerning(clause) for clause in listed)
-    prefixes = tuple(f"{library.inventory(each).prefix} " for each in about.rulebooks)
+    prefixes = tuple(f"{library.inventory(rulebook).prefix} " for rulebook in about.rulebooks)
     named = any(clause.startswith(prefixes) for clause in reading.clauses)
-    return named or any(reading.id in by_reading(each) for each in about.rulebooks)
+    return named or any(reading.id in by_reading(rulebook) for rulebook in about.rulebooks)
 
 
 def keys_of(reading: Reading, about: Subject) -> Iterator[ReadingKey]:
     for rulebook in about.rulebooks:
-        for each in by_reading(rulebook).get(reading.id, ()):
-            for key in each.keys:
-                yield rulebook, key, each
+        for value in by_reading(rulebook).get(reading.id, ()):
+            for key in value.keys:
+                yield rulebook, key, value
 
 
-def readings_page(found: list[Reading], about: Subject, *, in_full: bool) -> Page:
-    made = Page()
-    for each in found:
-        made.block(each.id, each.question, fields(each, about, in_full=in_full))
+def readings_page(readings: list[Reading], about: Subject, *, in_full: bool) -> Page:
+    page = Page()
+    for reading in readings:
+        page.block(reading.id, reading.question, fields(reading, about, in_full=in_full))
     if not in_full:
-        number = sum(each.leaves_a_choice for each in found)
-        with_key = sum(any(not key[2].is_fixed for key in keys_of(each, about)) for each in found)
-        made.text(
-            f"{plural(len(found), 'reading')}; {number} leave a choice, {with_key} are chosen by a key",
+        number = sum(reading.leaves_a_choice for reading in readings)
+        with_key = sum(any(not key[2].is_fixed for key in keys_of(reading, about)) for reading in readings)
+        page.text(
+            f"{plural(len(readings), 'reading')}; {number} leave a choice, {with_key} are chosen by a key",
             "bold",
         )
-    return made
+    return page
 
 
 def fields(reading: Reading, about: Subject, *, in_full: bool) -> Iterator[tuple[str, str]]:
@@ -54,17 +54,19 @@ def fields(reading: Reading, about: Subject, *, in_full: bool) -> Iterator[tuple
     if not in_full:
         yield "clauses", ", ".join(reading.clauses)
         return
-    inventories = {library.inventory(each).prefix: library.inventory(each) for each in about.rulebooks}
+    inventories = {
+        library.inventory(rulebook).prefix: library.inventory(rulebook) for rulebook in about.rulebooks
+    }
     yield (
         "clauses",
-        "\n".join(statement(each, inventories[each.partition(" ")[0]]) for each in reading.clauses),
+        "\n".join(statement(clause, inventories[clause.partition(" ")[0]]) for clause in reading.clauses),
     )
     yield (
         "values",
         "\n".join(
-            f"{rulebook}: {each.statement}"
+            f"{rulebook}: {value.statement}"
             for rulebook in about.rulebooks
-            for each in by_reading(rulebook).get(reading.id, ())
+            for value in by_reading(rulebook).get(reading.id, ())
         ),
     )
 
@@ -72,20 +74,20 @@ def fields(reading: Reading, about: Subject, *, in_full: bool) -> Iterator[tuple
 def key_lines(reading: Reading, about: Subject) -> list[str]:
     """One line for each key, with the rulebooks that share it."""
     shared: dict[str, list[str]] = {}
-    for rulebook, key, each in keys_of(reading, about):
-        rulebooks = shared.setdefault(f"{key}: {key_words(key, each, about)}", [])
+    for rulebook, key, value in keys_of(reading, about):
+        rulebooks = shared.setdefault(f"{key}: {key_words(key, value, about)}", [])
         if rulebook not in rulebooks:
             rulebooks.append(rulebook)
     return [f"{line} ({', '.join(rulebooks)})" for line, rulebooks in shared.items()]
 
 
-def key_words(key: str, each: CitedValue, about: Subject) -> str:
-    if each.is_fixed:
-        return f"fixed at {each.text}"
+def key_words(key: str, value: CitedValue, about: Subject) -> str:
+    if value.is_fixed:
+        return f"fixed at {value.text}"
     leaf = about.table.document.keys.get(key) if about.table else None
     if about.table and leaf:
-        return f"{each.text}; here {chosen_word(leaf, about.table.word(leaf))}"
-    return f"{each.text}; {each.default} unless chosen" if each.default else each.text
+        return f"{value.text}; here {chosen_word(leaf, about.table.word(leaf))}"
+    return f"{value.text}; {value.default} unless chosen" if value.default else value.text
 
 
 def reading_json(reading: Reading, about: Subject) -> dict[str, object]:
@@ -101,16 +103,16 @@ def reading_json(reading: Reading, about: Subject) -> dict[str, object]:
             {
                 "rulebook": rulebook,
                 "key": key,
-                "fixed": each.is_fixed,
-                "permitted": each.text,
-                "default": each.default or None,
-                "path": each.path,
+                "fixed": value.is_fixed,
+                "permitted": value.text,
+                "default": value.default or None,
+                "path": value.path,
             }
-            for rulebook, key, each in keys_of(reading, about)
+            for rulebook, key, value in keys_of(reading, about)
         ],
         "values": [
-            {"rulebook": rulebook, "path": each.path, "text": each.text}
+            {"rulebook": rulebook, "path": value.path, "text": value.text}
             for rulebook in about.rulebooks
-            for each in by_reading(rulebook).get(reading.id, ())
+            for value in by_reading(rulebook).get(reading.id, ())
         ],
     }

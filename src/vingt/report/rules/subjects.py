@@ -20,34 +20,34 @@ class Subject:
     clause: str = ""
     table: Proposal | None = None
 
-    def in_words(self, each: CitedValue) -> str:
+    def in_words(self, value: CitedValue) -> str:
         """What is carried, and for the open choices of a table what is chosen there."""
-        if self.table is None or each.is_fixed or len(each.keys) != 1:
-            return each.statement
-        leaf = self.table.document.keys.get(each.keys[0])
+        if self.table is None or value.is_fixed or len(value.keys) != 1:
+            return value.statement
+        leaf = self.table.document.keys.get(value.keys[0])
         if leaf is None:
-            return each.statement
-        return f"{each.path} = {chosen_word(leaf, self.table.word(leaf))}, of {each.text}"
+            return value.statement
+        return f"{value.path} = {chosen_word(leaf, self.table.word(leaf))}, of {value.text}"
 
 
 def concerning(clause: Clause) -> tuple[Reading, ...]:
     """The readings that name the clause, or a heading over it."""
-    found = {
+    readings = {
         at: reading
         for named in (clause.id, *headings_of(clause.id))
         for at, reading in readings_by_name().get(named, ())
     }
-    return tuple(found[at] for at in sorted(found))
+    return tuple(readings[at] for at in sorted(readings))
 
 
 @cache
 def readings_by_name() -> dict[str, list[tuple[int, Reading]]]:
-    found: dict[str, list[tuple[int, Reading]]] = {}
+    by_name: dict[str, list[tuple[int, Reading]]] = {}
     for at, reading in enumerate(library.readings()):
         for named in reading.clauses:
-            found.setdefault(named, []).append((at, reading))
-    return found
+            by_name.setdefault(named, []).append((at, reading))
+    return by_name
 
 
 def contains(text: str | None, *fields: str) -> bool:
-    return text is None or any(text.casefold() in each.casefold() for each in fields)
+    return text is None or any(text.casefold() in field.casefold() for field in fields)

@@ -71,16 +71,20 @@ class RuleValue:
 def sections_in_force(given: Proposal) -> dict[str, list[RuleValue]]:
     """Section name -> its values, the offered wagers last ("wagers.insurance"). Raises when not allowed."""
     offered = given.rules.wagers
-    found: dict[str, list[RuleValue]] = {}
+    by_section: dict[str, list[RuleValue]] = {}
     kinds = {name: kind for name, (kind, _) in sections().items()} | {"settles": Settles}
-    for name, kind in ((each.name, kinds[each.name]) for each in fields(TableRules) if each.name in kinds):
+    for name, kind in (
+        (field.name, kinds[field.name]) for field in fields(TableRules) if field.name in kinds
+    ):
         if name not in given.document.absent:
-            found[name] = [carried(each, kind) for each in section_values(given, name)]
+            by_section[name] = [carried(value, kind) for value in section_values(given, name)]
     if given.document.requirements:
-        found["requires"] = [requirement(each) for each in given.document.requirements]
+        by_section["requires"] = [requirement(required) for required in given.document.requirements]
     for wager in offered:
-        found[f"wagers.{wager.id}"] = [carried(each, OfferedWager) for each in wager_values(given, wager)]
-    return found
+        by_section[f"wagers.{wager.id}"] = [
+            carried(value, OfferedWager) for value in wager_values(given, wager)
+        ]
+    return by_section
 
 
 def carried(value: RuleValue, section: type) -> RuleValue:
@@ -121,19 +125,19 @@ def leaf_value(given: Proposal, leaf: Leaf, path: str, name: str) -> RuleValue:
 
 def record_value(path: str, field: str, line: Any) -> RuleValue:
     """One cited line of a list: a bonus pay, an envy pay, a step of a procedure."""
-    said = {each.name: getattr(line, each.name) for each in fields(line) if each.name != "cite"}
+    said = {member.name: getattr(line, member.name) for member in fields(line) if member.name != "cite"}
     if "what" in said:
         return RuleValue(path, field, said["what"], said["what"], line.cite)
     outcome = said.pop("outcome")
     kind: type = type(line)
     kinds = kinds_of(kind)
     more = [
-        f"{each.replace('_', ' ')} {in_words(value, kinds[each])}"
-        for each, value in said.items()
-        if each != "pays" and value not in (None, (), "any")
+        f"{name.replace('_', ' ')} {in_words(value, kinds[name])}"
+        for name, value in said.items()
+        if name != "pays" and value not in (None, (), "any")
     ]
     text = str(line.pays) + (f" ({'; '.join(more)})" if more else "")
-    value = {each: plain(every) for each, every in said.items()}
+    value = {name: plain(every) for name, every in said.items()}
     return RuleValue(path, f"{field} {outcome}", value, text, line.cite)
 
 
@@ -162,7 +166,7 @@ def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[RuleValue]:
     for name, leaf in document.options.items():
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     yield from stake_values(wager, document, raw)
-    tables = [each for each in document.paytables if each.allows_decks(given.rules.cards.decks)]
+    tables = [paytable for paytable in document.paytables if paytable.allows_decks(given.rules.cards.decks)]
     yield RuleValue(
         f"{base}.paytable",
         "paytable",
@@ -204,7 +208,7 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
         narrowed = chosen.stake if chosen is not None and chosen.stake is not None else rule
         amounts = replace(rule, exact=narrowed.exact)
         is_fixed = len(amounts.exact) == 1 and not amounts.open
-        text = " or ".join(dollars(each) for each in stake.exact)
+        text = " or ".join(dollars(exact) for exact in stake.exact)
         yield RuleValue(
             f"{base}.stake",
             "stake",
@@ -251,14 +255,14 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Rule
     base = f"wagers.{wager.id}"
     for meter in wager.meters:
         due = next(
-            each
-            for each in document.meters
-            if each.name == meter.name and wager.paytable.id in each.paytables
+            printed
+            for printed in document.meters
+            if printed.name == meter.name and wager.paytable.id in printed.paytables
         )
         yield RuleValue(
             f"{base}.meters.{meter.name}",
             f"meter {meter.name}",
-            {each: every for each, every in as_object(meter).items() if each not in ("cite", "name")},
+            {name: every for name, every in as_object(meter).items() if name not in ("cite", "name")},
             meter_in_words(meter),
             meter.cite,
             "submission",
@@ -295,5 +299,5 @@ def device_values(wager: OfferedWager, document: WagerDocument) -> Iterator[Rule
 
 
 def as_object(value: object) -> dict[str, object]:
-    made = plain(value)
-    return made if isinstance(made, dict) else {}
+    plain_value = plain(value)
+    return plain_value if isinstance(plain_value, dict) else {}

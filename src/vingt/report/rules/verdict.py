@@ -16,14 +16,17 @@ def resolved(table: Proposal) -> list[tuple[RuleValue, str]]:
     """Every open choice with the word that was chosen, the submission's own where it has one."""
     keys = table.document.keys
     return [
-        (each, chosen_word(keys[each.key], table.word(keys[each.key])) if each.key in keys else each.text)
+        (
+            value,
+            chosen_word(keys[value.key], table.word(keys[value.key])) if value.key in keys else value.text,
+        )
         for values in sections_in_force(table).values()
-        for each in values
-        if each.is_open
+        for value in values
+        if value.is_open
     ]
 
 
-def allowed_page(table: Proposal, found: list[tuple[RuleValue, str]]) -> Page:
+def allowed_page(table: Proposal, open_choices: list[tuple[RuleValue, str]]) -> Page:
     document, rules = table.document, table.rules
     page = Page()
     page.text("allowed", "bold green")
@@ -33,18 +36,18 @@ def allowed_page(table: Proposal, found: list[tuple[RuleValue, str]]) -> Page:
     rows: list[tuple[str, ...] | str] = []
     for heading, origin in (("chosen", "submission"), ("left at the default", "default")):
         listed = [
-            (each.key, word, short(each.cite, document.cites_as), each.permitted)
-            for each, word in found
-            if each.origin == origin
+            (value.key, word, short(value.cite, document.cites_as), value.permitted)
+            for value, word in open_choices
+            if value.origin == origin
         ]
         rows += [heading, *listed] if listed else []
     columns = ("key", "value", f"{document.cites_as} and readings", "permitted")
     page.table(columns, rows, ("", "bold", "cyan", "green"))
-    page.text(f"wagers offered: {', '.join(each.id for each in rules.wagers)}")
+    page.text(f"wagers offered: {', '.join(wager.id for wager in rules.wagers)}")
     return page
 
 
-def allowed_json(table: Proposal, found: list[tuple[RuleValue, str]]) -> dict[str, object]:
+def allowed_json(table: Proposal, open_choices: list[tuple[RuleValue, str]]) -> dict[str, object]:
     rules = table.rules
     return {
         "allowed": True,
@@ -52,9 +55,9 @@ def allowed_json(table: Proposal, found: list[tuple[RuleValue, str]]) -> dict[st
         "rulebook": rules.rulebook,
         "title": rules.title,
         "identity": rules.identity,
-        "choices": {each.key: {"word": word} | each.as_json() for each, word in found},
-        "wagers": [each.id for each in rules.wagers],
-        "not_playable": [each.as_json() for each in not_played(rules)],
+        "choices": {value.key: {"word": word} | value.as_json() for value, word in open_choices},
+        "wagers": [wager.id for wager in rules.wagers],
+        "not_playable": [note.as_json() for note in not_played(rules)],
         "problems": [],
     }
 

@@ -70,11 +70,11 @@ def drawn(report: Report) -> dict[str, str]:
 
 def in_one_sentence(report: Report) -> str:
     """What a manager takes away: money on $100, and how sure it is."""
-    found, exact = report.figures, report.exact_ev
-    keeps = "the house keeps" if found.ev <= 0 else "the players win"
-    words = f"Of every $100 wagered {keeps} ${abs(100 * found.ev):.3f} in the long run"
-    if isfinite(found.standard_error):
-        words += f", give or take ${100 * TWO_SIDED_95 * found.standard_error:.3f}"
+    figures, exact = report.figures, report.exact_ev
+    keeps = "the house keeps" if figures.ev <= 0 else "the players win"
+    words = f"Of every $100 wagered {keeps} ${abs(100 * figures.ev):.3f} in the long run"
+    if isfinite(figures.standard_error):
+        words += f", give or take ${100 * TWO_SIDED_95 * figures.standard_error:.3f}"
     if exact is None or report.plan.cut is not None:
         return f"{words}."
     return f"{words}; computed exactly it is ${100 * abs(exact):.3f}."
@@ -87,11 +87,11 @@ def summary(report: Report) -> str:
 
 
 def cards(report: Report) -> list[FigureCard]:
-    found, expected = report.figures, report.expected_hold
+    figures, expected = report.figures, report.expected_hold
     with_bonus = ", with the super bonus" if report.plan.rules.super_bonus else ""
-    half = error_in_words(TWO_SIDED_95 * found.standard_error)
+    half = error_in_words(TWO_SIDED_95 * figures.standard_error)
     shown = [
-        FigureCard("house edge", percent(-found.ev), f"{half} (95%){with_bonus}"),
+        FigureCard("house edge", percent(-figures.ev), f"{half} (95%){with_bonus}"),
         agreement(report),
         *cut_card(report),
         FigureCard("hold of a day", money(expected.mean), f"of {money(expected.staked)} staked, expected"),
@@ -100,7 +100,7 @@ def cards(report: Report) -> list[FigureCard]:
             percent(report.hold.house_loses, 1),
             f"{report.hold.rounds:,} rounds a day",
         ),
-        FigureCard("deviation of a round", f"{found.variance**0.5:.3f}", "wagers on one box"),
+        FigureCard("deviation of a round", f"{figures.variance**0.5:.3f}", "wagers on one box"),
     ]
     if report.manner.rate:
         took = f"{report.manner.seconds:.1f} s on {report.manner.device}"

@@ -17,28 +17,28 @@ LEVELS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def simulate_page(report: Report) -> Page:
-    page, found, plan = Page(), report.figures, report.plan
+    page, figures, plan = Page(), report.figures, report.plan
     page.title(plan.rules.title)
     page.block(
-        f"house edge  {percent(-found.ev)} {error_in_words(found.standard_error)}",
+        f"house edge  {percent(-figures.ev)} {error_in_words(figures.standard_error)}",
         bonus_in_words(report),
         [
             ("rounds", rounds_in_words(report)),
             ("played", played_in_words(report)),
             ("strategy", strategy_in_words(report)),
-            ("expectation", f"{found.ev:+.7f} of the wager"),
-            ("standard error", f"{found.standard_error:.7f}" if isfinite(found.standard_error) else ""),
+            ("expectation", f"{figures.ev:+.7f} of the wager"),
+            ("standard error", f"{figures.standard_error:.7f}" if isfinite(figures.standard_error) else ""),
             ("exact", exact_in_words(report)),
             ("cut-card effect", cut_card_in_words(report)),
             ("super bonus", super_bonus(report)),
-            ("variance", f"{found.variance:.4f}"),
-            ("deviation", f"{found.variance**0.5:.4f} wagers a round"),
+            ("variance", f"{figures.variance:.4f}"),
+            ("deviation", f"{figures.variance**0.5:.4f} wagers a round"),
         ],
     )
     page.table(("happened", "times", "share", "one in"), event_rows(report))
     page.table(("net result", "times", "share", ""), law_rows(report))
     columns = ("side wager", "paytable", "house edge", "±", "exact", "apart", "hits", "deviation")
-    page.table(columns, [side_row(each) for each in report.sides], ("bold", "", "cyan"))
+    page.table(columns, [side_row(side) for side in report.sides], ("bold", "", "cyan"))
     sessions(page, report)
     for note in report.notes:
         page.text(note, "dim")
@@ -100,24 +100,26 @@ def error_in_words(error: float) -> str:
 
 
 def super_bonus(report: Report) -> str:
-    found = report.figures
+    figures = report.figures
     if report.plan.rules.super_bonus is None:
         return ""
-    if not found.super_bonuses:
+    if not figures.super_bonuses:
         return (
             "not once: this play does not aim at it (--for-super-bonus does)"
             if not report.plan.aims_at_super_bonus
             else "not once"
         )
-    times = f"{found.super_bonuses:,} times"
-    return f"{times}, {found.super_bonus:+.7f}; expectation without it {found.ev_without_super_bonus:+.7f}"
+    times = f"{figures.super_bonuses:,} times"
+    return (
+        f"{times}, {figures.super_bonus:+.7f}; expectation without it {figures.ev_without_super_bonus:+.7f}"
+    )
 
 
 def event_rows(report: Report) -> list[tuple[str, str, str, str]]:
     counts, shares = report.run.counts.events, report.figures.frequencies
     return [
         (name, f"{count:,}", percent(shares[name]), one_in(shares[name]))
-        for name, count in sorted(counts.items(), key=lambda each: -each[1])
+        for name, count in sorted(counts.items(), key=lambda event: -event[1])
     ]
 
 
@@ -164,7 +166,7 @@ def sessions(page: Page, report: Report) -> None:
         ("simulated days", *heads),
         [
             ("the house wins", *amounts(hold, hold.hold())),
-            ("of the wagers", *(percent(each, 2) for each in levels(hold, hold.hold() / hold.wagered))),
+            ("of the wagers", *(percent(share, 2) for share in levels(hold, hold.hold() / hold.wagered))),
         ],
     )
     page.text(
@@ -185,24 +187,24 @@ def sessions(page: Page, report: Report) -> None:
 
 def expected(report: Report) -> str:
     """The mean of a day, which is computed, and its band."""
-    found = report.expected_hold
-    low, high = found.band
-    counted = f" Counted, not exact: {', '.join(found.counted)}." if found.counted else ""
-    sides = f" and {plural(len(found.parts) - 1, 'side wager')}" if len(found.parts) > 1 else ""
+    hold = report.expected_hold
+    low, high = hold.band
+    counted = f" Counted, not exact: {', '.join(hold.counted)}." if hold.counted else ""
+    sides = f" and {plural(len(hold.parts) - 1, 'side wager')}" if len(hold.parts) > 1 else ""
     bonus = ", super bonus included," if report.plan.rules.super_bonus else ""
     return (
-        f"A day's hold: {money(found.mean)} expected{bonus} of {money(found.staked)} staked on the main wager"
+        f"A day's hold: {money(hold.mean)} expected{bonus} of {money(hold.staked)} staked on the main wager"
         f"{sides}; 95 of 100 days between {money(low)} and {money(high)}.{counted}"
     )
 
 
 def amounts(session: Session, values: CentsArray) -> list[str]:
-    return [money(each) for each in levels(session, values)]
+    return [money(value) for value in levels(session, values)]
 
 
 def levels(session: Session, values: CentsArray) -> list[float]:
-    found = session.quantiles(values)
-    return [found[level] for level in LEVELS]
+    quantiles = session.quantiles(values)
+    return [quantiles[level] for level in LEVELS]
 
 
 def money(cents: float) -> str:

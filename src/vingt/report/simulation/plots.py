@@ -124,28 +124,28 @@ def hold(report: Report) -> str:
             plot.bar((0, high), (0, share), "up", told)
         else:
             plot.bar((low, high), (0, share), "down" if high <= 0 else "up", told)
-    found = day.quantiles(day.hold())
-    plot.mark(found[0.05], "quiet", f"1 day in 20 below {amount(found[0.05])}", 0, "end")
+    quantiles = day.quantiles(day.hold())
+    plot.mark(quantiles[0.05], "quiet", f"1 day in 20 below {amount(quantiles[0.05])}", 0, "end")
     plot.mark(float(day.hold().mean()), "truth", f"mean {amount(float(day.hold().mean()))}", 1)
-    plot.mark(found[0.95], "quiet", f"1 day in 20 above {amount(found[0.95])}", 0)
+    plot.mark(quantiles[0.95], "quiet", f"1 day in 20 above {amount(quantiles[0.95])}", 0)
     return plot.svg()
 
 
 def bankrolls(report: Report) -> str:
     """The fan of a player's bankroll, with some of the paths."""
-    found = report.bankroll
-    low = min(*found.fans[0.01], *(min(path) for path in found.shown))
-    high = max(*found.fans[0.99], *(max(path) for path in found.shown))
-    plot = Plot("Bankrolls", (0, found.rounds), (low * 1.05, high * 1.05), height=330)
+    bankroll = report.bankroll
+    low = min(*bankroll.fans[0.01], *(min(path) for path in bankroll.shown))
+    high = max(*bankroll.fans[0.99], *(max(path) for path in bankroll.shown))
+    plot = Plot("Bankrolls", (0, bankroll.rounds), (low * 1.05, high * 1.05), height=330)
     plot.axes("rounds", lambda value: f"{value:,.0f}", "won or lost", amount)
 
     def fan(level: float) -> list[tuple[float, float]]:
-        return list(zip(found.steps, found.fans[level], strict=True))
+        return list(zip(bankroll.steps, bankroll.fans[level], strict=True))
 
     plot.band(fan(0.05), fan(0.95), "band")
     plot.band(fan(0.25), fan(0.75), "band")
-    for path in found.shown:
-        plot.line(zip(found.steps, path, strict=True), "path")
+    for path in bankroll.shown:
+        plot.line(zip(bankroll.steps, path, strict=True), "path")
     plot.line(fan(0.5), "estimate")
     plot.level(0, "zero")
     return plot.svg()
@@ -160,10 +160,10 @@ def drawdown(session: Session) -> str:
     for low, high, share in bins:
         told = f"{amount(low)} to {amount(high)}: {percent(share, 2)} of paths"
         plot.bar((low, high), (0, share), "down", told)
-    found = session.quantiles(session.drawdown)
+    quantiles = session.quantiles(session.drawdown)
     for row, (level, words) in enumerate(((0.5, "half"), (0.9, "9 of 10"), (0.99, "99 of 100"))):
-        side = "end" if found[level] > 0.75 * bins[-1][1] else "start"
-        plot.mark(found[level], "quiet", f"{words} below {amount(found[level])}", row, side)
+        side = "end" if quantiles[level] > 0.75 * bins[-1][1] else "start"
+        plot.mark(quantiles[level], "quiet", f"{words} below {amount(quantiles[level])}", row, side)
     return plot.svg()
 
 

@@ -54,7 +54,7 @@ def lines_of(part: PagePart, width: int | None) -> Iterator[TextLine]:
 
 
 def table_lines(table: TextTable, width: int | None) -> Iterator[TextLine]:
-    indent = GAP if any(isinstance(each, str) for each in table.rows) else ""
+    indent = GAP if any(isinstance(row, str) for row in table.rows) else ""
     every = [table.columns, *(row for row in table.rows if not isinstance(row, str))]
     room = None if width is None else width - len(indent) - len(GAP) * (len(table.columns) - 1)
     widths = fitted([[row[at] for row in every] for at in range(len(table.columns))], room)

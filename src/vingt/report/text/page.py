@@ -32,7 +32,7 @@ class Page:
             self.parts.append(TextTable(columns, rows, styles))
 
     def block(self, head: str, beside: str = "", fields: Iterable[tuple[str, str]] = ()) -> None:
-        self.parts.append(TextBlock(head, beside, [each for each in fields if each[1]]))
+        self.parts.append(TextBlock(head, beside, [(name, text) for name, text in fields if text]))
 
     def lines(self, width: int | None = None) -> list[TextLine]:
         """All lines, a blank one between parts that are not both running text."""

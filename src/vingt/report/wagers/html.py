@@ -85,4 +85,4 @@ def readings(at: Proposal, values: Sequence[SideWagerValue]) -> list[Reading]:
     cite = Cite()
     for value in values:
         cite += rests_on(value.case)
-    return [at.document.inventory.readings[each] for each in cite.readings]
+    return [at.document.inventory.readings[reading] for reading in cite.readings]

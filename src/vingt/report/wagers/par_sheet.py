@@ -30,7 +30,7 @@ def number(value: Fraction | None) -> float | None:
 
 def as_json(value: SideWagerValue) -> dict[str, object]:
     case = value.case
-    found: dict[str, object] = {
+    figures: dict[str, object] = {
         "rulebook": case.document.id,
         "wager": case.wager.id,
         "paytable": case.paytable.id,
@@ -53,14 +53,14 @@ def as_json(value: SideWagerValue) -> dict[str, object]:
         "covers": value.covers,
     }
     if case.soft17 is not None:
-        found["soft17"] = case.soft17
+        figures["soft17"] = case.soft17
     if case.plays_hand:
-        found["strategy"] = whose_play(case)
+        figures["strategy"] = whose_play(case)
     if value.meters:
-        found["meters"] = [meter_json(value, meter) for meter in value.meters]
+        figures["meters"] = [meter_json(value, meter) for meter in value.meters]
     if case.bar is not None:
-        found["barred"] = {"because": case.bar.because, **case.bar.cite.as_json()}
-    return found
+        figures["barred"] = {"because": case.bar.because, **case.bar.cite.as_json()}
+    return figures
 
 
 def meter_json(value: SideWagerValue, meter: MeterValue) -> dict[str, object]:
@@ -78,11 +78,11 @@ def csv_text(values: Iterable[SideWagerValue]) -> str:
     rows = csv.DictWriter(text, CSV_COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
     rows.writeheader()
     for value in values:
-        found = as_json(value)
-        lines = found.pop("lines")
+        figures = as_json(value)
+        lines = figures.pop("lines")
         assert isinstance(lines, list)
-        found["barred"] = value.case.bar.cite if value.case.bar else ""
-        rows.writerows({**found, **line} for line in lines)
+        figures["barred"] = value.case.bar.cite if value.case.bar else ""
+        rows.writerows({**figures, **line} for line in lines)
     return text.getvalue()
 
 
@@ -104,9 +104,9 @@ def shoe(case: Case) -> str:
 
 
 def overview(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
-    made = Page()
-    made.title(at.rules.title)
-    made.text(
+    page = Page()
+    page.title(at.rules.title)
+    page.text(
         f"{at.document.title}; exact values from a fresh shoe; identity {at.rules.identity[:12]}", "dim"
     )
     columns = ("wager", "paytable", "shoe", "house edge", "ev", "hits", "std. deviation", "covers", "")
@@ -124,16 +124,16 @@ def overview(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
         )
         for value in values
     ]
-    made.table(columns, rows, ("bold", "", "", "cyan", "", "", "", "dim", "yellow"))
+    page.table(columns, rows, ("bold", "", "", "cyan", "", "", "", "dim", "yellow"))
     for wager in at.document.wagers.values():
         if is_drawn(wager):
-            made.text(
+            page.text(
                 f"{wager.id} is drawn, not dealt, and has no value in cards ({wager.settles.cite})", "dim"
             )
-    made.text(
+    page.text(
         f"Next:  vingt wagers {at.named} --wager {values[0].case.wager.id}    --all, --json, --csv, --html"
     )
-    return made
+    return page
 
 
 def marks(value: SideWagerValue) -> Iterator[str]:
@@ -149,32 +149,32 @@ def marks(value: SideWagerValue) -> Iterator[str]:
 
 
 def sheets(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
-    made = Page()
+    page = Page()
     for value in values:
-        sheet(made, at, value)
-    return made
+        sheet(page, at, value)
+    return page
 
 
-def sheet(made: Page, at: Proposal, value: SideWagerValue) -> None:
+def sheet(page: Page, at: Proposal, value: SideWagerValue) -> None:
     """The PAR sheet: line, combinations, probability, pays, contribution."""
     case, prefix = value.case, value.case.document.cites_as
-    made.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
-    made.text(
+    page.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
+    page.text(
         f"{case.document.title} {short(case.wager.cite, prefix)}; identity {at.rules.identity[:12]}", "dim"
     )
-    made.table(
+    page.table(
         (*LINE_HEADS, prefix),
         [line_row(value, at) for at in range(len(value.lines))],
         ("bold", "", "", "", "", "cyan"),
     )
-    made.text(combinations(value), "dim")
+    page.text(combinations(value), "dim")
     for line in value.lines:
         if line.impossible:
-            made.text(f"{line.line}: {line.impossible}", "yellow")
-    made.block("value", "", facts(value))
+            page.text(f"{line.line}: {line.impossible}", "yellow")
+    page.block("value", "", facts(value))
     for remark in remarks(value):
-        made.text(remark, "yellow" if remark.startswith("barred") else "dim")
-    made.text(f"rests on {short(readings_only(rests_on(case)), prefix)}", "dim")
+        page.text(remark, "yellow" if remark.startswith("barred") else "dim")
+    page.text(f"rests on {short(readings_only(rests_on(case)), prefix)}", "dim")
 
 
 def combinations(value: SideWagerValue) -> str:

@@ -38,15 +38,15 @@ def selected_cases(at: Proposal, ask: WagerQuestion) -> list[Case]:
     if ask.decks is not None:
         check_decks(at.document, ask.decks)
     if ask.every:
-        found = list(every_case(at.document, *ask[:4], at.submission.raw))
+        cases = list(every_case(at.document, *ask[:4], at.submission.raw))
     elif ask.wager is not None:
-        found = list(cases_of(at, ask.wager, ask))
+        cases = list(cases_of(at, ask.wager, ask))
     else:
         offered = (offer.id for offer in at.rules.wagers)
-        found = [case for name in offered for case in cases_of(at, name, ask)]
-    if not found:
+        cases = [case for name in offered for case in cases_of(at, name, ask)]
+    if not cases:
         refuse(at, ask)
-    return found
+    return cases
 
 
 def check_wager(at: Proposal, name: str) -> None:
@@ -69,7 +69,7 @@ def check_wager(at: Proposal, name: str) -> None:
 def wager_home(at: Proposal, name: str) -> Document | None:
     """The rulebook that has the wager, the table's own before any other."""
     documents = (at.document, *map(library.load, library.RULEBOOKS))
-    return next((each for each in documents if name in each.wagers), None)
+    return next((document for document in documents if name in document.wagers), None)
 
 
 def cases_of(at: Proposal, name: str, ask: WagerQuestion) -> Iterator[Case]:
@@ -83,13 +83,13 @@ def cases_of(at: Proposal, name: str, ask: WagerQuestion) -> Iterator[Case]:
         return
     soft17 = (ask.soft17 or at.rules.dealer.soft17) if drawing_matters(wager) else None
     for counts in ((ask.decks or decks,), deck_counts(at.document) if ask.decks is None else ()):
-        found = [
+        cases = [
             case
-            for each in counts
-            for case in every_case(at.document, name, ask.paytable, each, soft17, at.submission.raw)
+            for count in counts
+            for case in every_case(at.document, name, ask.paytable, count, soft17, at.submission.raw)
         ]
-        if found:
-            yield from found
+        if cases:
+            yield from cases
             return
 
 

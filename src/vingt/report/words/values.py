@@ -37,7 +37,7 @@ def chosen_word(leaf: Leaf, word: object) -> str:
 
 def short(cite: Cite, prefix: str) -> str:
     """Clauses without the prefix that heads their column, then readings: 7.P, I-3."""
-    return ", ".join((*(each.removeprefix(f"{prefix} ") for each in cite.clauses), *cite.readings))
+    return ", ".join((*(clause.removeprefix(f"{prefix} ") for clause in cite.clauses), *cite.readings))
 
 
 def bracketed(text: str, cite: Cite, prefix: str) -> str:
@@ -46,7 +46,7 @@ def bracketed(text: str, cite: Cite, prefix: str) -> str:
 
 def stake_permitted(stake: StakeDocument) -> str:
     if stake.exact:
-        words = " or ".join(dollars(each) for each in stake.exact)
+        words = " or ".join(dollars(exact) for exact in stake.exact)
         return f"{words}, or any other amount" if stake.open else words
     words = f"at least {dollars(stake.minimum)}" if stake.minimum is not None else "any amount"
     return f"{words}, at most the main wager" if stake.at_most_main_wager else words
@@ -71,15 +71,15 @@ def cap_permitted(cap: Cap) -> str:
 
 def paytables_permitted(tables: Iterable[PaytableDocument]) -> str:
     """Ids of paytables: A, B or C."""
-    return one_of(tuple(each.table.id for each in tables)).replace('"', "")
+    return one_of(tuple(paytable.table.id for paytable in tables)).replace('"', "")
 
 
 def line_paths(path: str, lines: Sequence[Any]) -> list[str]:
     """A path for each line of a list; a step that comes again is numbered: shuffle_steps.riffle#2."""
     seen: Counter[str] = Counter()
-    found = []
+    paths = []
     for line in lines:
         name = line.what if hasattr(line, "what") else line.outcome
         seen[name] += 1
-        found.append(f"{path}.{name}" if seen[name] == 1 else f"{path}.{name}#{seen[name]}")
-    return found
+        paths.append(f"{path}.{name}" if seen[name] == 1 else f"{path}.{name}#{seen[name]}")
+    return paths
