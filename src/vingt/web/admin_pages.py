@@ -51,10 +51,10 @@ def back_to(by: Person, request: Request) -> Response:
 
 
 def person_named(request: Request) -> Person:
-    found = desk_of(request).house.people.get(request.path_params["person"])
-    if found is None:
+    person = desk_of(request).house.people.get(request.path_params["person"])
+    if person is None:
         raise HTTPException(404, "there is no such person")
-    return found
+    return person
 
 
 # -- looking -----------------------------------------------------------------------------------------------
@@ -69,12 +69,12 @@ def tables_shown(request: Request) -> list[LiveTable]:
 def people_shown(request: Request) -> tuple[ShownPage[Whereabouts], str]:
     asked = request.query_params.get("q", "").strip()[:40]
     wanted = asked.casefold()
-    found = [
+    people = [
         each
         for each in administration_of(request).everybody()
         if wanted in each.person.name.casefold() or wanted in each.person.login or wanted == each.person.id
     ]
-    return paged(found, request.query_params.get("page", ""), LISTED), asked
+    return paged(people, request.query_params.get("page", ""), LISTED), asked
 
 
 async def admin(request: Request) -> Response:

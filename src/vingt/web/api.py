@@ -158,11 +158,11 @@ async def command(request: Request) -> Response:
     fields = await read_json(request)
     person = acting(request)
     key = text_of(fields, "key") or secrets.token_hex(16)
-    made = read_command(person.id, fields)
+    person_command = read_command(person.id, fields)
     answer = (
-        made
-        if isinstance(made, Refusal)
-        else await submitted(desk, table, person, made, key, answers_of(fields))
+        person_command
+        if isinstance(person_command, Refusal)
+        else await submitted(desk, table, person, person_command, key, answers_of(fields))
     )
     if isinstance(answer, Refusal):
         return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)

@@ -177,13 +177,13 @@ class FigureWorkers:
             return value
 
         try:
-            made = await asyncio.wrap_future(self.slow.do(work, urgency))
+            figure = await asyncio.wrap_future(self.slow.do(work, urgency))
         except Exception:
             log.warning("no figure", extra={"fields": {"figure": name}}, exc_info=True)
             job.failed = True
             return
-        if made is not None:
-            self.made[name] = made
+        if figure is not None:
+            self.made[name] = figure
             del self.jobs[name]
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:

@@ -41,9 +41,9 @@ def rows(request: Request) -> list[FloorRow]:
     """Open tables: those that ring first, then those with people."""
     desk = desk_of(request)
     now = desk.house.now()
-    found = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
+    open_rows = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
     return sorted(
-        found,
+        open_rows,
         key=lambda row: (not row.rings, -len(row.table.state.people), row.table.private, row.table.name),
     )
 

@@ -119,8 +119,8 @@ def expectation(figures: FigureWorkers, table: LiveTable) -> WinExpected | str:
 def hold_of(rules: TableRules) -> FigureJson:
     from vingt.analysis.exact.edge import edge  # compiles: only when a figure is wanted
 
-    found = edge(rules)
-    return {"edge": found.house_edge, "variance": found.law.variance if found.law is not None else None}
+    figures = edge(rules)
+    return {"edge": figures.house_edge, "variance": figures.law.variance if figures.law is not None else None}
 
 
 def age_words(milliseconds: int) -> str:

@@ -109,10 +109,10 @@ class Gallery:
                 if at:
                     known.insert(0, known.pop(at))
                 return fragment
-        made = self.drawn(template, values, given)
-        known.insert(0, made)
+        fresh = self.drawn(template, values, given)
+        known.insert(0, fresh)
         del known[CANDIDATES:]
-        return made
+        return fresh
 
     def drawn(self, template: str, values: dict[str, Any], given: tuple[object, ...]) -> Fragment:
         notes: Notes = {}

@@ -47,14 +47,14 @@ async def chart(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.visit(request).person
     place = place_now(table, table.view(person.id)) if person is not None else None
-    found = chart_of(desk.figures, table.rules, place)
-    if isinstance(found, NoChart):
-        raise HTTPException(409, found.why)
-    if isinstance(found, Wait):
-        if found.failed:
+    sheet = chart_of(desk.figures, table.rules, place)
+    if isinstance(sheet, NoChart):
+        raise HTTPException(409, sheet.why)
+    if isinstance(sheet, Wait):
+        if sheet.failed:
             raise HTTPException(500, "the chart could not be computed; the house's log says more")
-        return looks_again(request, desk.page(request, "chart_wait.html", table=table, wait=found))
-    return desk.page(request, "chart.html", table=table, sheet=found)
+        return looks_again(request, desk.page(request, "chart_wait.html", table=table, wait=sheet))
+    return desk.page(request, "chart.html", table=table, sheet=sheet)
 
 
 def looks_again(request: Request, response: Response) -> Response:

@@ -83,8 +83,8 @@ class Questions:
         return name
 
     def take(self, name: str, person: str) -> DrillQuestion | None:
-        found = self.asked.get(name)
-        if found is None or found.person != person:
+        question = self.asked.get(name)
+        if question is None or question.person != person:
             return None
         return self.asked.pop(name)
 
@@ -93,16 +93,16 @@ def questions_of(request: Request) -> Questions:
     state = request.app.state
     if not hasattr(state, "questions"):
         state.questions = Questions()
-    found: Questions = state.questions
-    return found
+    questions: Questions = state.questions
+    return questions
 
 
 def look_backs_of(request: Request) -> LookBacks:
     state = request.app.state
     if not hasattr(state, "look_backs"):
         state.look_backs = LookBacks()
-    found: LookBacks = state.look_backs
-    return found
+    look_backs: LookBacks = state.look_backs
+    return look_backs
 
 
 # -- one's own figures -------------------------------------------------------------------------------------
@@ -151,17 +151,17 @@ async def drill(request: Request) -> Response:
     """A new hand of a leak, or of a game."""
     desk = desk_of(request)
     person = desk.person(request)
-    leak = request.query_params.get("leak", "")
-    if leak:
-        found = await leak_of(desk, person.id, leak)
-        rules = rules_named(desk, found.rules)
+    name = request.query_params.get("leak", "")
+    if name:
+        leak = await leak_of(desk, person.id, name)
+        rules = rules_named(desk, leak.rules)
         if rules is None:
             raise HTTPException(404, "the house deals this game no longer")
-        drilled = await desk.figures.run(partial(drill_like, rules, found.examples))
+        drilled = await desk.figures.run(partial(drill_like, rules, leak.examples))
     else:
         chosen = rules_named(desk, request.query_params.get("game", "")) or default_games()[0].rules
         drilled = await desk.figures.run(partial(drill_close, chosen))
-    question = DrillQuestion(person.id, *drilled, leak)
+    question = DrillQuestion(person.id, *drilled, name)
     return await drill_page(request, question, questions_of(request).put(question))
 
 
@@ -197,15 +197,15 @@ async def answer(request: Request) -> Response:
     if question is None:
         return see_other("/training/drill")
     rows = await desk.figures.run(partial(rows_of, question.situation))
-    found = answered(question.situation, rows, fields.get("action", ""))
-    if found is None:
+    decision = answered(question.situation, rows, fields.get("action", ""))
+    if decision is None:
         raise HTTPException(400, "that is no answer to this hand")
-    desk.coaches.record.add(decision_of(found, person.id, DRILL))
-    return await drill_page(request, question, "", found)
+    desk.coaches.record.add(decision_of(decision, person.id, DRILL))
+    return await drill_page(request, question, "", decision)
 
 
 async def drill_page(
-    request: Request, question: DrillQuestion, name: str, found: JudgedDecision | None = None
+    request: Request, question: DrillQuestion, name: str, decision: JudgedDecision | None = None
 ) -> Response:
     """A question by its name, or a verdict once it is answered."""
     desk = desk_of(request)
@@ -216,8 +216,8 @@ async def drill_page(
         "drill.html",
         question=question,
         name=name,
-        found=found,
-        verdict=verdict_of(found) if found is not None else None,
+        found=decision,
+        verdict=verdict_of(decision) if decision is not None else None,
         drilled=tally("Drills", drilled),
         streak=now,
         best_streak=best,
@@ -256,27 +256,27 @@ async def looked_at(request: Request) -> Looked:
     taken = Snapshot(desk.house.store, {table.stream: table.version})
     sides = {each.id for each in table.rules.side_wagers}
     rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person, sides))
-    found = sessions_of(rounds)
+    sessions = sessions_of(rounds)
     wanted = request.query_params.get("session", "")
-    if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted[:6]) <= len(found)):
+    if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted[:6]) <= len(sessions)):
         raise HTTPException(404, "there is no such session")
-    at = int(wanted) if wanted else len(found)
-    return Looked(table, person, at, len(found), found[at - 1] if found else [], decisions)
+    at = int(wanted) if wanted else len(sessions)
+    return Looked(table, person, at, len(sessions), sessions[at - 1] if sessions else [], decisions)
 
 
 async def session(request: Request) -> Response:
     desk, looked = desk_of(request), await looked_at(request)
-    found = None
+    reviewed = None
     if looked.rounds:
-        found = review(looked.rounds, looked.decisions, desk.figures.edge(looked.table.rules))
+        reviewed = review(looked.rounds, looked.decisions, desk.figures.edge(looked.table.rules))
     progress = look_backs_of(request).begun.get(looked.key)
     response = desk.page(
         request,
         "session.html",
         table=looked.table,
         looked=looked,
-        review=found,
-        graph=graph([found.won, found.by_own_play, found.by_best_play]) if found else None,
+        review=reviewed,
+        graph=graph([reviewed.won, reviewed.by_own_play, reviewed.by_best_play]) if reviewed else None,
         progress=progress,
     )
     if progress is not None and not progress.over:
@@ -300,16 +300,16 @@ async def judge_all(desk: Desk, looked: Looked, progress: LookBackProgress) -> N
     table, person, numbers = looked.table, looked.person, {each.number for each in looked.rounds}
     try:
         taken = Snapshot(desk.house.store, {table.stream: table.version})
-        made = await asyncio.to_thread(
+        decisions = await asyncio.to_thread(
             lambda: made_in(table.rules, taken.read(table.stream), person, numbers)
         )
-        made = made[-MOST:]
-        progress.of = len(made)
-        found = []
-        for each in made:
-            found.append(await desk.figures.run(partial(judge, each, person, table.id)))
+        decisions = decisions[-MOST:]
+        progress.of = len(decisions)
+        judged = []
+        for each in decisions:
+            judged.append(await desk.figures.run(partial(judge, each, person, table.id)))
             progress.done += 1
-        for decision in missing([each for each in found if each is not None], looked.decisions):
+        for decision in missing([each for each in judged if each is not None], looked.decisions):
             desk.coaches.record.add(decision)
     finally:
         progress.of = progress.done

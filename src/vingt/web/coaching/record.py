@@ -101,8 +101,8 @@ class Record:
 
     async def of(self, person: str, mode: str = "") -> list[RecordedDecision]:
         """The person's decisions, all or those of one mode, oldest first."""
-        found = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
-        return found or []
+        decisions = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
+        return decisions or []
 
     def choose(self, person: str, mode: str) -> None:
         """Remember the mode that a person chose last, for tables they come to."""

@@ -37,7 +37,7 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
     """The rounds a person had a wager in, oldest first; void ones left out, for nobody won or lost there.
 
     `sides` are the wagers apart from the main one; not insurance, which is a decision within it."""
-    found: list[SessionRound] = []
+    rounds: list[SessionRound] = []
     now = SessionRound(0, 0)
     wagered = void = False
     for stored in events:
@@ -49,12 +49,12 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
         elif stored.kind == e.RoundEnded.kind:
             if wagered and not void:
                 now.at, now.wagers = stored.at, sum(now.laid.values())
-                found.append(now)
+                rounds.append(now)
         elif stored.kind == Commanded.kind:
             now.decided += stored.actor == person and data["command"]["do"] in DECISIONS
         elif data.get("player") == person:
             wagered = take_in(now, stored, sides) or wagered
-    return found
+    return rounds
 
 
 def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bool:
@@ -74,12 +74,12 @@ def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bo
 
 def sessions_of(rounds: Sequence[SessionRound]) -> list[list[SessionRound]]:
     """Rounds without a long pause between them, oldest session first."""
-    found: list[list[SessionRound]] = []
+    sessions: list[list[SessionRound]] = []
     for each in rounds:
-        if not found or each.at - found[-1][-1].at > PAUSE:
-            found.append([])
-        found[-1].append(each)
-    return found
+        if not sessions or each.at - sessions[-1][-1].at > PAUSE:
+            sessions.append([])
+        sessions[-1].append(each)
+    return sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ def review(
 ) -> Review:
     """One session; `decisions` are the person's own at this table."""
     numbers = {each.number for each in rounds}
-    made = [each for each in decisions if each.round in numbers]
+    recorded = [each for each in decisions if each.round in numbers]
     cost = dict.fromkeys(numbers, 0.0)
-    for each in made:
+    for each in recorded:
         cost[each.round] += each.cents
     expects = [-(edge or 0.0) * each.wagers for each in rounds]
     best = tuple(accumulate(expects, initial=0.0))
@@ -122,7 +122,7 @@ def review(
     )
     result, expected = sum(each.net for each in rounds), round(best[-1])
     mistakes, sides = -round(sum(cost.values())), sum(each.side_net for each in rounds)
-    bad = sorted((each for each in made if not each.right), key=lambda each: -each.cents)
+    bad = sorted((each for each in recorded if not each.right), key=lambda each: -each.cents)
     return Review(
         tuple(rounds),
         edge,
@@ -135,8 +135,8 @@ def review(
         tuple(accumulate((float(each.net) for each in rounds), initial=0.0)),
         best,
         own,
-        len(made),
-        max(sum(each.decided for each in rounds) - len(made), 0),
-        sum(each.right for each in made),
+        len(recorded),
+        max(sum(each.decided for each in rounds) - len(recorded), 0),
+        sum(each.right for each in recorded),
         tuple(bad[:worst]),
     )

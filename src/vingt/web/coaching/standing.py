@@ -110,10 +110,10 @@ def tally(name: str, decisions: Sequence[RecordedDecision]) -> DecisionTally:
 def grouped(
     decisions: Iterable[RecordedDecision], key: Callable[[RecordedDecision], K]
 ) -> dict[K, list[RecordedDecision]]:
-    found: dict[K, list[RecordedDecision]] = {}
-    for each in decisions:
-        found.setdefault(key(each), []).append(each)
-    return found
+    groups: dict[K, list[RecordedDecision]] = {}
+    for decision in decisions:
+        groups.setdefault(key(decision), []).append(decision)
+    return groups
 
 
 def streaks(decisions: Iterable[RecordedDecision]) -> tuple[int, int]:
@@ -138,11 +138,11 @@ def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision
         (each for each in played if not each.right), lambda each: (*spot(each), each.taken, each.best)
     )
     tried = grouped(drilled, spot)
-    found = []
-    for key, made in mistakes.items():
-        first, practised = made[0], tried.get(key[:-2], [])
+    all_leaks = []
+    for key, alike in mistakes.items():
+        first, practised = alike[0], tried.get(key[:-2], [])
         since = [each for each in practised if each.at > first.at]
-        found.append(
+        all_leaks.append(
             Leak(
                 hashlib.sha256("|".join(key).encode()).hexdigest()[:16],
                 first.rules,
@@ -152,12 +152,12 @@ def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision
                 key[3],
                 first.taken,
                 first.best,
-                len(made),
-                sum(each.loss for each in made),
-                round(sum(each.cents for each in made)),
-                tuple(made),
+                len(alike),
+                sum(each.loss for each in alike),
+                round(sum(each.cents for each in alike)),
+                tuple(alike),
                 len(since),
                 sum(each.right for each in since),
             )
         )
-    return sorted(found, key=lambda each: -each.wagers)
+    return sorted(all_leaks, key=lambda each: -each.wagers)
