@@ -73,11 +73,11 @@ def advice_of(
     asked = AskedHand.read(rules, hand, up, seen, doubled, split_hands)
     return [
         Advice(
-            each.action,
-            None if each.expectation is None else float(each.expectation),
-            bool(each.best),
-            each.why,
-            each.cite,
+            answer.action,
+            None if answer.expectation is None else float(answer.expectation),
+            bool(answer.best),
+            answer.why,
+            answer.cite,
         )
-        for each in answered(rules, asked, wager)
+        for answer in answered(rules, asked, wager)
     ]

@@ -131,12 +131,12 @@ def simulated(
         off=run_report.off,
         wagers=tuple(
             SimulatedWager(
-                each.offer.id,
-                -each.ev,
-                each.standard_error,
-                None if each.exact_ev is None else -each.exact_ev,
+                side.offer.id,
+                -side.ev,
+                side.standard_error,
+                None if side.exact_ev is None else -side.exact_ev,
             )
-            for each in run_report.sides
+            for side in run_report.sides
         ),
         seconds=seconds,
         json=run_report.as_json(),

@@ -100,7 +100,7 @@ class Table:
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """Side wagers of the shipped table that the choices made impossible, each with its clause."""
-        return tuple(barred_words(each) for each in self._chosen.barred)
+        return tuple(barred_words(wager) for wager in self._chosen.barred)
 
     # -- exact -------------------------------------------------------------------------------------------
 

@@ -70,9 +70,11 @@ def people_shown(request: Request) -> tuple[ShownPage[Whereabouts], str]:
     asked = request.query_params.get("q", "").strip()[:40]
     wanted = asked.casefold()
     people = [
-        each
-        for each in administration_of(request).everybody()
-        if wanted in each.person.name.casefold() or wanted in each.person.login or wanted == each.person.id
+        somebody
+        for somebody in administration_of(request).everybody()
+        if wanted in somebody.person.name.casefold()
+        or wanted in somebody.person.login
+        or wanted == somebody.person.id
     ]
     return paged(people, request.query_params.get("page", ""), LISTED), asked
 
@@ -89,7 +91,7 @@ async def admin(request: Request) -> Response:
         name=desk.house.people.name,
         found=people,
         asked=asked,
-        online=sum(each.online for each in administration_of(request).everybody()),
+        online=sum(somebody.online for somebody in administration_of(request).everybody()),
     )
 
 
@@ -295,7 +297,7 @@ async def api_people(request: Request) -> Response:
             "total": people.total,
             "page": people.page,
             "pages": people.pages,
-            "people": [person_json(each) for each in people.rows],
+            "people": [person_json(somebody) for somebody in people.rows],
         }
     )
 

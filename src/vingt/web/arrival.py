@@ -146,7 +146,7 @@ async def declined_cut(table: LiveTable, person: Person) -> None:
 
 async def own_table(desk: Desk, game: Game, person: Person, tables: list[LiveTable]) -> str:
     """A private table, because no open one had room; its name and the address say so."""
-    barred = any(barred_until_shuffle(each.rules, each.state, person.id) for each in tables)
+    barred = any(barred_until_shuffle(table.rules, table.state, person.id) for table in tables)
     why = "mid-shoe" if barred else "full" if tables else "new"
     table = await open_private(desk, game, person, f"{game.title}, yours"[:40])
     if await took_seat(desk, table, person):

@@ -71,7 +71,7 @@ def chart_made(rules: TableRules) -> FigureJson:
     two_cards = rules.double.cards_max == 2
     plays = {
         (cell.for_two_card_doubles() if two_cards else str(cell)): "".join(
-            WORDS[each] for each in cell.by_cards
+            WORDS[letter] for letter in cell.by_cards
         )
         for rows in chart_sheet.chart.cells.values()
         for row in rows.values()
@@ -156,9 +156,7 @@ def says(chart: Mapping[str, Any], place: ChartPlace, cell: tuple[int, int, int]
     table = chart["tables"][at]
     text = table["rows"][line]["cells"][column][0]
     section, name = next(
-        each
-        for each in place.rows
-        if each[0] in table["sections"] and each[1] in table["rows"][line]["covers"]
+        row for row in place.rows if row[0] in table["sections"] and row[1] in table["rows"][line]["covers"]
     )
     up = {"T": "ten", "A": "ace"}.get(place.up, place.up)
     against = f"against {'an' if up in ('ace', '8') else 'a'} {up}"

@@ -49,7 +49,9 @@ class FloorRow:
     @property
     def open(self) -> tuple[Irregularity, ...]:
         """What a dealer reported and no floorperson has taken notice of."""
-        return tuple(each for each in self.table.state.irregularities if not each.seen)
+        return tuple(
+            irregularity for irregularity in self.table.state.irregularities if not irregularity.seen
+        )
 
     @property
     def rings(self) -> bool:
@@ -84,7 +86,7 @@ class FloorRow:
             "shoe_age": self.shoe_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
-            "open": [each.number for each in self.open],
+            "open": [irregularity.number for irregularity in self.open],
         }
 
 

@@ -29,11 +29,11 @@ class Game:
 def games() -> tuple[Game, ...]:
     """Every sample, the game that people know best first."""
     samples = (game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
-    return tuple(sorted(samples, key=lambda each: strangeness(each.rules) > 0))
+    return tuple(sorted(samples, key=lambda sample: strangeness(sample.rules) > 0))
 
 
 def default_games() -> tuple[Game, ...]:
-    return tuple(each for each in games() if each.name.endswith("/default"))
+    return tuple(sample for sample in games() if sample.name.endswith("/default"))
 
 
 @cache
@@ -47,7 +47,7 @@ def described(name: str, rules: TableRules) -> Game:
 
 
 def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:
-    return tuple((each.name, is_played(each)) for each in rules.side_wagers)
+    return tuple((wager.name, is_played(wager)) for wager in rules.side_wagers)
 
 
 def offers(rules: TableRules) -> list[str]:

@@ -24,7 +24,7 @@ class Passage:
 @cache
 def prefixes() -> dict[str, str]:
     """How each rulebook's clauses begin -> its id."""
-    return {library.inventory(each).prefix: each for each in library.RULEBOOKS}
+    return {library.inventory(rulebook).prefix: rulebook for rulebook in library.RULEBOOKS}
 
 
 @cache
@@ -35,10 +35,10 @@ def passages(cite: Cite) -> tuple[Passage, ...]:
         rulebook = prefixes().get(clause.partition(" ")[0])
         under = library.inventory(rulebook).under(clause) if rulebook else []
         if 0 < len(under) <= MANY:
-            quoted.extend(Passage(each.id, each.statement) for each in under)
+            quoted.extend(Passage(part.id, part.statement) for part in under)
         else:
             quoted.append(Passage(clause, f"{len(under)} clauses stand under this heading." if under else ""))
-    known = {each.id: each for each in library.readings()}
+    known = {reading.id: reading for reading in library.readings()}
     for name in cite.readings:
         reading = known.get(name)
         if reading is not None:

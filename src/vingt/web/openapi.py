@@ -50,12 +50,12 @@ def schema(kind: Any, components: dict[str, Schema]) -> Schema:
     if origin is tuple:
         return {"type": "array", "items": schema(args[0], components)}
     if origin in (Union, types.UnionType):
-        return {"anyOf": [schema(each, components) for each in args]}
+        return {"anyOf": [schema(choice, components) for choice in args]}
     if is_dataclass(kind) and isinstance(kind, type):
         if kind.__name__ not in components:
             components[kind.__name__] = {}
             hints = get_type_hints(kind)
-            properties = {each.name: schema(hints[each.name], components) for each in fields(kind)}
+            properties = {field.name: schema(hints[field.name], components) for field in fields(kind)}
             components[kind.__name__] = {
                 "type": "object",
                 "properties": properties,

@@ -146,7 +146,7 @@ class Records:
         if played is None:
             return None
         events = list(
-            takewhile(lambda each: each.version <= played.last, log.read(table.stream, played.first - 1))
+            takewhile(lambda stored: stored.version <= played.last, log.read(table.stream, played.first - 1))
         )
         shoes = [stored for shoe in played.dealt_from for stored in self._events_of_shoe(log, table, shoe)]
         names = {person: self.house.people.name(person) for person in people_in(played, [*events, *shoes])}

@@ -61,7 +61,9 @@ async def round_page(request: Request) -> Response:
         "told": opened_round.told,
         "played": opened_round.played,
         "step": shown,
-        "balances": [each for each in shown.balances if person.may("auditor") or each.person == person.id],
+        "balances": [
+            balance for balance in shown.balances if person.may("auditor") or balance.person == person.id
+        ],
         "paid": paid_now(shown),
     }
     if "part" in request.query_params:

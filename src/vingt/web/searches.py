@@ -77,9 +77,9 @@ def people_called(text: str, everybody: tuple[Person, ...]) -> frozenset[str]:
     """Whose id it is, or whose name or login holds it."""
     wanted = text.casefold()
     return frozenset(
-        each.id
-        for each in everybody
-        if each.id == text or wanted in each.name.casefold() or wanted in each.login
+        person.id
+        for person in everybody
+        if person.id == text or wanted in person.name.casefold() or wanted in person.login
     )
 
 

@@ -117,16 +117,16 @@ async def training(request: Request) -> Response:
         request,
         "training.html",
         standing=stands,
-        drillable={each.id for each in stands.leaks if rules_named(desk, each.rules) is not None},
+        drillable={leak.id for leak in stands.leaks if rules_named(desk, leak.rules) is not None},
         games=default_games(),
-        tables=tables_of(desk, [each.table for each in decisions]),
+        tables=tables_of(desk, [decision.table for decision in decisions]),
     )
 
 
 def tables_of(desk: Desk, played_at: list[str]) -> list[tuple[str, str]]:
     """The tables of these decisions that still stand, the one played at last first."""
     names = {table.id: table.name for table in desk.house.tables()}
-    return [(each, names[each]) for each in dict.fromkeys(reversed(played_at)) if each in names]
+    return [(place, names[place]) for place in dict.fromkeys(reversed(played_at)) if place in names]
 
 
 async def forget(request: Request) -> Response:
@@ -182,9 +182,9 @@ def valued(situation: Situation) -> Drilled:
 
 async def leak_of(desk: Desk, person: str, name: str) -> Leak:
     decisions = await desk.coaches.record.of(person)
-    for each in leaks([each for each in decisions if each.mode != DRILL], ()):
-        if each.id == name:
-            return each
+    for leak in leaks([decision for decision in decisions if decision.mode != DRILL], ()):
+        if leak.id == name:
+            return leak
     raise HTTPException(404, "you have no such leak")
 
 
@@ -252,9 +252,9 @@ class Looked:
 async def looked_at(request: Request) -> Looked:
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.person(request).id
-    decisions = [each for each in await desk.coaches.record.of(person) if each.table == table.id]
+    decisions = [decision for decision in await desk.coaches.record.of(person) if decision.table == table.id]
     taken = Snapshot(desk.house.store, {table.stream: table.version})
-    sides = {each.id for each in table.rules.side_wagers}
+    sides = {wager.id for wager in table.rules.side_wagers}
     rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person, sides))
     sessions = sessions_of(rounds)
     wanted = request.query_params.get("session", "")
@@ -297,7 +297,7 @@ async def look_back(request: Request) -> Response:
 
 async def judge_all(desk: Desk, looked: Looked, progress: LookBackProgress) -> None:
     """One decision after the other, so that nobody at a table waits long for theirs."""
-    table, person, numbers = looked.table, looked.person, {each.number for each in looked.rounds}
+    table, person, numbers = looked.table, looked.person, {played.number for played in looked.rounds}
     try:
         taken = Snapshot(desk.house.store, {table.stream: table.version})
         decisions = await asyncio.to_thread(
@@ -306,11 +306,12 @@ async def judge_all(desk: Desk, looked: Looked, progress: LookBackProgress) -> N
         decisions = decisions[-MOST:]
         progress.of = len(decisions)
         judged = []
-        for each in decisions:
-            judged.append(await desk.figures.run(partial(judge, each, person, table.id)))
+        for decision in decisions:
+            judged.append(await desk.figures.run(partial(judge, decision, person, table.id)))
             progress.done += 1
-        for decision in missing([each for each in judged if each is not None], looked.decisions):
-            desk.coaches.record.add(decision)
+        carried = [judgement for judgement in judged if judgement is not None]
+        for recorded in missing(carried, looked.decisions):
+            desk.coaches.record.add(recorded)
     finally:
         progress.of = progress.done
 

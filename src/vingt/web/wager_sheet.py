@@ -117,7 +117,9 @@ def facts_of(figures: FigureWorkers, rules: TableRules, wager: str, urgency: int
 def edges_known(figures: FigureWorkers, rules: TableRules) -> dict[str, str]:
     """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
     known = figures.made.get(f"wagers-{rules.identity}") or {}
-    return {wager: percent(each["edge"], 1) for wager, each in known.items() if each.get("edge") is not None}
+    return {
+        wager: percent(figure["edge"], 1) for wager, figure in known.items() if figure.get("edge") is not None
+    }
 
 
 def edge_words(edge: float | None, figure: dict[str, Any], wait: Wait | None) -> str:
@@ -131,17 +133,17 @@ def edge_words(edge: float | None, figure: dict[str, Any], wait: Wait | None) ->
 def lines_of(offer: OfferedWager, figure: dict[str, Any]) -> list[WagerLine]:
     if not figure.get("lines"):
         return [
-            WagerLine(outcome_words(each.outcome), str(each.pays), None, ()) for each in offer.paytable.lines
+            WagerLine(outcome_words(line.outcome), str(line.pays), None, ()) for line in offer.paytable.lines
         ]
     return [
         WagerLine(
-            outcome_words(each["line"]),
-            each["pays"],
-            each["chance"],
-            drawn(each["example"]),
-            each["impossible"],
+            outcome_words(line["line"]),
+            line["pays"],
+            line["chance"],
+            drawn(line["example"]),
+            line["impossible"],
         )
-        for each in figure["lines"]
+        for line in figure["lines"]
     ]
 
 
@@ -163,7 +165,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
         carrier = rules.wager(offer.rides_on)
         return f"No stake of its own: it comes with {carrier.name if carrier else offer.rides_on}."
     if stake.exact:
-        return f"{' or '.join(dollars(each) for each in stake.exact)}, no other amount."
+        return f"{' or '.join(dollars(amount) for amount in stake.exact)}, no other amount."
     parts = []
     if stake.minimum is not None:
         parts.append(f"at least {dollars(stake.minimum)}")
@@ -212,9 +214,9 @@ def wager_made(case: Any) -> FigureJson:
     from vingt.core.wagers.outcome import LOSE, TRIGGER
 
     valued, shown = value(case), {}
-    for outcome, each in examples(case).items():
-        dealer = [str(card) if card is not None else None for card in each.dealer]
-        shown[outcome] = {"player": [str(card) for card in each.player], "dealer": dealer}
+    for outcome, example in examples(case).items():
+        dealer = [str(card) if card is not None else None for card in example.dealer]
+        shown[outcome] = {"player": [str(card) for card in example.player], "dealer": dealer}
     return {
         "edge": None if valued.house_edge is None else float(valued.house_edge),
         "why": "" if valued.house_edge is not None else PARTIAL["trigger only"],

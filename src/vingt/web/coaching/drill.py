@@ -26,7 +26,7 @@ def stake_of(rules: TableRules) -> int:
 
 
 def full_shoe(rules: TableRules) -> list[Card]:
-    return [each for each in DECK if each.rank not in rules.cards.removed_ranks] * rules.cards.decks
+    return [card for card in DECK if card.rank not in rules.cards.removed_ranks] * rules.cards.decks
 
 
 def hand_of(rules: TableRules, held: tuple[Card, ...], doubles: int = 0, from_split: bool = False) -> Hand:
@@ -62,7 +62,7 @@ def asked(rules: TableRules, hand: Hand, up: Card, *, insurance: bool = False) -
             surrender(rules, state, box, hand),
             rescue(rules, hand),
         )
-        allowed = {"stand", *(each.name for each in actions if each.allowed)}
+        allowed = {"stand", *(action.name for action in actions if action.allowed)}
     gone = hand.cards[:1] if hand.from_split else ()  # the other half of the pair
     makes = may_make(rules, box, hand)
     return Situation(rules, hand, up, gone, stake_of(rules), frozenset(allowed), insurance, makes)
@@ -77,7 +77,7 @@ def like(rules: TableRules, examples: Sequence[RecordedDecision], chance: Random
     insurance = example.kind == "insurance"
     shoe = full_shoe(rules)
     wanted = up_name(card(example.up).rank)
-    up = chance.choice([each for each in shoe if up_name(each.rank) == wanted])
+    up = chance.choice([drawn for drawn in shoe if up_name(drawn.rank) == wanted])
     shoe.remove(up)
     held = cards(example.cards)
     for _ in range(TRIES):
@@ -103,7 +103,7 @@ def fits(rules: TableRules, dealt: tuple[Card, ...], example: RecordedDecision) 
 def close_one(rules: TableRules, chance: Random) -> Situation:
     """A hand as the shoe deals it, rather one whose two best answers lie close: there people err."""
     candidates = [candidate(rules, chance) for _ in range(CANDIDATES)]
-    weights = [closeness(each) for each in candidates]
+    weights = [closeness(situation) for situation in candidates]
     return chance.choices(candidates, weights if any(weights) else None)[0]
 
 

@@ -75,10 +75,10 @@ def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bo
 def sessions_of(rounds: Sequence[SessionRound]) -> list[list[SessionRound]]:
     """Rounds without a long pause between them, oldest session first."""
     sessions: list[list[SessionRound]] = []
-    for each in rounds:
-        if not sessions or each.at - sessions[-1][-1].at > PAUSE:
+    for played in rounds:
+        if not sessions or played.at - sessions[-1][-1].at > PAUSE:
             sessions.append([])
-        sessions[-1].append(each)
+        sessions[-1].append(played)
     return sessions
 
 
@@ -108,35 +108,38 @@ def review(
     rounds: Sequence[SessionRound], decisions: Sequence[RecordedDecision], edge: float | None, worst: int = 8
 ) -> Review:
     """One session; `decisions` are the person's own at this table."""
-    numbers = {each.number for each in rounds}
-    recorded = [each for each in decisions if each.round in numbers]
+    numbers = {played.number for played in rounds}
+    recorded = [decision for decision in decisions if decision.round in numbers]
     cost = dict.fromkeys(numbers, 0.0)
-    for each in recorded:
-        cost[each.round] += each.cents
-    expects = [-(edge or 0.0) * each.wagers for each in rounds]
+    for decision in recorded:
+        cost[decision.round] += decision.cents
+    expects = [-(edge or 0.0) * played.wagers for played in rounds]
     best = tuple(accumulate(expects, initial=0.0))
     own = tuple(
         accumulate(
-            (expect - cost[each.number] for expect, each in zip(expects, rounds, strict=True)), initial=0.0
+            (expect - cost[played.number] for expect, played in zip(expects, rounds, strict=True)),
+            initial=0.0,
         )
     )
-    result, expected = sum(each.net for each in rounds), round(best[-1])
-    mistakes, sides = -round(sum(cost.values())), sum(each.side_net for each in rounds)
-    bad = sorted((each for each in recorded if not each.right), key=lambda each: -each.cents)
+    result, expected = sum(played.net for played in rounds), round(best[-1])
+    mistakes, sides = -round(sum(cost.values())), sum(played.side_net for played in rounds)
+    bad = sorted(
+        (decision for decision in recorded if not decision.right), key=lambda decision: -decision.cents
+    )
     return Review(
         tuple(rounds),
         edge,
-        sum(each.wagers for each in rounds),
+        sum(played.wagers for played in rounds),
         result,
         expected,
         mistakes,
         sides,
         result - expected - mistakes - sides,
-        tuple(accumulate((float(each.net) for each in rounds), initial=0.0)),
+        tuple(accumulate((float(played.net) for played in rounds), initial=0.0)),
         best,
         own,
         len(recorded),
-        max(sum(each.decided for each in rounds) - len(recorded), 0),
-        sum(each.right for each in recorded),
+        max(sum(played.decided for played in rounds) - len(recorded), 0),
+        sum(decision.right for decision in recorded),
         tuple(bad[:worst]),
     )

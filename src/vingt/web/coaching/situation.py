@@ -54,7 +54,7 @@ class DecisionPlace(NamedTuple):
 
     @property
     def id(self) -> str:
-        return "-".join(str(int(each)) for each in self)
+        return "-".join(str(int(part)) for part in self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def rows_of(situation: Situation) -> tuple[AnswerValue, ...]:
     if not allowed or total_of(situation.rules, situation.hand).points > 21:
         return ()
     best = max(allowed.values())
-    ranked = sorted(allowed.items(), key=lambda each: -each[1])
+    ranked = sorted(allowed.items(), key=lambda answer: -answer[1])
     return tuple(
         AnswerValue(command, name_of(situation.hand, command), value, best - value <= NEGLIGIBLE)
         for command, value in ranked
@@ -178,7 +178,9 @@ def worth_of(situation: Situation) -> dict[str, float]:
         unvalued = not hand.doubles and "split" in situation.allowed and "split" not in played
         return {} if unvalued else {str(action): value for action, value in played.items()}
     told = advise(rules, hand.cards, up, situation.seen, situation.wager)
-    worth: dict[str, float] = {each.action: each.expectation for each in told if each.expectation is not None}
+    worth: dict[str, float] = {
+        advice.action: advice.expectation for advice in told if advice.expectation is not None
+    }
     return insurance_worth(situation, worth) if situation.insurance else worth
 
 
