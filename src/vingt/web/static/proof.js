@@ -245,26 +245,26 @@
     const look = () => {
       if (proof.dataset.commitment) note(memory, proof.dataset);
       remember(table, memory);
-      for (const [shoe, each] of Object.entries(memory.shoes)) {
-        if (each.checked || asking.has(shoe) || Number(shoe) > Number(proof.dataset.revealed)) continue;
+      for (const [shoe, note] of Object.entries(memory.shoes)) {
+        if (note.checked || asking.has(shoe) || Number(shoe) > Number(proof.dataset.revealed)) continue;
         asking.add(shoe);
-        checked(table, shoe, each)
+        checked(table, shoe, note)
           .then((reasons) => {
-            each.checked = true;
-            each.reasons = reasons;
+            note.checked = true;
+            note.reasons = reasons;
             remember(table, memory);
-            say(table, shoe, each, reasons);
+            say(table, shoe, note, reasons);
           })
           .catch(() => {
-            each.tries = (each.tries ?? 0) + 1; // the next change asks again
-            if (each.tries === TRIES) say(table, shoe, each, ["its order cannot be had"]);
+            note.tries = (note.tries ?? 0) + 1; // the next change asks again
+            if (note.tries === TRIES) say(table, shoe, note, ["its order cannot be had"]);
           })
           .finally(() => asking.delete(shoe));
       }
     };
 
-    for (const [shoe, each] of Object.entries(memory.shoes)) {
-      if (each.reasons?.length) say(table, shoe, each, each.reasons);
+    for (const [shoe, note] of Object.entries(memory.shoes)) {
+      if (note.reasons?.length) say(table, shoe, note, note.reasons);
     }
     new MutationObserver(look).observe(proof, { attributes: true });
     look();
@@ -276,11 +276,11 @@
   if (page?.dataset.revealed) {
     const { table, shoe } = page.dataset;
     const noted = remembered(table).shoes[shoe];
-    const each = noted ?? published(page.dataset);
-    checked(table, shoe, each)
+    const note = noted ?? published(page.dataset);
+    checked(table, shoe, note)
       .then((reasons) => {
-        say(table, shoe, each, reasons);
-        const seen = each.seen.reduce((total, [, , cards]) => total + cards.length, 0);
+        say(table, shoe, note, reasons);
+        const seen = note.seen.reduce((total, [, , cards]) => total + cards.length, 0);
         document.getElementById("shoe-check-how").textContent = noted
           ? `Against the number it noted at the table before the order was published, and ${seen} cards it saw dealt.`
           : "Against the number on this page. At the table it would have noted the number before the first card.";

@@ -243,7 +243,7 @@ function focusBox() {
   if (wantedFor !== question) wanted = "";
   const box = wanted && document.getElementById(wanted);
   if (!box) return;
-  for (const each of document.querySelectorAll(".box.focus")) each.classList.remove("focus");
+  for (const other of document.querySelectorAll(".box.focus")) other.classList.remove("focus");
   box.classList.add("focus");
 }
 
