@@ -35,14 +35,14 @@ def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players:
 
 
 def strategy_of(rules: TableRules, wager: int) -> Strategy:
-    made = sheet(rules, wager)
+    chart_sheet = sheet(rules, wager)
     return Strategy(
         title=rules.title,
-        text=made.as_text(),
-        house_edge=float(-made.ev - made.super_bonus),
-        costs=float(made.costs),
-        cells=cells_of(made),
-        legend=dict(made.legend),
+        text=chart_sheet.as_text(),
+        house_edge=float(-chart_sheet.ev - chart_sheet.super_bonus),
+        costs=float(chart_sheet.costs),
+        cells=cells_of(chart_sheet),
+        legend=dict(chart_sheet.legend),
     )
 
 
@@ -73,11 +73,11 @@ def advice_of(
     asked = AskedHand.read(rules, hand, up, seen, doubled, split_hands)
     return [
         Advice(
-            each.action,
-            None if each.expectation is None else float(each.expectation),
-            bool(each.best),
-            each.why,
-            each.cite,
+            answer.action,
+            None if answer.expectation is None else float(answer.expectation),
+            bool(answer.best),
+            answer.why,
+            answer.cite,
         )
-        for each in answered(rules, asked, wager)
+        for answer in answered(rules, asked, wager)
     ]

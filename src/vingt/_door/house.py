@@ -79,7 +79,9 @@ class House:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return tuple(sorted(each.removeprefix(TABLE) for each in self._log.streams if each.startswith(TABLE)))
+        return tuple(
+            sorted(stream.removeprefix(TABLE) for stream in self._log.streams if stream.startswith(TABLE))
+        )
 
     def rounds(self, table: str) -> Iterator[LoggedRound]:
         """The rounds of a table in their order. A card that lay face down is named once its shoe was
@@ -106,8 +108,8 @@ class House:
                 rules_identity=rules.identity,
                 finished=told.finished,
                 lines=tuple(
-                    LoggedLine(each.at, each.kind, each.text, each.person, each.amount, each.card, each.cite)
-                    for each in told.lines
+                    LoggedLine(line.at, line.kind, line.text, line.person, line.amount, line.card, line.cite)
+                    for line in told.lines
                 ),
                 net={names.get(person, person): amount for person, amount in told.net.items()},
             )

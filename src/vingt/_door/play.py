@@ -76,7 +76,7 @@ class Decision:
     @property
     def allowed(self) -> tuple[str, ...]:
         """What `Round.act` takes now."""
-        return tuple(each.name for each in self.choices if each.allowed)
+        return tuple(choice.name for choice in self.choices if choice.allowed)
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,8 @@ class Round:
     """Made by `Table.new_round`: place wagers, `deal`, then `act` while `decision` is not None."""
 
     def __init__(self, rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> None:
-        for each in not_dealt(rules):
-            raise Refused(str(each), each.cite)
+        for note in not_dealt(rules):
+            raise Refused(str(note), note.cite)
         self._rules = rules
         self._shoe = shoe
         self._state = new_round() if state is None else state
@@ -208,7 +208,7 @@ class Round:
     @property
     def dealer(self) -> tuple[str, ...]:
         """The dealer's cards as they lie: one that is face down is "??"."""
-        shown = [str(each) for each in self._state.dealer]
+        shown = [str(card) for card in self._state.dealer]
         return (*shown[:1], "??", *shown[2:]) if self._state.hole_hidden and len(shown) > 1 else tuple(shown)
 
     @property
@@ -219,32 +219,32 @@ class Round:
     @property
     def payments(self) -> tuple[Payment, ...]:
         """Every wager settled so far, with the clauses that order it."""
-        settled = (each for each in self._events if isinstance(each, WagerSettled))
+        settled = (event for event in self._events if isinstance(event, WagerSettled))
         return tuple(
             Payment(
-                each.player,
-                each.box,
-                each.hand,
-                each.wager,
-                each.outcome,
-                each.stake,
-                each.returns,
-                each.cite,
+                event.player,
+                event.box,
+                event.hand,
+                event.wager,
+                event.outcome,
+                event.stake,
+                event.returns,
+                event.cite,
             )
-            for each in settled
+            for event in settled
         )
 
     @property
     def net(self) -> int:
         """What all players together have won or lost by what is settled, in cents."""
-        unwound = sum(each.amount for each in self._events if isinstance(each, WagerUnwound))
-        return unwound + sum(each.net for each in self.payments)
+        unwound = sum(event.amount for event in self._events if isinstance(event, WagerUnwound))
+        return unwound + sum(payment.net for payment in self.payments)
 
     def __repr__(self) -> str:
         return f"<vingt.Round {self}>"
 
     def __str__(self) -> str:
-        hands = " | ".join(" ".join(each) for each in self.hands)
+        hands = " | ".join(" ".join(hand) for hand in self.hands)
         standing = f"net {dollars(self.net)}" if self.over else self._state.stage
         return f"dealer {' '.join(self.dealer) or '-'}; hands {hands or '-'}; {standing}"
 
@@ -310,7 +310,7 @@ class Round:
             return None if named is None else named(player, box, due.hand)
         match name:
             case "insure":
-                main = next(each.main for each in self._box(box).bettors if each.player == player)
+                main = next(bettor.main for bettor in self._box(box).bettors if bettor.player == player)
                 return c.Insure(player, box, insurance_limit(self._rules, main) if amount is None else amount)
             case "even money":
                 return c.TakeEvenMoney(player, box)

@@ -97,7 +97,7 @@ class SimulationRequest:
 
 def simulated(
     rules: TableRules,
-    made: ChosenTable,
+    chosen: ChosenTable,
     ask: SimulationRequest,
     followed: str | Chart,
     tell: Callable[[Progress], object],
@@ -119,25 +119,25 @@ def simulated(
     named = followed if isinstance(followed, str) else "file"
     manner = Manner(ask.device, named, seconds, run.counts.rounds, ask.threads)
     left_out = every_wager(rules, plan.stake, plan.boxes)[1] if ask.wagers == "all" else ()
-    sides = side_figures(plan, run.counts, made.document, made.submission.raw)
-    found = report(run, goal, met(run, goal), manner, sides, exact_of(plan), DAY, left_out)
+    sides = side_figures(plan, run.counts, chosen.document, chosen.submission.raw)
+    run_report = report(run, goal, met(run, goal), manner, sides, exact_of(plan), DAY, left_out)
     return Simulation(
         title=rules.title,
         rounds=run.counts.rounds,
         seed=ask.seed,
-        house_edge=-found.figures.ev,
-        standard_error=found.figures.standard_error,
-        exact_house_edge=None if found.exact_ev is None else -found.exact_ev,
-        off=found.off,
+        house_edge=-run_report.figures.ev,
+        standard_error=run_report.figures.standard_error,
+        exact_house_edge=None if run_report.exact_ev is None else -run_report.exact_ev,
+        off=run_report.off,
         wagers=tuple(
             SimulatedWager(
-                each.offer.id,
-                -each.ev,
-                each.standard_error,
-                None if each.exact_ev is None else -each.exact_ev,
+                side.offer.id,
+                -side.ev,
+                side.standard_error,
+                None if side.exact_ev is None else -side.exact_ev,
             )
-            for each in found.sides
+            for side in run_report.sides
         ),
         seconds=seconds,
-        json=found.as_json(),
+        json=run_report.as_json(),
     )

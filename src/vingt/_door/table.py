@@ -36,18 +36,18 @@ def table(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **mor
 
     Choices change the submission: `table("md-blackjack", decks=8)`; a key with a point in it goes into the
     mapping. Raises NotAllowed with every problem, or Unreadable."""
-    made = chosen(os.fspath(rules), {**(choices or {}), **more})
-    return Table(resolve(made.document, made.submission), made)
+    chosen_table = chosen(os.fspath(rules), {**(choices or {}), **more})
+    return Table(resolve(chosen_table.document, chosen_table.submission), chosen_table)
 
 
 def check(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Check:
     """Is this submission allowed, to the letter? Unreadable is raised where it cannot be judged."""
-    made = chosen(os.fspath(rules), {**(choices or {}), **more}, to_the_letter=True)
+    chosen_table = chosen(os.fspath(rules), {**(choices or {}), **more}, to_the_letter=True)
     try:
-        resolve(made.document, made.submission)
+        resolve(chosen_table.document, chosen_table.submission)
     except NotAllowed as refusal:
-        return Check(made.submission.source, tuple(refusal.problems), str(refusal))
-    return Check(made.submission.source)
+        return Check(chosen_table.submission.source, tuple(refusal.problems), str(refusal))
+    return Check(chosen_table.submission.source)
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class Check:
 class Table:
     """Made by `vingt.table`. Money is whole cents; chances and edges are shares, not percent."""
 
-    def __init__(self, rules: TableRules, made: ChosenTable) -> None:
+    def __init__(self, rules: TableRules, chosen_table: ChosenTable) -> None:
         self._rules = rules
-        self._made = made
+        self._chosen = chosen_table
 
     def __repr__(self) -> str:
         return f"<vingt.Table {self.title!r} of {self.rulebook}>"
@@ -100,7 +100,7 @@ class Table:
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """Side wagers of the shipped table that the choices made impossible, each with its clause."""
-        return tuple(barred_words(each) for each in self._made.barred)
+        return tuple(barred_words(wager) for wager in self._chosen.barred)
 
     # -- exact -------------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Table:
         with part_needed():
             from vingt._door.analysis import wagers_of
 
-            return wagers_of(self._made.document, self._rules, self._made.submission.raw)
+            return wagers_of(self._chosen.document, self._rules, self._chosen.submission.raw)
 
     def advise(
         self,
@@ -179,7 +179,7 @@ class Table:
 
             ask = SimulationRequest(rounds, seed, boxes, cut, wagers, stake, until_se, device, threads)
             chart = self._followed(strategy)
-            return simulated(self._rules, self._made, ask, chart, progress or (lambda _: None))
+            return simulated(self._rules, self._chosen, ask, chart, progress or (lambda _: None))
 
     def new_round(self, *, seed: str | None = None, cards: str | None = None) -> Round:
         """A round open for wagers, from a fresh shoe: shuffled by chance, or always alike from a `seed`, or

@@ -51,10 +51,10 @@ def back_to(by: Person, request: Request) -> Response:
 
 
 def person_named(request: Request) -> Person:
-    found = desk_of(request).house.people.get(request.path_params["person"])
-    if found is None:
+    person = desk_of(request).house.people.get(request.path_params["person"])
+    if person is None:
         raise HTTPException(404, "there is no such person")
-    return found
+    return person
 
 
 # -- looking -----------------------------------------------------------------------------------------------
@@ -69,12 +69,14 @@ def tables_shown(request: Request) -> list[LiveTable]:
 def people_shown(request: Request) -> tuple[ShownPage[Whereabouts], str]:
     asked = request.query_params.get("q", "").strip()[:40]
     wanted = asked.casefold()
-    found = [
-        each
-        for each in administration_of(request).everybody()
-        if wanted in each.person.name.casefold() or wanted in each.person.login or wanted == each.person.id
+    people = [
+        somebody
+        for somebody in administration_of(request).everybody()
+        if wanted in somebody.person.name.casefold()
+        or wanted in somebody.person.login
+        or wanted == somebody.person.id
     ]
-    return paged(found, request.query_params.get("page", ""), LISTED), asked
+    return paged(people, request.query_params.get("page", ""), LISTED), asked
 
 
 async def admin(request: Request) -> Response:
@@ -89,7 +91,7 @@ async def admin(request: Request) -> Response:
         name=desk.house.people.name,
         found=people,
         asked=asked,
-        online=sum(each.online for each in administration_of(request).everybody()),
+        online=sum(somebody.online for somebody in administration_of(request).everybody()),
     )
 
 
@@ -295,7 +297,7 @@ async def api_people(request: Request) -> Response:
             "total": people.total,
             "page": people.page,
             "pages": people.pages,
-            "people": [person_json(each) for each in people.rows],
+            "people": [person_json(somebody) for somebody in people.rows],
         }
     )
 

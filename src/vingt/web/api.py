@@ -71,15 +71,15 @@ async def list_games(request: Request) -> Response:
     desk = desk_of(request)
     listed = [
         {
-            "game": each.name,
-            "title": each.rules.title,
-            "rulebook": each.rules.rulebook,
-            "offers": each.offers,
-            "side_wagers": [{"name": name, "playable": playable} for name, playable in each.wagers],
-            "house_edge": desk.figures.edge(each.rules),
-            "rules_identity": each.rules.identity,
+            "game": game.name,
+            "title": game.rules.title,
+            "rulebook": game.rules.rulebook,
+            "offers": game.offers,
+            "side_wagers": [{"name": name, "playable": playable} for name, playable in game.wagers],
+            "house_edge": desk.figures.edge(game.rules),
+            "rules_identity": game.rules.identity,
         }
-        for each in games()
+        for game in games()
     ]
     return JSONResponse({"games": listed})
 
@@ -93,7 +93,7 @@ async def guests(request: Request) -> Response:
 async def accounts(request: Request) -> Response:
     fields = await read_json(request)
     desk = desk_of(request)
-    login, password, name = (text_of(fields, each) for each in ("login", "password", "name"))
+    login, password, name = (text_of(fields, field) for field in ("login", "password", "name"))
     with desk.turnstile.account(address_of(request)):
         try:
             person = await desk.house.people.make_account(login, password, name)
@@ -158,11 +158,11 @@ async def command(request: Request) -> Response:
     fields = await read_json(request)
     person = acting(request)
     key = text_of(fields, "key") or secrets.token_hex(16)
-    made = read_command(person.id, fields)
+    person_command = read_command(person.id, fields)
     answer = (
-        made
-        if isinstance(made, Refusal)
-        else await submitted(desk, table, person, made, key, answers_of(fields))
+        person_command
+        if isinstance(person_command, Refusal)
+        else await submitted(desk, table, person, person_command, key, answers_of(fields))
     )
     if isinstance(answer, Refusal):
         return JSONResponse({"error": str(answer), **answer.cite.as_json()}, 409)

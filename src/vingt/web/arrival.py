@@ -35,12 +35,12 @@ class Arrivals:
     tokens: dict[str, str] = field(default_factory=dict)
 
     def lock(self, secret: str) -> asyncio.Lock:
-        found = self.locks.setdefault(secret, asyncio.Lock())
+        lock = self.locks.setdefault(secret, asyncio.Lock())
         self.locks.move_to_end(secret)
         while len(self.locks) > REMEMBERED:
             gone, _ = self.locks.popitem(last=False)
             self.tokens.pop(gone, None)
-        return found
+        return lock
 
 
 def arrivals_of(request: Request) -> Arrivals:
@@ -100,14 +100,14 @@ async def seated(desk: Desk, person: Person, fields: dict[str, str]) -> str:
 
 def tables_of(desk: Desk, rules: TableRules, person: Person) -> list[LiveTable]:
     """Tables of a game that are open to this person, the house's own before theirs."""
-    found = [
+    tables = [
         table
         for table in desk.house.tables()
         if table.rules.plays_like(rules)
         and not table.state.closed
         and (not table.private or table.opened.by == person.id)
     ]
-    return sorted(found, key=lambda table: table.private)
+    return sorted(tables, key=lambda table: table.private)
 
 
 async def took_seat(desk: Desk, table: LiveTable, person: Person) -> bool:
@@ -146,7 +146,7 @@ async def declined_cut(table: LiveTable, person: Person) -> None:
 
 async def own_table(desk: Desk, game: Game, person: Person, tables: list[LiveTable]) -> str:
     """A private table, because no open one had room; its name and the address say so."""
-    barred = any(barred_until_shuffle(each.rules, each.state, person.id) for each in tables)
+    barred = any(barred_until_shuffle(table.rules, table.state, person.id) for table in tables)
     why = "mid-shoe" if barred else "full" if tables else "new"
     table = await open_private(desk, game, person, f"{game.title}, yours"[:40])
     if await took_seat(desk, table, person):

@@ -23,13 +23,13 @@ async def searched(request: Request) -> tuple[SearchForm, RoundPage, IndexProgre
     asked = read_search(request.query_params, people)
     if asked.wrong:
         return asked, RoundPage((), 0, 1), None
-    found, progress = await records.find(asked.search, asked.page)
-    return asked, found, progress
+    page, progress = await records.find(asked.search, asked.page)
+    return asked, page, progress
 
 
 async def audit(request: Request) -> Response:
     desk = desk_of(request)
-    asked, found, progress = await searched(request)
+    asked, page, progress = await searched(request)
     return desk.page(
         request,
         "audit.html",
@@ -38,7 +38,7 @@ async def audit(request: Request) -> Response:
         names={table.id: table.name for table in desk.house.tables()},
         name=desk.house.people.name,
         asked=asked,
-        found=found,
+        found=page,
         progress=progress,
         verifying=report_pages.verifying_of(request),
         reports=await report_pages.newest(request, REPORTS_LISTED),
@@ -47,17 +47,17 @@ async def audit(request: Request) -> Response:
 
 async def audit_file(request: Request) -> Response:
     """The same as JSON, for the same fields."""
-    asked, found, progress = await searched(request)
+    asked, page, progress = await searched(request)
     if asked.wrong:
         return JSONResponse({"error": "; ".join(f"{name}: {why}" for name, why in asked.wrong.items())}, 400)
     people = desk_of(request).house.people
     return JSONResponse(
         {
-            "total": found.total,
-            "page": found.page,
-            "pages": found.pages,
+            "total": page.total,
+            "page": page.page,
+            "pages": page.pages,
             "complete": progress is None,  # False while a long log is being read for the first time
-            "rounds": [row_json(row, people) for row in found.rows],
+            "rounds": [row_json(row, people) for row in page.rows],
         }
     )
 

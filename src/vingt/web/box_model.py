@@ -41,15 +41,15 @@ class Spot:
 
     @property
     def amount(self) -> int:
-        return sum(each.amount for each in self.lying)
+        return sum(wager.amount for wager in self.lying)
 
     @property
     def mine(self) -> int:
-        return sum(each.amount for each in self.lying if each.yours)
+        return sum(wager.amount for wager in self.lying if wager.yours)
 
     @property
     def won(self) -> int:
-        return sum(each.won for each in self.lying)
+        return sum(wager.won for wager in self.lying)
 
     @property
     def shown(self) -> bool:
@@ -75,19 +75,19 @@ class BoxModel:
     def results(self) -> dict[int, int]:
         """Hand -> what its main wagers won or lost."""
         nets: dict[int, int] = {}
-        for each in self.main.paid:
-            nets[each.hand] = nets.get(each.hand, 0) + each.net
+        for payment in self.main.paid:
+            nets[payment.hand] = nets.get(payment.hand, 0) + payment.net
         return nets
 
     @property
     def is_ready(self) -> bool:
-        return any(each.ready for each in self.seen.bettors if each.person == self.seen.holder)
+        return any(bettor.ready for bettor in self.seen.bettors if bettor.person == self.seen.holder)
 
     @property
     def folded(self) -> tuple[Spot, ...]:
         """The areas of who may wager here; one whose wager rides on another's is printed too."""
-        wagering = any(each.place is not None for each in self.sides)
-        return tuple(each for each in self.sides if wagering and not each.shown)
+        wagering = any(area.place is not None for area in self.sides)
+        return tuple(area for area in self.sides if wagering and not area.shown)
 
 
 BOXES: Remembered[BoxModel] = Remembered(8_000)
@@ -129,8 +129,8 @@ def focus_of(view: TableView) -> int:
         if prompt.urgent and prompt.box is not None:
             return prompt.box
     turn = [box.number for box in view.boxes if any(hand.turn for hand in box.hands)]
-    mine = [box.number for box in view.boxes if box.yours or any(each.yours for each in box.bettors)]
-    return next((each for each in (*(t for t in turn if t in mine), *mine, *turn)), 0)
+    mine = [box.number for box in view.boxes if box.yours or any(bettor.yours for bettor in box.bettors)]
+    return next((number for number in (*(t for t in turn if t in mine), *mine, *turn)), 0)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class BoxMaker:
         """`along` is where on the curve: 0 at one end, 1 at the other."""
         across = 2 * along - 1
         paid = self.paid()
-        signs = area_signs(tuple(each.name for each in self.view.wagers))
+        signs = area_signs(tuple(wager.name for wager in self.view.wagers))
         old = self.before is not None
         return BoxModel(
             seen=self.box,
@@ -164,19 +164,19 @@ class BoxMaker:
             sit=sit,
             main=self.spot(MAIN, self.view.main_wager, "", True, paid),
             sides=tuple(
-                self.spot(each.wager, each.name, signs[each.name], each.playable, paid)
-                for each in self.view.wagers
-                if each.placed == "before_deal"
+                self.spot(wager.wager, wager.name, signs[wager.name], wager.playable, paid)
+                for wager in self.view.wagers
+                if wager.placed == "before_deal"
             ),
-            net=sum(each.net for each in paid) if paid and (old or self.view.phase == "over") else None,
-            moments=tuple(each.outcome_words for each in paid if each.net > each.stake),
+            net=sum(payment.net for payment in paid) if paid and (old or self.view.phase == "over") else None,
+            moments=tuple(payment.outcome_words for payment in paid if payment.net > payment.stake),
             turn=any(hand.turn for hand in self.box.hands),
             focus=focus,
         )
 
     def paid(self) -> tuple[Payment, ...]:
         settled = self.view.last_rounds[0].payments if self.before is not None else self.view.payments
-        return tuple(each for each in settled if each.box == self.box.number)
+        return tuple(payment for payment in settled if payment.box == self.box.number)
 
     def spot(self, wager: str, name: str, sign: str, playable: bool, paid: tuple[Payment, ...]) -> Spot:
         place = self.places.get((self.box.number, wager))
@@ -189,7 +189,7 @@ class BoxMaker:
             next_amount=next_amount(self.view, place),
             playable=playable,
             back=self.backs.get((self.box.number, wager)),
-            paid=tuple(each for each in paid if each.wager == wager),
+            paid=tuple(payment for payment in paid if payment.wager == wager),
             favourite=wager in self.favourites,
         )
 
@@ -201,19 +201,19 @@ class BoxMaker:
             if amount:
                 people[bettor.person] = Lying(bettor.name, bettor.yours, amount)
         if self.before is None:
-            for each in self.view.payments:
-                if each.box == self.box.number and each.wager == wager and each.returns:
-                    old = people.get(each.person, Lying(each.name, each.yours, 0))
-                    people[each.person] = Lying(
-                        each.name,
-                        each.yours,
-                        old.amount + min(each.stake, each.returns),
-                        old.won + max(0, each.net),
+            for payment in self.view.payments:
+                if payment.box == self.box.number and payment.wager == wager and payment.returns:
+                    old = people.get(payment.person, Lying(payment.name, payment.yours, 0))
+                    people[payment.person] = Lying(
+                        payment.name,
+                        payment.yours,
+                        old.amount + min(payment.stake, payment.returns),
+                        old.won + max(0, payment.net),
                     )
         return tuple(people.values())
 
     def open_wager(self, person: str, wager: str) -> int:
-        bettor = next(each for each in self.box.bettors if each.person == person)
+        bettor = next(bettor for bettor in self.box.bettors if bettor.person == person)
         if wager != MAIN:
             return sum(side.amount for side in bettor.sides if side.wager == wager and side.open)
         if self.box.hands:
@@ -227,6 +227,6 @@ def next_amount(view: TableView, place: Choice | None) -> int:
     if place is None:
         return 0
     if place.exact:
-        above = [each for each in place.exact if each > place.now]
+        above = [amount for amount in place.exact if amount > place.now]
         return above[0] if above else place.exact[0]
     return min(place.most, max(place.least, place.now + min(view.chips, default=place.unit)))

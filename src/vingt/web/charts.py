@@ -65,23 +65,23 @@ def chart_made(rules: TableRules) -> FigureJson:
     from vingt.analysis.tabulated.refusal import NotCarried
 
     try:
-        made = sheet(rules, CHART_WAGER)
+        chart_sheet = sheet(rules, CHART_WAGER)
     except NotCarried as refusal:
         return {"why": f"the exact analysis does not carry this table: {refusal}"}
     two_cards = rules.double.cards_max == 2
     plays = {
         (cell.for_two_card_doubles() if two_cards else str(cell)): "".join(
-            WORDS[each] for each in cell.by_cards
+            WORDS[letter] for letter in cell.by_cards
         )
-        for rows in made.chart.cells.values()
+        for rows in chart_sheet.chart.cells.values()
         for row in rows.values()
         for cell in row.values()
     }
     return {
         "ups": up_names(),
-        "edge": -made.ev,
-        "notes": made.notes[:-1],
-        "legend": made.legend,
+        "edge": -chart_sheet.ev,
+        "notes": chart_sheet.notes[:-1],
+        "legend": chart_sheet.legend,
         "plays": plays,
         "tables": [
             {
@@ -92,7 +92,7 @@ def chart_made(rules: TableRules) -> FigureJson:
                     for at, (name, cells) in enumerate(table.rows)
                 ],
             }
-            for table in made.tables
+            for table in chart_sheet.tables
         ],
     }
 
@@ -101,14 +101,14 @@ def chart_of(
     figures: FigureWorkers, rules: TableRules, place: ChartPlace | None = None, urgency: int = NOW
 ) -> ChartShown | NoChart | Wait:
     """The chart of a table, with the cell of a hand marked; or why there is none (yet)."""
-    made = figures.look(f"chart-{rules.identity}", partial(chart_made, rules), urgency)
-    if isinstance(made, Wait):
-        return made
-    return NoChart(made["why"]) if "why" in made else shown(made, place)
+    chart = figures.look(f"chart-{rules.identity}", partial(chart_made, rules), urgency)
+    if isinstance(chart, Wait):
+        return chart
+    return NoChart(chart["why"]) if "why" in chart else shown(chart, place)
 
 
-def shown(made: Mapping[str, Any], place: ChartPlace | None) -> ChartShown:
-    found = cell_of(made, place) if place is not None else None
+def shown(chart: Mapping[str, Any], place: ChartPlace | None) -> ChartShown:
+    cell = cell_of(chart, place) if place is not None else None
     tables = tuple(
         ChartPanel(
             table["title"],
@@ -116,33 +116,33 @@ def shown(made: Mapping[str, Any], place: ChartPlace | None) -> ChartShown:
                 ChartRow(
                     row["name"],
                     tuple(
-                        ChartCell(text, kind, (at, line, column) == found)
+                        ChartCell(text, kind, (at, line, column) == cell)
                         for column, (text, kind) in enumerate(row["cells"])
                     ),
-                    (at, line) == (found or ())[:2],
+                    (at, line) == (cell or ())[:2],
                 )
                 for line, row in enumerate(table["rows"])
             ),
-            found is not None and at == found[0],
+            cell is not None and at == cell[0],
         )
-        for at, table in enumerate(made["tables"])
+        for at, table in enumerate(chart["tables"])
     )
     return ChartShown(
-        ups=tuple(made["ups"]),
+        ups=tuple(chart["ups"]),
         tables=tables,
-        legend=tuple((sign, words) for sign, words in made["legend"]),
-        notes=tuple(made["notes"]),
-        edge=made["edge"],
-        up=place.up if place is not None and found else "",
-        says=says(made, place, found) if place is not None and found else "",
+        legend=tuple((sign, words) for sign, words in chart["legend"]),
+        notes=tuple(chart["notes"]),
+        edge=chart["edge"],
+        up=place.up if place is not None and cell else "",
+        says=says(chart, place, cell) if place is not None and cell else "",
     )
 
 
-def cell_of(made: Mapping[str, Any], place: ChartPlace) -> tuple[int, int, int] | None:
+def cell_of(chart: Mapping[str, Any], place: ChartPlace) -> tuple[int, int, int] | None:
     """Table, row and column of a hand: the first of its places that this chart has."""
-    column = list(made["ups"]).index(place.up)
+    column = list(chart["ups"]).index(place.up)
     for section, name in place.rows:
-        for at, table in enumerate(made["tables"]):
+        for at, table in enumerate(chart["tables"]):
             if section in table["sections"]:
                 for line, row in enumerate(table["rows"]):
                     if name in row["covers"]:
@@ -150,21 +150,19 @@ def cell_of(made: Mapping[str, Any], place: ChartPlace) -> tuple[int, int, int] 
     return None
 
 
-def says(made: Mapping[str, Any], place: ChartPlace, found: tuple[int, int, int]) -> str:
+def says(chart: Mapping[str, Any], place: ChartPlace, cell: tuple[int, int, int]) -> str:
     """ "Your hard 15 in four cards against a 7: hit." """
-    at, line, column = found
-    table = made["tables"][at]
+    at, line, column = cell
+    table = chart["tables"][at]
     text = table["rows"][line]["cells"][column][0]
     section, name = next(
-        each
-        for each in place.rows
-        if each[0] in table["sections"] and each[1] in table["rows"][line]["covers"]
+        row for row in place.rows if row[0] in table["sections"] and row[1] in table["rows"][line]["covers"]
     )
     up = {"T": "ten", "A": "ace"}.get(place.up, place.up)
     against = f"against {'an' if up in ('ace', '8') else 'a'} {up}"
     if section.startswith("doubled"):
         return f"Your doubled {name} {against}: {action_words(DOUBLED_LETTERS[text], doubled=True)}."
-    actions: str = made["plays"][text]
+    actions: str = chart["plays"][text]
     action = LETTER_NAMES[actions[min(place.cards, len(actions) + 1) - 2]]
     hand = f"pair of {pair_name(name)}" if section == "pair" else f"{section.removeprefix('split ')} {name}"
     many = f" in {place.cards} cards" if place.cards > 2 else ""

@@ -99,12 +99,12 @@ class Coach:
         news, self.news = self.news, asyncio.Event()
         news.set()
 
-    def take_in(self, found: JudgedDecision, departs: str) -> None:
+    def take_in(self, decision: JudgedDecision, departs: str) -> None:
         self.decisions += 1
-        self.streak = self.streak + 1 if found.right else 0
-        self.mistakes += not found.right
-        self.cost += found.cents
-        self.verdict = verdict_of(found, departs)
+        self.streak = self.streak + 1 if decision.right else 0
+        self.mistakes += not decision.right
+        self.cost += decision.cents
+        self.verdict = verdict_of(decision, departs)
         self.told()
 
 
@@ -190,12 +190,12 @@ class Coaches:
     async def count(
         self, coach: Coach, table: LiveTable, person: str, situation: Situation, command: PersonCommand
     ) -> None:
-        found = judged(situation, await self.rows(situation), command)
-        if found is None:
+        decision = judged(situation, await self.rows(situation), command)
+        if decision is None:
             return
         known = situation.rules.identity in self.charts  # a verdict does not wait for a chart
-        coach.take_in(found, await self.departs(situation) if known else "")
-        self.record.add(decision_of(found, person, coach.mode, table.id, situation.round))
+        coach.take_in(decision, await self.departs(situation) if known else "")
+        self.record.add(decision_of(decision, person, coach.mode, table.id, situation.round))
 
     # -- numbers, by the worker ----------------------------------------------------------------------------
 

@@ -42,7 +42,8 @@ class Connections:
     def __init__(self, limits: RequestLimits, proxies: Collection[str] = (), most: int | None = None) -> None:
         self.limits = limits
         self.most = min(limits.connections, most if most is not None else files_available())
-        self._proxies = {counted_as(each) for each in proxies if parsed(each)}  # many people come through one
+        # Many people come through one.
+        self._proxies = {counted_as(proxy) for proxy in proxies if parsed(proxy)}
         self._names: dict[asyncio.Transport, str] = {}
         self._held: dict[str, int] = {}
         self._waiting: dict[str, OrderedDict[asyncio.Transport, None]] = {}

@@ -71,7 +71,11 @@ def differs(rules: TableRules, path: str) -> bool:
 @lru_cache(maxsize=64)
 def differences(rules: TableRules) -> tuple[KeyPoint, ...]:
     """Every difference of a table from ordinary blackjack, the greatest first."""
-    return tuple(each.says(rules) for each in DIFFERENCES if any(differs(rules, at) for at in each.watches))
+    return tuple(
+        difference.says(rules)
+        for difference in DIFFERENCES
+        if any(differs(rules, at) for at in difference.watches)
+    )
 
 
 DIFFERENCES = (

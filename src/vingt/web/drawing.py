@@ -103,7 +103,7 @@ class DrawnPage(NamedTuple):
 
     def changed_since(self, before: DrawnPage | None) -> str:
         """The fragments that differ, as one JSON object, or ""."""
-        in_json = Blanks(*(json.dumps(each, ensure_ascii=False)[1:-1] for each in self.blanks))
+        in_json = Blanks(*(json.dumps(blank, ensure_ascii=False)[1:-1] for blank in self.blanks))
         changed = [
             f"{json.dumps(name)}: {part.filled(part.json, in_json)}"
             for name, part in self.parts.items()

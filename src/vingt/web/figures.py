@@ -149,8 +149,8 @@ class FigureWorkers:
             job.urgency = urgency
             self.begin(self.make(name, make, job, urgency))
         before = sum(
-            not each.failed and (each.urgency, each.asked) < (job.urgency, job.asked)
-            for each in self.jobs.values()
+            not other.failed and (other.urgency, other.asked) < (job.urgency, job.asked)
+            for other in self.jobs.values()
         )
         running = time.monotonic() - job.started if job.started is not None else 0
         return Wait(0 if job.started is not None else before, int(running), job.failed)
@@ -177,13 +177,13 @@ class FigureWorkers:
             return value
 
         try:
-            made = await asyncio.wrap_future(self.slow.do(work, urgency))
+            figure = await asyncio.wrap_future(self.slow.do(work, urgency))
         except Exception:
             log.warning("no figure", extra={"fields": {"figure": name}}, exc_info=True)
             job.failed = True
             return
-        if made is not None:
-            self.made[name] = made
+        if figure is not None:
+            self.made[name] = figure
             del self.jobs[name]
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:

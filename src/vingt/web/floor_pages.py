@@ -41,9 +41,9 @@ def rows(request: Request) -> list[FloorRow]:
     """Open tables: those that ring first, then those with people."""
     desk = desk_of(request)
     now = desk.house.now()
-    found = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
+    open_rows = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
     return sorted(
-        found,
+        open_rows,
         key=lambda row: (not row.rings, -len(row.table.state.people), row.table.private, row.table.name),
     )
 
@@ -147,7 +147,7 @@ async def api_mishaps(request: Request) -> Response:
         {
             "number": table.state.irregularities_told + 1,
             "stopped": bool(table.state.stopped_by),
-            "choices": [each.as_json() for each in choices],
+            "choices": [choice.as_json() for choice in choices],
         }
     )
 
@@ -157,7 +157,7 @@ async def api_report(request: Request) -> Response:
     by, table = acting_dealer(request), desk_of(request).table(request)
     answer = await reported(request, by, table, fields)
     newest = table.view(None).irregularities[:1]
-    orders = [{"words": each.words, **each.cite.as_json()} for seen in newest for each in seen.orders]
+    orders = [{"words": order.words, **order.cite.as_json()} for seen in newest for order in seen.orders]
     return JSONResponse({"version": answer.version, "orders": orders})
 
 

@@ -49,7 +49,9 @@ class FloorRow:
     @property
     def open(self) -> tuple[Irregularity, ...]:
         """What a dealer reported and no floorperson has taken notice of."""
-        return tuple(each for each in self.table.state.irregularities if not each.seen)
+        return tuple(
+            irregularity for irregularity in self.table.state.irregularities if not irregularity.seen
+        )
 
     @property
     def rings(self) -> bool:
@@ -84,7 +86,7 @@ class FloorRow:
             "shoe_age": self.shoe_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
-            "open": [each.number for each in self.open],
+            "open": [irregularity.number for irregularity in self.open],
         }
 
 
@@ -119,8 +121,8 @@ def expectation(figures: FigureWorkers, table: LiveTable) -> WinExpected | str:
 def hold_of(rules: TableRules) -> FigureJson:
     from vingt.analysis.exact.edge import edge  # compiles: only when a figure is wanted
 
-    found = edge(rules)
-    return {"edge": found.house_edge, "variance": found.law.variance if found.law is not None else None}
+    figures = edge(rules)
+    return {"edge": figures.house_edge, "variance": figures.law.variance if figures.law is not None else None}
 
 
 def age_words(milliseconds: int) -> str:

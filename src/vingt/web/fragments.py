@@ -101,18 +101,18 @@ class Gallery:
     watched: Watched | None = None
 
     def part(self, name: str, template: str, values: dict[str, Any]) -> Fragment:
-        plain = [each for each in names_read(template) if each in values]
-        given = tuple(values[each] if each not in READ else values[each] is None for each in plain)
+        plain = [word for word in names_read(template) if word in values]
+        given = tuple(values[word] if word not in READ else values[word] is None for word in plain)
         known = self.parts.setdefault(name, [])
         for at, fragment in enumerate(known):
             if fragment.fits(given, values):
                 if at:
                     known.insert(0, known.pop(at))
                 return fragment
-        made = self.drawn(template, values, given)
-        known.insert(0, made)
+        fresh = self.drawn(template, values, given)
+        known.insert(0, fresh)
         del known[CANDIDATES:]
-        return made
+        return fresh
 
     def drawn(self, template: str, values: dict[str, Any], given: tuple[object, ...]) -> Fragment:
         notes: Notes = {}
@@ -150,7 +150,7 @@ def names_read(template: str) -> tuple[str, ...]:
         done.add(name)
         tree = jinja.parse(jinja.loader.get_source(jinja, name)[0])
         read |= meta.find_undeclared_variables(tree)
-        for each in meta.find_referenced_templates(tree):
-            assert each is not None, f"{name} takes in a template whose name is computed"
-            waiting.append(each)
+        for part in meta.find_referenced_templates(tree):
+            assert part is not None, f"{name} takes in a template whose name is computed"
+            waiting.append(part)
     return tuple(sorted(read - {"token"}))

@@ -28,12 +28,12 @@ class Game:
 @cache
 def games() -> tuple[Game, ...]:
     """Every sample, the game that people know best first."""
-    found = (game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
-    return tuple(sorted(found, key=lambda each: strangeness(each.rules) > 0))
+    samples = (game(f"{book}/{sample}") for book in library.RULEBOOKS for sample in library.samples(book))
+    return tuple(sorted(samples, key=lambda sample: strangeness(sample.rules) > 0))
 
 
 def default_games() -> tuple[Game, ...]:
-    return tuple(each for each in games() if each.name.endswith("/default"))
+    return tuple(sample for sample in games() if sample.name.endswith("/default"))
 
 
 @cache
@@ -47,26 +47,26 @@ def described(name: str, rules: TableRules) -> Game:
 
 
 def side_wagers(rules: TableRules) -> tuple[tuple[str, bool], ...]:
-    return tuple((each.name, is_played(each)) for each in rules.side_wagers)
+    return tuple((wager.name, is_played(wager)) for wager in rules.side_wagers)
 
 
 def offers(rules: TableRules) -> list[str]:
-    found = [
+    offered = [
         f"{rules.cards.decks} decks",
         f"{dollars(rules.wagering.minimum)}–{dollars(rules.wagering.maximum)}",
         f"{rules.natural.name} {rules.pays.natural}",
         "dealer hits soft 17" if rules.dealer.hits_soft_17 else "dealer stands on soft 17",
     ]
     if rules.bonus is not None:
-        found.append("bonus 21")
+        offered.append("bonus 21")
     if rules.rescue is not None:
-        found.append("rescue")
+        offered.append("rescue")
     if rules.double.times_max > 1:
-        found.append(f"{rules.double.times_max} doubles")
+        offered.append(f"{rules.double.times_max} doubles")
     if rules.surrender.offered:
-        found.append("surrender")
+        offered.append("surrender")
     if rules.insurance.even_money:
-        found.append("even money")
+        offered.append("even money")
     if rules.boxes.bettors_max > 1:
-        found.append(f"{rules.boxes.bettors_max} players a box")
-    return found
+        offered.append(f"{rules.boxes.bettors_max} players a box")
+    return offered

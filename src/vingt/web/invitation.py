@@ -48,7 +48,7 @@ def address_of(request: Request, table: LiveTable) -> str:
 
 def people_at(desk: Desk, table: LiveTable) -> tuple[str, ...]:
     """Who holds a box there, by name, in the order in which they came."""
-    return tuple(dict.fromkeys(desk.house.people.name(each.person) for each in table.state.held))
+    return tuple(dict.fromkeys(desk.house.people.name(held.person) for held in table.state.held))
 
 
 async def invite(request: Request) -> Response:

@@ -24,25 +24,25 @@ class Passage:
 @cache
 def prefixes() -> dict[str, str]:
     """How each rulebook's clauses begin -> its id."""
-    return {library.inventory(each).prefix: each for each in library.RULEBOOKS}
+    return {library.inventory(rulebook).prefix: rulebook for rulebook in library.RULEBOOKS}
 
 
 @cache
 def passages(cite: Cite) -> tuple[Passage, ...]:
     """Every clause and reading of a cite, in words; what is unknown stays a bare id."""
-    found: list[Passage] = []
+    quoted: list[Passage] = []
     for clause in cite.clauses:
         rulebook = prefixes().get(clause.partition(" ")[0])
         under = library.inventory(rulebook).under(clause) if rulebook else []
         if 0 < len(under) <= MANY:
-            found.extend(Passage(each.id, each.statement) for each in under)
+            quoted.extend(Passage(part.id, part.statement) for part in under)
         else:
-            found.append(Passage(clause, f"{len(under)} clauses stand under this heading." if under else ""))
-    known = {each.id: each for each in library.readings()}
+            quoted.append(Passage(clause, f"{len(under)} clauses stand under this heading." if under else ""))
+    known = {reading.id: reading for reading in library.readings()}
     for name in cite.readings:
         reading = known.get(name)
         if reading is not None:
-            found.append(Passage(name, reading.question, reading.default, reading.reason))
+            quoted.append(Passage(name, reading.question, reading.default, reading.reason))
         else:
-            found.append(Passage(name, ""))
-    return tuple(found)
+            quoted.append(Passage(name, ""))
+    return tuple(quoted)

@@ -57,8 +57,8 @@ def aim(rules: TableRules) -> Aim:
 def buttons(rules: TableRules) -> tuple[Button, ...]:
     """Only those that this table has, in the order of the table's page."""
     return tuple(
-        each
-        for each in (
+        button
+        for button in (
             Button("Hit", "Take a card.", cited(rules, "play.no_draw_from")),
             Button(
                 "Stand",
@@ -72,7 +72,7 @@ def buttons(rules: TableRules) -> tuple[Button, ...]:
             insurance(rules),
             even_money(rules),
         )
-        if each is not None
+        if button is not None
     )
 
 

@@ -45,7 +45,7 @@ class RequestLimits:
     def times(self, factor: float) -> RequestLimits:
         """More (or fewer) of everything that is counted; what is timed or measured in bytes stays."""
         counted = [
-            each.name for each in fields(self) if not each.name.endswith(("_seconds", "_bytes", "_hours"))
+            limit.name for limit in fields(self) if not limit.name.endswith(("_seconds", "_bytes", "_hours"))
         ]
         return replace(self, **{name: max(1, round(getattr(self, name) * factor)) for name in counted})
 
@@ -96,9 +96,9 @@ class Rate:
             raise TooMany(words, taken[0] + self._seconds - now)
         taken.append(now)
         if len(self._taken) > MANY:
-            for each in list(self._taken):
-                if not self._recent(each, now):
-                    del self._taken[each]
+            for other in list(self._taken):
+                if not self._recent(other, now):
+                    del self._taken[other]
 
     def give_back(self, name: str) -> None:
         """What was counted did not come about."""

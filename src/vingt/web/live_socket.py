@@ -134,14 +134,14 @@ class Connection:
 
 async def first(waits: list[Coroutine[None, None, object]]) -> None:
     """Until one of them is done; what it raised is raised, the others are given up."""
-    tasks = [asyncio.ensure_future(each) for each in waits]
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for each in done:
-            each.result()
+        for task in done:
+            task.result()
     finally:
-        for each in tasks:
-            each.cancel()
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 

@@ -53,14 +53,14 @@ class Mine:
 async def lobby(request: Request) -> Response:
     desk = desk_of(request)
     person = desk.visit(request).person
-    samples = [offered(desk, each) for each in games()]
-    first = [each for each in samples if each.table is not None and each.game in default_games()]
+    samples = [offered(desk, game) for game in games()]
+    first = [sample for sample in samples if sample.table is not None and sample.game in default_games()]
     return desk.page(
         request,
         "lobby.html",
         own=own_tables(desk, samples),
         games=first,
-        others=[each for each in samples if each not in first],
+        others=[sample for sample in samples if sample not in first],
         every_game=games(),
         mine=mine(desk, person) if person is not None else None,
         name_most=NAME_MOST,
@@ -73,7 +73,7 @@ def offered(desk: Desk, game: Game) -> LobbyGame:
         for table in desk.house.tables()
         if table.rules.plays_like(game.rules) and not table.private and not table.state.closed
     ]
-    table = max(standing, key=lambda each: len(each.state.held), default=None)
+    table = max(standing, key=lambda table: len(table.state.held), default=None)
     return shown(desk, game, table)
 
 
@@ -86,7 +86,7 @@ def shown(desk: Desk, game: Game, table: LiveTable | None, *, by_table: bool = F
 
 def own_tables(desk: Desk, samples: list[LobbyGame]) -> list[LobbyGame]:
     """The house's open tables that no sample leads to: an operator's own submissions."""
-    known = {each.table.id for each in samples if each.table is not None}
+    known = {sample.table.id for sample in samples if sample.table is not None}
     return [
         shown(
             desk, replace(described(table.id, table.rules), title=table.name, detail=""), table, by_table=True
@@ -103,9 +103,9 @@ def mine(desk: Desk, person: Person) -> Mine:
         chips = state.rack(person.id) + state.in_play(person.id)
         if chips or state.held_by(person.id):
             seats.append(MySeat(table, state.held_by(person.id), chips))
-    taken = {each.table.id for each in seats}
+    taken = {seat.table.id for seat in seats}
     own = tuple(table for table in private_tables(desk, person) if table.id not in taken)
-    money = desk.house.people.purse(person.id) + sum(each.chips for each in seats)
+    money = desk.house.people.purse(person.id) + sum(seat.chips for seat in seats)
     return Mine(money, tuple(seats), own)
 
 

@@ -38,8 +38,8 @@ PLAIN: dict[object, Schema] = {
 }
 
 
-def schema(kind: Any, found: dict[str, Schema]) -> Schema:
-    """A Python type as a JSON schema; dataclasses are collected in `found` and referred to."""
+def schema(kind: Any, components: dict[str, Schema]) -> Schema:
+    """A Python type as a JSON schema; dataclasses are collected in `components` and referred to."""
     if kind in PLAIN:
         return PLAIN[kind]
     if kind is Cite:
@@ -48,17 +48,21 @@ def schema(kind: Any, found: dict[str, Schema]) -> Schema:
     if origin is Literal:
         return {"enum": list(args)}
     if origin is tuple:
-        return {"type": "array", "items": schema(args[0], found)}
+        return {"type": "array", "items": schema(args[0], components)}
     if origin in (Union, types.UnionType):
-        return {"anyOf": [schema(each, found) for each in args]}
+        return {"anyOf": [schema(choice, components) for choice in args]}
     if is_dataclass(kind) and isinstance(kind, type):
-        if kind.__name__ not in found:
-            found[kind.__name__] = {}
+        if kind.__name__ not in components:
+            components[kind.__name__] = {}
             hints = get_type_hints(kind)
-            properties = {each.name: schema(hints[each.name], found) for each in fields(kind)}
-            found[kind.__name__] = {"type": "object", "properties": properties, "required": list(properties)}
+            properties = {field.name: schema(hints[field.name], components) for field in fields(kind)}
+            components[kind.__name__] = {
+                "type": "object",
+                "properties": properties,
+                "required": list(properties),
+            }
             if kind.__doc__ and not kind.__doc__.startswith(f"{kind.__name__}("):
-                found[kind.__name__]["description"] = kind.__doc__.strip()
+                components[kind.__name__]["description"] = kind.__doc__.strip()
         return {"$ref": f"#/components/schemas/{kind.__name__}"}
     return {}
 
@@ -158,10 +162,10 @@ def get(summary: str, *codes: int, of: Schema, query: tuple[Schema, ...] = ()) -
     return {"get": {"summary": summary, **asked, "responses": answers(200, *codes, of=of)}}
 
 
-def post(summary: str, *codes: int, of: Schema, sent: Schema | None = None, made: bool = False) -> Schema:
+def post(summary: str, *codes: int, of: Schema, sent: Schema | None = None, creates: bool = False) -> Schema:
     """What acts needs the token of a page or a bearer token (403), and may find the log unwritable (503)."""
     read = (400,) if sent else ()
-    told = answers(201 if made else 200, *codes, *WRITING, *read, of=of)
+    told = answers(201 if creates else 200, *codes, *WRITING, *read, of=of)
     return {"post": {"summary": summary, **({"requestBody": sent} if sent else {}), "responses": told}}
 
 
@@ -194,12 +198,14 @@ def guests_and_accounts() -> dict[str, Schema]:
     me = thing({"person": TEXT, "name": TEXT, "roles": ROLES, "purse": whole(0)})
     named = thing({"person": TEXT, "name": TEXT})
     return {
-        "/api/guests": post("Come in as a guest", 403, 429, of=session, sent=body({"name": NAME}), made=True),
+        "/api/guests": post(
+            "Come in as a guest", 403, 429, of=session, sent=body({"name": NAME}), creates=True
+        ),
         "/api/accounts": post(
-            "Make an account", 403, 429, of=named, sent=body(account, ("login", "password")), made=True
+            "Make an account", 403, 429, of=named, sent=body(account, ("login", "password")), creates=True
         ),
         "/api/sessions": post(
-            "Sign in", 401, 403, 429, of=session, sent=body(tried, ("login", "password")), made=True
+            "Sign in", 401, 403, 429, of=session, sent=body(tried, ("login", "password")), creates=True
         ),
         "/api/me": get("Who you are and what your purse holds", 401, 403, of=me),
         "/api/account/password": post(
@@ -238,7 +244,7 @@ def tables(view: Schema) -> dict[str, Schema]:
             *(401, 403, 409, 429),
             of=summary,
             sent=body(opening, ("game",)),
-            made=True,
+            creates=True,
         ),
         "/api/tables/{table}": {"parameters": [TABLE]}
         | get("The table as you may see it", 401, 403, 404, of=view),
@@ -361,7 +367,7 @@ def administration() -> dict[str, Schema]:
                 {"table": TEXT, "name": TEXT} | judged["properties"], ("table", "name", *judged["required"])
             ),
             sent=body(handed_in, ("submission",)),
-            made=True,
+            creates=True,
         ),
         "/api/admin/tables/{table}/close": {"parameters": [TABLE]}
         | post("Close a table", 401, 403, 404, 409, of=thing({"version": whole(1)})),

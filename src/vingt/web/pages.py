@@ -38,11 +38,11 @@ def with_minus(text: str) -> str:
 
 def pile(amount: int, chips: Iterable[int]) -> list[int]:
     """The chips of an amount, greatest first; what no chip makes is left to the label."""
-    found: list[int] = []
+    stack: list[int] = []
     for chip in sorted(chips, reverse=True):
         count, amount = divmod(amount, chip)
-        found.extend([chip] * count)
-    return found[:STACK]
+        stack.extend([chip] * count)
+    return stack[:STACK]
 
 
 def short_money(amount: int) -> str:
@@ -87,7 +87,7 @@ def asset(name: str) -> str:
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    jinja = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -97,7 +97,7 @@ def environment() -> Environment:
         auto_reload=False,  # else each use asks the disk whether the template has changed
         cache_size=-1,
     )
-    made.filters.update(
+    jinja.filters.update(
         money=dollars,
         signed=signed,
         face=face,
@@ -114,8 +114,8 @@ def environment() -> Environment:
         words=outcome_words,
         sentence=sentence,
     )
-    made.globals.update(asset=asset, version=__version__)
-    return made
+    jinja.globals.update(asset=asset, version=__version__)
+    return jinja
 
 
 def compile_templates() -> None:

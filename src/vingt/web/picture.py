@@ -21,4 +21,4 @@ class Pictured:
 def pictured(
     whose: str, cards: Iterable[Card | str | None], says: str = "", *, gone: bool = False
 ) -> Pictured:
-    return Pictured(whose, tuple(None if each is None else str(each) for each in cards), says, gone)
+    return Pictured(whose, tuple(None if card is None else str(card) for card in cards), says, gone)

@@ -29,7 +29,9 @@ def double_any_number(rules: TableRules) -> KeyPoint:
 def double_again(rules: TableRules) -> KeyPoint:
     times = rules.double.times_max
     whole = rules.double.up_to == "existing_wager"
-    steps = " → ".join(dollars(SHOWN * (2**each if whole else 1 + each)) for each in range(times + 1))
+    steps = " → ".join(
+        dollars(SHOWN * (2**doubles if whole else 1 + doubles)) for doubles in range(times + 1)
+    )
     return KeyPoint(
         "Double, and double again",
         f"After the card of a double you may {'double what lies there' if whole else 'raise'} again, at most "
@@ -135,7 +137,7 @@ def surrender(rules: TableRules) -> KeyPoint:
     against = (
         "any up card"
         if set(possible) <= set(told.up_cards)
-        else f"a dealer's {listed([rank_name(each) for each in told.up_cards], 'or')}"
+        else f"a dealer's {listed([rank_name(rank) for rank in told.up_cards], 'or')}"
     )
     text = (
         f"As the first thing you do with two cards, against {against}, give up "

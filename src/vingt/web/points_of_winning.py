@@ -23,8 +23,8 @@ from vingt.web.points import RESULTS, SHOWN, KeyPoint, a, cited, listed, natural
 
 def missing_ranks(rules: TableRules) -> KeyPoint:
     removed = rules.cards.removed_ranks
-    names = listed([f"{each}s" for each in removed])
-    counted = [each for each in ("J", "Q", "K") if each not in removed]
+    names = listed([f"{rank}s" for rank in removed])
+    counted = [rank for rank in ("J", "Q", "K") if rank not in removed]
     pictures = (
         pictured("Taken out", [Card(rank, suit) for rank in removed for suit in SUITS], gone=True),
         pictured(
@@ -74,7 +74,7 @@ def natural_wins(rules: TableRules) -> KeyPoint:
 def natural_pays(rules: TableRules) -> KeyPoint:
     name, pays = rules.natural.name, rules.pays.natural
     usual = pay("3 to 2")  # as differences.ORDINARY has it
-    won, elsewhere = (dollars(round(each.multiple * SHOWN)) for each in (pays, usual))
+    won, elsewhere = (dollars(round(odds.multiple * SHOWN)) for odds in (pays, usual))
     return KeyPoint(
         f"{name} pays {pays}",
         f"On {dollars(SHOWN)} that is {won}, where the usual {usual} would be {elsewhere}.",
@@ -186,7 +186,7 @@ def bonus_words(rules: TableRules, line: BonusLine) -> str:
     bonus = rules.bonus
     assert bonus is not None
     if line.cards is not None:
-        longest = max(each.cards or 0 for each in bonus.lines)
+        longest = max(row.cards or 0 for row in bonus.lines)
         more = " or more" if bonus.longest_line_covers_more_cards and line.cards == longest else ""
         return f"{number_word(line.cards).capitalize()}{more} cards"
     suits = {"mixed": "mixed suits", "one": "one suit", "any": "any suits"}.get(
@@ -223,7 +223,7 @@ def super_bonus(rules: TableRules) -> KeyPoint:
     assert bonus is not None
     hand = tuple(Card(rank, "spades") for rank in bonus.ranks)
     tiers = "; ".join(tier_words(tier) for tier in bonus.tiers)
-    others = listed([envy_words(each) for each in bonus.envy], "or")
+    others = listed([envy_words(envy) for envy in bonus.envy], "or")
     who = "every other wager on the table" if bonus.envy_unit == "wager" else "every other player"
     not_for = [
         what

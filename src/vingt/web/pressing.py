@@ -47,10 +47,10 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
     if view.out_of_service or view.closed or view.phase not in ("betting", "over", "cut"):
         return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
-    wagers = [each for each in again if each.wager != MAIN or each.box in you.boxes]
-    within = all(view.minimum <= each.amount <= view.maximum for each in wagers if each.wager == MAIN)
-    if wagers and within and sum(each.amount for each in wagers) <= you.money:
-        return Go("same_again", "Same again", sum(each.amount for each in wagers))
+    wagers = [wager for wager in again if wager.wager != MAIN or wager.box in you.boxes]
+    within = all(view.minimum <= wager.amount <= view.maximum for wager in wagers if wager.wager == MAIN)
+    if wagers and within and sum(wager.amount for wager in wagers) <= you.money:
+        return Go("same_again", "Same again", sum(wager.amount for wager in wagers))
     amount = first_wager(view)
     return Go("deal", "Deal", amount) if amount <= you.money else None
 
@@ -99,7 +99,7 @@ class Press:
         coming = state.round_number if state.betting else state.round_number + 1
         wagers = self.laid.last(self.table.id, self.person, coming)
         held = state.held_by(self.person)
-        return await self.deal([each for each in wagers if each.wager != MAIN or each.box in held])
+        return await self.deal([wager for wager in wagers if wager.wager != MAIN or wager.box in held])
 
     async def first_deal(self) -> Accepted | Refusal:
         view = self.table.view(self.person)

@@ -24,9 +24,9 @@ COME_BACK = 3_600_000  # milliseconds that people have to come back to their tab
 
 
 def known_game(name: str) -> Game:
-    for each in games():
-        if each.name == name:
-            return each
+    for game in games():
+        if game.name == name:
+            return game
     raise HTTPException(400, "no such game: choose one of the lobby")
 
 

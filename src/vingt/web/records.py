@@ -94,11 +94,13 @@ class Records:
         """One page of rounds of all tables, and how far the log is read, unless all of it is."""
         whole = await self._caught_up()
         nothing_new = Snapshot(self.house.store, {})
-        found = await asyncio.to_thread(self.index.asked, nothing_new, lambda: self.index.find(search, page))
+        round_page = await asyncio.to_thread(
+            self.index.asked, nothing_new, lambda: self.index.find(search, page)
+        )
         if whole:
-            return found, None
+            return round_page, None
         total = sum(table.version for table in self.house.tables())
-        return found, IndexProgress(min(self.index.read, total), total)
+        return round_page, IndexProgress(min(self.index.read, total), total)
 
     async def _caught_up(self) -> bool:
         """Whether everything stored up to now was read in time; if not, the reading goes on."""
@@ -128,9 +130,9 @@ class Records:
     async def round(self, table: LiveTable, number: int) -> OpenedRound:
         """A finished round; HTTPException says that there is none, or that it is being played."""
         playing, last = table.state.round_open, table.state.round_number
-        found = await self._in_thread(self._round, table, number)
-        if found is not None:
-            return found
+        opened = await self._in_thread(self._round, table, number)
+        if opened is not None:
+            return opened
         if playing and number == last:
             raise HTTPException(409, f"round {number} is still being played")
         raise HTTPException(404, f"{table.id} has no round {number}: it has played {last - playing}")
@@ -144,7 +146,7 @@ class Records:
         if played is None:
             return None
         events = list(
-            takewhile(lambda each: each.version <= played.last, log.read(table.stream, played.first - 1))
+            takewhile(lambda stored: stored.version <= played.last, log.read(table.stream, played.first - 1))
         )
         shoes = [stored for shoe in played.dealt_from for stored in self._events_of_shoe(log, table, shoe)]
         names = {person: self.house.people.name(person) for person in people_in(played, [*events, *shoes])}
@@ -152,10 +154,10 @@ class Records:
         return OpenedRound(told, played, events, orders_of(table.id, shoes))
 
     async def shoe(self, table: LiveTable, number: int) -> OpenedShoe:
-        found = await self._in_thread(self._shoe, table, number)
-        if found is None:
+        opened = await self._in_thread(self._shoe, table, number)
+        if opened is None:
             raise HTTPException(404, f"there is no shoe {number} at this table")
-        return found
+        return opened
 
     def _shoe(self, table: LiveTable, number: int) -> OpenedShoe | None:
         log = self.log_of(table)
@@ -173,11 +175,11 @@ def people_in(played: Played, events: Iterable[StoredEvent]) -> set[str]:
     def named(data: dict[str, Any]) -> set[str]:
         return {data[key] for key in ("person", "player", "by") if data.get(key)}
 
-    found = {share.person for share in played.shares} | {person for person, _ in played.racks}
-    found |= {held.person for held in played.held}
+    people = {share.person for share in played.shares} | {person for person, _ in played.racks}
+    people |= {held.person for held in played.held}
     for stored in events:
-        found |= named(stored.data) | named(stored.data.get("command", {}))
-    return found
+        people |= named(stored.data) | named(stored.data.get("command", {}))
+    return people
 
 
 def records_of(request: Request) -> Records:

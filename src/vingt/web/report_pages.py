@@ -49,29 +49,29 @@ async def under_way(request: Request) -> Response:
 async def kept(request: Request) -> KeptReport:
     auditor(request)
     reports = verifying_of(request).reports
-    found = await asyncio.to_thread(reports.get, request.path_params["report"])
-    if found is None:
+    report = await asyncio.to_thread(reports.get, request.path_params["report"])
+    if report is None:
         raise HTTPException(404, "there is no such report")
-    return found
+    return report
 
 
 async def report_page(request: Request) -> Response:
-    found = await kept(request)
+    report = await kept(request)
     key = await asyncio.to_thread(public_key, request)
     try:
-        genuine(found.document, key)
+        genuine(report.document, key)
         doubt = ""
     except NotGenuine as error:
         doubt = str(error)
     return desk_of(request).page(
-        request, "report.html", name=found.name, document=found.document, report=found.report, doubt=doubt
+        request, "report.html", name=report.name, document=report.document, report=report.report, doubt=doubt
     )
 
 
 async def report_file(request: Request) -> Response:
-    found = await kept(request)
-    named = {"content-disposition": f'attachment; filename="vingt-report-{found.name}.json"'}
-    return Response(written(found.document), media_type="application/json", headers=named)
+    report = await kept(request)
+    named = {"content-disposition": f'attachment; filename="vingt-report-{report.name}.json"'}
+    return Response(written(report.document), media_type="application/json", headers=named)
 
 
 def public_key(request: Request) -> PublicKey:

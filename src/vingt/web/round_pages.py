@@ -25,8 +25,10 @@ async def rounds(request: Request) -> Response:
     only = None if person.may("auditor") else person.id
     search = Search(people=None if only is None else frozenset((only,)), table=table.id)
     page = max(1, asked_number(request, "page", 1))
-    found = await records_of(request).find_at(table, search, page)
-    return desk.page(request, "rounds.html", table=table, found=found, only=only, name=desk.house.people.name)
+    shown_rounds = await records_of(request).find_at(table, search, page)
+    return desk.page(
+        request, "rounds.html", table=table, found=shown_rounds, only=only, name=desk.house.people.name
+    )
 
 
 def asked_number(request: Request, name: str, otherwise: int) -> int:
@@ -40,26 +42,28 @@ async def opened(request: Request) -> OpenedRound:
     """A finished round, for an auditor or for who played in it."""
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.person(request)
-    found = await records_of(request).round(table, number_of(request, "round"))
-    if not person.may("auditor") and found.played.share_of(person.id) is None:
+    opened_round = await records_of(request).round(table, number_of(request, "round"))
+    if not person.may("auditor") and opened_round.played.share_of(person.id) is None:
         raise HTTPException(403, "only an auditor may open a round that you had no wager in")
-    return found
+    return opened_round
 
 
 async def round_page(request: Request) -> Response:
     """Step K with `?step=K`, the last without; with `&part` the felt alone, for the page's script."""
     desk, table = desk_of(request), desk_of(request).table(request)
-    found = await opened(request)
-    steps = len(found.told.lines)
+    opened_round = await opened(request)
+    steps = len(opened_round.told.lines)
     at = min(max(asked_number(request, "step", steps), 1), steps)
     person = desk.person(request)
-    shown = standing(found.told, found.played, found.events, found.orders, at)
+    shown = standing(opened_round.told, opened_round.played, opened_round.events, opened_round.orders, at)
     values: dict[str, Any] = {
         "table": table,
-        "told": found.told,
-        "played": found.played,
+        "told": opened_round.told,
+        "played": opened_round.played,
         "step": shown,
-        "balances": [each for each in shown.balances if person.may("auditor") or each.person == person.id],
+        "balances": [
+            balance for balance in shown.balances if person.may("auditor") or balance.person == person.id
+        ],
         "paid": paid_now(shown),
     }
     if "part" in request.query_params:

@@ -77,9 +77,9 @@ def people_called(text: str, everybody: tuple[Person, ...]) -> frozenset[str]:
     """Whose id it is, or whose name or login holds it."""
     wanted = text.casefold()
     return frozenset(
-        each.id
-        for each in everybody
-        if each.id == text or wanted in each.name.casefold() or wanted in each.login
+        person.id
+        for person in everybody
+        if person.id == text or wanted in person.name.casefold() or wanted in person.login
     )
 
 
@@ -101,10 +101,10 @@ def moment_of(text: str) -> tuple[int, int]:
 
 
 def cents(text: str) -> int:
-    found = MONEY.fullmatch(text)
-    if found is None:
+    amount = MONEY.fullmatch(text)
+    if amount is None:
         raise WrongField("write an amount, like 25 or 12.50")
-    return 100 * int(found[1].replace(",", "")) + int((found[2] or "0").ljust(2, "0"))
+    return 100 * int(amount[1].replace(",", "")) + int((amount[2] or "0").ljust(2, "0"))
 
 
 def card_named(text: str) -> str:

@@ -170,7 +170,7 @@ def where() -> str:
 
 def passed(error: BaseException) -> str:
     """An error and the lines it passed; its message stays out, for it may hold a card."""
-    lines = " > ".join(f"{each.name}:{each.lineno}" for each in traceback.extract_tb(error.__traceback__))
+    lines = " > ".join(f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__))
     return f"{type(error).__name__} in {lines}"
 
 

@@ -34,17 +34,17 @@ LastWords = tuple[str, ...]  # why a house could not go on, and what to do
 def listening(host: str, port: int) -> socket.socket:
     """The open port, before anything else is begun: a port in use is said at once."""
     try:
-        found = socket.getaddrinfo(
+        address_info = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
         )[0]
         # With its protocol named: else asyncio does not know it for TCP and leaves every answer in two parts
         # to wait some 40 ms for the other side's acknowledgement of the first.
-        listener = socket.socket(*found[:3])
+        listener = socket.socket(*address_info[:3])
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: who takes nothing for so long is gone
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNTAKEN)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
+        listener.bind(address_info[4])
         listener.listen(2048)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -72,14 +72,14 @@ def configure_logs(verbose: bool) -> None:
 def stopped_by_signals(server: Server) -> Iterator[None]:
     """Ctrl-C ends the serving and nothing else: uvicorn's own way would raise it again when all is closed."""
     loop = asyncio.get_running_loop()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(each, server.handle_exit, each, None)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, server.handle_exit, number, None)
     server.capture_signals = nullcontext  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
-        for each in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(each)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
 
 
 def last_words(house: House) -> LastWords:

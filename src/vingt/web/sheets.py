@@ -28,7 +28,7 @@ AGAIN = "2"  # seconds until a page that waits for a figure looks again
 async def how(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     edge = desk.figures.edge(table.rules)
-    facts = [facts_of(desk.figures, table.rules, each.id, SOON) for each in table.rules.wagers]
+    facts = [facts_of(desk.figures, table.rules, offer.id, SOON) for offer in table.rules.wagers]
     return desk.page(
         request,
         "how.html",
@@ -39,7 +39,7 @@ async def how(request: Request) -> Response:
         buttons=buttons(table.rules),
         edge=edge,
         cost=cost_words(edge) if edge is not None else "",
-        wagers=[each for each in facts if each is not None],
+        wagers=[wager for wager in facts if wager is not None],
     )
 
 
@@ -47,14 +47,14 @@ async def chart(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.visit(request).person
     place = place_now(table, table.view(person.id)) if person is not None else None
-    found = chart_of(desk.figures, table.rules, place)
-    if isinstance(found, NoChart):
-        raise HTTPException(409, found.why)
-    if isinstance(found, Wait):
-        if found.failed:
+    sheet = chart_of(desk.figures, table.rules, place)
+    if isinstance(sheet, NoChart):
+        raise HTTPException(409, sheet.why)
+    if isinstance(sheet, Wait):
+        if sheet.failed:
             raise HTTPException(500, "the chart could not be computed; the house's log says more")
-        return looks_again(request, desk.page(request, "chart_wait.html", table=table, wait=found))
-    return desk.page(request, "chart.html", table=table, sheet=found)
+        return looks_again(request, desk.page(request, "chart_wait.html", table=table, wait=sheet))
+    return desk.page(request, "chart.html", table=table, sheet=sheet)
 
 
 def looks_again(request: Request, response: Response) -> Response:
@@ -85,8 +85,8 @@ def prepare(desk: Desk) -> None:
 
 def prepare_for(desk: Desk, rules: TableRules) -> None:
     chart_of(desk.figures, rules, urgency=AHEAD)
-    for each in rules.wagers[:1]:  # all wagers of a table are made together
-        facts_of(desk.figures, rules, each.id, AHEAD)
+    for offer in rules.wagers[:1]:  # all wagers of a table are made together
+        facts_of(desk.figures, rules, offer.id, AHEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ async def rules(request: Request) -> Response:
 
 def sections_in_force(rules: TableRules) -> dict[str, list[InForce]]:
     sections: dict[str, list[InForce]] = {}
-    for section, each in in_force(rules):
-        sections.setdefault(section, []).append(each)
+    for section, rule in in_force(rules):
+        sections.setdefault(section, []).append(rule)
     return sections
 
 
@@ -125,7 +125,7 @@ def in_words(name: str, value: object) -> str:
     if isinstance(value, int) and name in MONEY:
         return dollars(value)
     if isinstance(value, tuple):
-        return ", ".join(in_words(name, each) for each in value) or "none"
+        return ", ".join(in_words(name, part) for part in value) or "none"
     shown = plain(value)
     if isinstance(shown, dict):
         return str(shown.get("what") or shown.get("outcome") or "").replace("_", " ")

@@ -17,8 +17,8 @@ async def opened(request: Request) -> OpenedShoe:
 
 async def shoe_page(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
-    found = await opened(request)
-    proof = found.proof
+    shoe = await opened(request)
+    proof = shoe.proof
     cutter = desk.house.people.name(proof.cutter) if proof.cutter != "dealer" else "the dealer"
     return desk.page(
         request,
@@ -27,29 +27,29 @@ async def shoe_page(request: Request) -> Response:
         proof=proof,
         holds=proof.holds,
         names=desk.house.people.name,
-        size=found.opened.cards,
-        decks=decks(found),
+        size=shoe.opened.cards,
+        decks=decks(shoe),
         cutter=cutter,
     )
 
 
 async def shoe_file(request: Request) -> Response:
     """`decks`: as many of each card are in it; 0 where it was made of the discards."""
-    found = await opened(request)
-    proof = found.proof
+    shoe = await opened(request)
+    proof = shoe.proof
     return JSONResponse(
         {
             "table": request.path_params["table"],
-            "cards": found.opened.cards,
-            "decks": decks(found),
+            "cards": shoe.opened.cards,
+            "decks": decks(shoe),
             "revealed": bool(proof.nonce),
             **proof.as_json(),
         }
     )
 
 
-def decks(found: OpenedShoe) -> int:
-    return 0 if found.opened.from_discards else found.opened.decks
+def decks(shoe: OpenedShoe) -> int:
+    return 0 if shoe.opened.from_discards else shoe.opened.decks
 
 
 routes: list[BaseRoute] = [

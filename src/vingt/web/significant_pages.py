@@ -30,7 +30,7 @@ async def found(request: Request) -> tuple[ShownPage[Significant], str]:
     kinds = GROUPS.get(about, ("",))
 
     def read(log: Log) -> list[Significant]:
-        return [each for each in significant_events(log) if each.kind.startswith(kinds)][::-1]
+        return [event for event in significant_events(log) if event.kind.startswith(kinds)][::-1]
 
     events = await asyncio.to_thread(read, store)  # type: ignore[arg-type]
     return paged(events, request.query_params.get("page", ""), LISTED), about if about in GROUPS else ""
@@ -48,7 +48,7 @@ async def events_file(request: Request) -> Response:
             "total": shown.total,
             "page": shown.page,
             "pages": shown.pages,
-            "events": [{**each.as_json(), "at": utc(each.at)} for each in shown.rows],
+            "events": [{**event.as_json(), "at": utc(event.at)} for event in shown.rows],
         }
     )
 

@@ -54,9 +54,9 @@ def said(view: TableView, hinted: str) -> str:
 def irregular_said(view: TableView) -> str:
     """What went wrong last in this round, and what was ordered."""
     stopped = "The dealing is stopped. " if view.stopped else ""
-    for each in view.irregularities[:1]:
-        orders = "; ".join(order.words for order in each.orders)
-        return f"{stopped}{each.words}. {f'Ordered: {orders}. ' if orders else ''}"
+    for irregularity in view.irregularities[:1]:
+        orders = "; ".join(order.words for order in irregularity.orders)
+        return f"{stopped}{irregularity.words}. {f'Ordered: {orders}. ' if orders else ''}"
     return stopped
 
 
@@ -93,10 +93,10 @@ def dealt_said(view: TableView) -> str:
 
 def results_said(view: TableView) -> str:
     return "".join(
-        f"{each.wager_name}, box {each.box}: {each.outcome_words}, "
-        f"{'pushed' if not each.net else f'{won(each.net)} {dollars(abs(each.net))}'}. "
-        for each in view.payments
-        if each.yours
+        f"{payment.wager_name}, box {payment.box}: {payment.outcome_words}, "
+        f"{'pushed' if not payment.net else f'{won(payment.net)} {dollars(abs(payment.net))}'}. "
+        for payment in view.payments
+        if payment.yours
     )
 
 
@@ -105,7 +105,7 @@ def won(net: int) -> str:
 
 
 def won_or_lost(view: TableView) -> str:
-    mine = [each.net for each in view.payments if each.yours]
+    mine = [payment.net for payment in view.payments if payment.yours]
     if not mine:
         return ""
     net = sum(mine)
@@ -129,5 +129,5 @@ def hand_words(hand: HandSeen) -> str:
 
 
 def cards_said(cards: tuple[str | None, ...]) -> str:
-    names = [face(each).name for each in cards if each is not None]
+    names = [face(card).name for card in cards if card is not None]
     return " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)

@@ -90,7 +90,7 @@ def page(
         error=error,
         game=described("", rules) if rules is not None else None,
         sections=sections_in_force(rules) if rules is not None else {},
-        rulebooks=[library.load(each) for each in library.RULEBOOKS],
+        rulebooks=[library.load(rulebook) for rulebook in library.RULEBOOKS],
         name_most=NAME_MOST,
     )
 
@@ -107,9 +107,9 @@ def judged_json(judged: JudgedSubmission) -> dict[str, object]:
         "rulebook": submission.rulebook if submission is not None else None,
         "title": submission.title if submission is not None else None,
         "identity": rules.identity if rules is not None else None,
-        "wagers": [each.id for each in rules.wagers] if rules is not None else [],
-        "not_playable": [each.as_json() for each in judged.not_played],
-        "problems": [each.problem.as_json() | {"place": each.place} for each in judged.shown()],
+        "wagers": [wager.id for wager in rules.wagers] if rules is not None else [],
+        "not_playable": [note.as_json() for note in judged.not_played],
+        "problems": [shown.problem.as_json() | {"place": shown.place} for shown in judged.shown()],
     }
     return told | ({"error": judged.why_not} if judged.why_not else {})
 

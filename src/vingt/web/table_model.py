@@ -97,10 +97,10 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
     return TableModel(
         view=view,
         boxes=boxes(view, choices, places, liked(view) if favourites is None else favourites),
-        asked=tuple(each for each in every if each.name not in SELDOM | INSURING | {"ready"}),
-        insuring=tuple(each for each in every if each.name in INSURING),
-        rest=tuple(each for each in every if each.name in SELDOM),
-        ready=next((each.offered[0] for each in every if each.name == "ready"), None),
+        asked=tuple(question for question in every if question.name not in SELDOM | INSURING | {"ready"}),
+        insuring=tuple(question for question in every if question.name in INSURING),
+        rest=tuple(question for question in every if question.name in SELDOM),
+        ready=next((question.offered[0] for question in every if question.name == "ready"), None),
         hint=hinted,
         wagering=wagering,
         chips=affordable(view),
@@ -120,7 +120,7 @@ def table_model(view: TableView, favourites: frozenset[str] | None = None) -> Ta
 
 def liked(view: TableView) -> frozenset[str]:
     """The first side wagers of the layout, for who has chosen no favourites."""
-    playable = [each.wager for each in view.wagers if each.playable and each.placed == "before_deal"]
+    playable = [wager.wager for wager in view.wagers if wager.playable and wager.placed == "before_deal"]
     return frozenset(playable[:FAVOURITES])
 
 

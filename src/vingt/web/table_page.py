@@ -141,7 +141,7 @@ async def favourite(request: Request) -> Response:
         kept = liked(table.view(None))
     chosen = sorted(kept ^ {wager})[:40]
     response = answered(request, table, None)
-    set_cookie(request, response, FAVOURITES, ".".join(each for each in chosen if each), 12 * MONTH)
+    set_cookie(request, response, FAVOURITES, ".".join(name for name in chosen if name), 12 * MONTH)
     return response
 
 

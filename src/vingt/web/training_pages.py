@@ -83,8 +83,8 @@ class Questions:
         return name
 
     def take(self, name: str, person: str) -> DrillQuestion | None:
-        found = self.asked.get(name)
-        if found is None or found.person != person:
+        question = self.asked.get(name)
+        if question is None or question.person != person:
             return None
         return self.asked.pop(name)
 
@@ -93,16 +93,16 @@ def questions_of(request: Request) -> Questions:
     state = request.app.state
     if not hasattr(state, "questions"):
         state.questions = Questions()
-    found: Questions = state.questions
-    return found
+    questions: Questions = state.questions
+    return questions
 
 
 def look_backs_of(request: Request) -> LookBacks:
     state = request.app.state
     if not hasattr(state, "look_backs"):
         state.look_backs = LookBacks()
-    found: LookBacks = state.look_backs
-    return found
+    look_backs: LookBacks = state.look_backs
+    return look_backs
 
 
 # -- one's own figures -------------------------------------------------------------------------------------
@@ -117,16 +117,16 @@ async def training(request: Request) -> Response:
         request,
         "training.html",
         standing=stands,
-        drillable={each.id for each in stands.leaks if rules_named(desk, each.rules) is not None},
+        drillable={leak.id for leak in stands.leaks if rules_named(desk, leak.rules) is not None},
         games=default_games(),
-        tables=tables_of(desk, [each.table for each in decisions]),
+        tables=tables_of(desk, [decision.table for decision in decisions]),
     )
 
 
 def tables_of(desk: Desk, played_at: list[str]) -> list[tuple[str, str]]:
     """The tables of these decisions that still stand, the one played at last first."""
     names = {table.id: table.name for table in desk.house.tables()}
-    return [(each, names[each]) for each in dict.fromkeys(reversed(played_at)) if each in names]
+    return [(place, names[place]) for place in dict.fromkeys(reversed(played_at)) if place in names]
 
 
 async def forget(request: Request) -> Response:
@@ -151,17 +151,17 @@ async def drill(request: Request) -> Response:
     """A new hand of a leak, or of a game."""
     desk = desk_of(request)
     person = desk.person(request)
-    leak = request.query_params.get("leak", "")
-    if leak:
-        found = await leak_of(desk, person.id, leak)
-        rules = rules_named(desk, found.rules)
+    name = request.query_params.get("leak", "")
+    if name:
+        leak = await leak_of(desk, person.id, name)
+        rules = rules_named(desk, leak.rules)
         if rules is None:
             raise HTTPException(404, "the house deals this game no longer")
-        drilled = await desk.figures.run(partial(drill_like, rules, found.examples))
+        drilled = await desk.figures.run(partial(drill_like, rules, leak.examples))
     else:
         chosen = rules_named(desk, request.query_params.get("game", "")) or default_games()[0].rules
         drilled = await desk.figures.run(partial(drill_close, chosen))
-    question = DrillQuestion(person.id, *drilled, leak)
+    question = DrillQuestion(person.id, *drilled, name)
     return await drill_page(request, question, questions_of(request).put(question))
 
 
@@ -182,9 +182,9 @@ def valued(situation: Situation) -> Drilled:
 
 async def leak_of(desk: Desk, person: str, name: str) -> Leak:
     decisions = await desk.coaches.record.of(person)
-    for each in leaks([each for each in decisions if each.mode != DRILL], ()):
-        if each.id == name:
-            return each
+    for leak in leaks([decision for decision in decisions if decision.mode != DRILL], ()):
+        if leak.id == name:
+            return leak
     raise HTTPException(404, "you have no such leak")
 
 
@@ -197,15 +197,15 @@ async def answer(request: Request) -> Response:
     if question is None:
         return see_other("/training/drill")
     rows = await desk.figures.run(partial(rows_of, question.situation))
-    found = answered(question.situation, rows, fields.get("action", ""))
-    if found is None:
+    decision = answered(question.situation, rows, fields.get("action", ""))
+    if decision is None:
         raise HTTPException(400, "that is no answer to this hand")
-    desk.coaches.record.add(decision_of(found, person.id, DRILL))
-    return await drill_page(request, question, "", found)
+    desk.coaches.record.add(decision_of(decision, person.id, DRILL))
+    return await drill_page(request, question, "", decision)
 
 
 async def drill_page(
-    request: Request, question: DrillQuestion, name: str, found: JudgedDecision | None = None
+    request: Request, question: DrillQuestion, name: str, decision: JudgedDecision | None = None
 ) -> Response:
     """A question by its name, or a verdict once it is answered."""
     desk = desk_of(request)
@@ -216,8 +216,8 @@ async def drill_page(
         "drill.html",
         question=question,
         name=name,
-        found=found,
-        verdict=verdict_of(found) if found is not None else None,
+        found=decision,
+        verdict=verdict_of(decision) if decision is not None else None,
         drilled=tally("Drills", drilled),
         streak=now,
         best_streak=best,
@@ -252,31 +252,31 @@ class Looked:
 async def looked_at(request: Request) -> Looked:
     desk, table = desk_of(request), desk_of(request).table(request)
     person = desk.person(request).id
-    decisions = [each for each in await desk.coaches.record.of(person) if each.table == table.id]
+    decisions = [decision for decision in await desk.coaches.record.of(person) if decision.table == table.id]
     taken = Snapshot(desk.house.store, {table.stream: table.version})
-    sides = {each.id for each in table.rules.side_wagers}
+    sides = {wager.id for wager in table.rules.side_wagers}
     rounds = await asyncio.to_thread(lambda: rounds_of(taken.read(table.stream), person, sides))
-    found = sessions_of(rounds)
+    sessions = sessions_of(rounds)
     wanted = request.query_params.get("session", "")
-    if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted[:6]) <= len(found)):
+    if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted[:6]) <= len(sessions)):
         raise HTTPException(404, "there is no such session")
-    at = int(wanted) if wanted else len(found)
-    return Looked(table, person, at, len(found), found[at - 1] if found else [], decisions)
+    at = int(wanted) if wanted else len(sessions)
+    return Looked(table, person, at, len(sessions), sessions[at - 1] if sessions else [], decisions)
 
 
 async def session(request: Request) -> Response:
     desk, looked = desk_of(request), await looked_at(request)
-    found = None
+    reviewed = None
     if looked.rounds:
-        found = review(looked.rounds, looked.decisions, desk.figures.edge(looked.table.rules))
+        reviewed = review(looked.rounds, looked.decisions, desk.figures.edge(looked.table.rules))
     progress = look_backs_of(request).begun.get(looked.key)
     response = desk.page(
         request,
         "session.html",
         table=looked.table,
         looked=looked,
-        review=found,
-        graph=graph([found.won, found.by_own_play, found.by_best_play]) if found else None,
+        review=reviewed,
+        graph=graph([reviewed.won, reviewed.by_own_play, reviewed.by_best_play]) if reviewed else None,
         progress=progress,
     )
     if progress is not None and not progress.over:
@@ -297,20 +297,21 @@ async def look_back(request: Request) -> Response:
 
 async def judge_all(desk: Desk, looked: Looked, progress: LookBackProgress) -> None:
     """One decision after the other, so that nobody at a table waits long for theirs."""
-    table, person, numbers = looked.table, looked.person, {each.number for each in looked.rounds}
+    table, person, numbers = looked.table, looked.person, {played.number for played in looked.rounds}
     try:
         taken = Snapshot(desk.house.store, {table.stream: table.version})
-        made = await asyncio.to_thread(
+        decisions = await asyncio.to_thread(
             lambda: made_in(table.rules, taken.read(table.stream), person, numbers)
         )
-        made = made[-MOST:]
-        progress.of = len(made)
-        found = []
-        for each in made:
-            found.append(await desk.figures.run(partial(judge, each, person, table.id)))
+        decisions = decisions[-MOST:]
+        progress.of = len(decisions)
+        judged = []
+        for decision in decisions:
+            judged.append(await desk.figures.run(partial(judge, decision, person, table.id)))
             progress.done += 1
-        for decision in missing([each for each in found if each is not None], looked.decisions):
-            desk.coaches.record.add(decision)
+        carried = [judgement for judgement in judged if judgement is not None]
+        for recorded in missing(carried, looked.decisions):
+            desk.coaches.record.add(recorded)
     finally:
         progress.of = progress.done
 

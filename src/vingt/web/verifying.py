@@ -84,5 +84,5 @@ class Verifying:
         report = verify(Snapshot(store, streams), progress=running.progress)
         by = {"person": running.by.id, "name": running.by.name, "login": running.by.login}
         ended = milliseconds()
-        made: dict[str, Any] = report_of(report, by, running.began, ended, with_key=False)
-        return self.reports.keep(house_key(self.house.folder).signed(made), ended)
+        document: dict[str, Any] = report_of(report, by, running.began, ended, with_key=False)
+        return self.reports.keep(house_key(self.house.folder).signed(document), ended)

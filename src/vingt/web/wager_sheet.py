@@ -92,20 +92,20 @@ def facts_of(figures: FigureWorkers, rules: TableRules, wager: str, urgency: int
     offer = rules.wager(wager)
     if offer is None:
         return None
-    found = figures.look(f"wagers-{rules.identity}", partial(wagers_made, rules), urgency)
-    made: dict[str, Any] = {} if isinstance(found, Wait) else found[wager]
-    wait = found if isinstance(found, Wait) else None
-    edge, missing = made.get("edge"), device_missing(offer)
+    answer = figures.look(f"wagers-{rules.identity}", partial(wagers_made, rules), urgency)
+    figure: dict[str, Any] = {} if isinstance(answer, Wait) else answer[wager]
+    wait = answer if isinstance(answer, Wait) else None
+    edge, missing = figure.get("edge"), device_missing(offer)
     return WagerFacts(
         id=offer.id,
         name=offer.name,
         about=ABOUT[offer.evaluator],
-        lines=tuple(lines_of(offer, made)),
-        example=drawn(made.get("trigger")),
+        lines=tuple(lines_of(offer, figure)),
+        example=drawn(figure.get("trigger")),
         edge=edge,
-        edge_text=edge_words(edge, made, wait),
-        note=PARTIAL.get(made.get("covers", ""), ""),
-        hits=made.get("hits"),
+        edge_text=edge_words(edge, figure, wait),
+        note=PARTIAL.get(figure.get("covers", ""), ""),
+        hits=figure.get("hits"),
         limits=limits(offer, rules),
         playable=missing is None,
         why_not=missing.why if missing else "",
@@ -117,31 +117,33 @@ def facts_of(figures: FigureWorkers, rules: TableRules, wager: str, urgency: int
 def edges_known(figures: FigureWorkers, rules: TableRules) -> dict[str, str]:
     """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
     known = figures.made.get(f"wagers-{rules.identity}") or {}
-    return {wager: percent(each["edge"], 1) for wager, each in known.items() if each.get("edge") is not None}
+    return {
+        wager: percent(figure["edge"], 1) for wager, figure in known.items() if figure.get("edge") is not None
+    }
 
 
-def edge_words(edge: float | None, made: dict[str, Any], wait: Wait | None) -> str:
+def edge_words(edge: float | None, figure: dict[str, Any], wait: Wait | None) -> str:
     if wait is not None:
         return "not computed: the computation failed" if wait.failed else "being computed"
     if edge is None:
-        return f"not computed: {made['why']}"
+        return f"not computed: {figure['why']}"
     return f"{100 * edge:.2f}%".replace("-", "−")
 
 
-def lines_of(offer: OfferedWager, made: dict[str, Any]) -> list[WagerLine]:
-    if not made.get("lines"):
+def lines_of(offer: OfferedWager, figure: dict[str, Any]) -> list[WagerLine]:
+    if not figure.get("lines"):
         return [
-            WagerLine(outcome_words(each.outcome), str(each.pays), None, ()) for each in offer.paytable.lines
+            WagerLine(outcome_words(line.outcome), str(line.pays), None, ()) for line in offer.paytable.lines
         ]
     return [
         WagerLine(
-            outcome_words(each["line"]),
-            each["pays"],
-            each["chance"],
-            drawn(each["example"]),
-            each["impossible"],
+            outcome_words(line["line"]),
+            line["pays"],
+            line["chance"],
+            drawn(line["example"]),
+            line["impossible"],
         )
-        for each in made["lines"]
+        for line in figure["lines"]
     ]
 
 
@@ -163,7 +165,7 @@ def limits(offer: OfferedWager, rules: TableRules) -> str:
         carrier = rules.wager(offer.rides_on)
         return f"No stake of its own: it comes with {carrier.name if carrier else offer.rides_on}."
     if stake.exact:
-        return f"{' or '.join(dollars(each) for each in stake.exact)}, no other amount."
+        return f"{' or '.join(dollars(amount) for amount in stake.exact)}, no other amount."
     parts = []
     if stake.minimum is not None:
         parts.append(f"at least {dollars(stake.minimum)}")
@@ -184,16 +186,18 @@ def wagers_made(rules: TableRules) -> FigureJson:
     from vingt.rulebook import library
 
     document = library.load(rules.address)
-    made: FigureJson = {}
+    by_wager: FigureJson = {}
     for offer in rules.wagers:
         if is_drawn(document.wagers[offer.id]):
-            made[offer.id] = {"why": "no card decides it, so cards give it no value"}
+            by_wager[offer.id] = {"why": "no card decides it, so cards give it no value"}
             continue
         try:
-            made[offer.id] = wager_made(as_offered(document, rules, offer, words_of(rules)))
+            by_wager[offer.id] = wager_made(as_offered(document, rules, offer, words_of(rules)))
         except NotCarried as refusal:
-            made[offer.id] = {"why": f"the play of hands decides it, and has no exact value here: {refusal}"}
-    return made
+            by_wager[offer.id] = {
+                "why": f"the play of hands decides it, and has no exact value here: {refusal}"
+            }
+    return by_wager
 
 
 def words_of(rules: TableRules) -> dict[str, Any]:
@@ -210,9 +214,9 @@ def wager_made(case: Any) -> FigureJson:
     from vingt.core.wagers.outcome import LOSE, TRIGGER
 
     valued, shown = value(case), {}
-    for outcome, each in examples(case).items():
-        dealer = [str(card) if card is not None else None for card in each.dealer]
-        shown[outcome] = {"player": [str(card) for card in each.player], "dealer": dealer}
+    for outcome, example in examples(case).items():
+        dealer = [str(card) if card is not None else None for card in example.dealer]
+        shown[outcome] = {"player": [str(card) for card in example.player], "dealer": dealer}
     return {
         "edge": None if valued.house_edge is None else float(valued.house_edge),
         "why": "" if valued.house_edge is not None else PARTIAL["trigger only"],

@@ -57,10 +57,10 @@ def up_name(rank: str) -> str:
 
 
 def decision_of(
-    found: JudgedDecision, person: str, mode: str, table: str = "", number: int = 0, at: int = 0
+    decision: JudgedDecision, person: str, mode: str, table: str = "", number: int = 0, at: int = 0
 ) -> RecordedDecision:
     """A judged decision as it is kept; without `at`, it was made now."""
-    situation = found.situation
+    situation = decision.situation
     hand, rules = situation.hand, situation.rules
     return RecordedDecision(
         person,
@@ -70,14 +70,14 @@ def decision_of(
         number,
         rules.identity,
         rules.title,
-        class_of(found),
+        class_of(decision),
         row_of(rules, hand),
         " ".join(map(str, hand.cards)),
         str(situation.up),
         hand.doubles,
         int(hand.from_split),
-        found.taken.command,
-        found.best.command,
-        0.0 if found.right else found.loss,
+        decision.taken.command,
+        decision.best.command,
+        0.0 if decision.right else decision.loss,
         situation.wager,
     )

@@ -26,7 +26,7 @@ def stake_of(rules: TableRules) -> int:
 
 
 def full_shoe(rules: TableRules) -> list[Card]:
-    return [each for each in DECK if each.rank not in rules.cards.removed_ranks] * rules.cards.decks
+    return [card for card in DECK if card.rank not in rules.cards.removed_ranks] * rules.cards.decks
 
 
 def hand_of(rules: TableRules, held: tuple[Card, ...], doubles: int = 0, from_split: bool = False) -> Hand:
@@ -62,7 +62,7 @@ def asked(rules: TableRules, hand: Hand, up: Card, *, insurance: bool = False) -
             surrender(rules, state, box, hand),
             rescue(rules, hand),
         )
-        allowed = {"stand", *(each.name for each in actions if each.allowed)}
+        allowed = {"stand", *(action.name for action in actions if action.allowed)}
     gone = hand.cards[:1] if hand.from_split else ()  # the other half of the pair
     makes = may_make(rules, box, hand)
     return Situation(rules, hand, up, gone, stake_of(rules), frozenset(allowed), insurance, makes)
@@ -77,7 +77,7 @@ def like(rules: TableRules, examples: Sequence[RecordedDecision], chance: Random
     insurance = example.kind == "insurance"
     shoe = full_shoe(rules)
     wanted = up_name(card(example.up).rank)
-    up = chance.choice([each for each in shoe if up_name(each.rank) == wanted])
+    up = chance.choice([drawn for drawn in shoe if up_name(drawn.rank) == wanted])
     shoe.remove(up)
     held = cards(example.cards)
     for _ in range(TRIES):
@@ -102,9 +102,9 @@ def fits(rules: TableRules, dealt: tuple[Card, ...], example: RecordedDecision) 
 
 def close_one(rules: TableRules, chance: Random) -> Situation:
     """A hand as the shoe deals it, rather one whose two best answers lie close: there people err."""
-    found = [candidate(rules, chance) for _ in range(CANDIDATES)]
-    weights = [closeness(each) for each in found]
-    return chance.choices(found, weights if any(weights) else None)[0]
+    candidates = [candidate(rules, chance) for _ in range(CANDIDATES)]
+    weights = [closeness(situation) for situation in candidates]
+    return chance.choices(candidates, weights if any(weights) else None)[0]
 
 
 def closeness(situation: Situation) -> float:
@@ -121,33 +121,33 @@ def candidate(rules: TableRules, chance: Random) -> Situation:
     """Cards off a full shoe, played on at random until there is something to decide."""
     while True:
         up, first, second, *more = chance.sample(full_shoe(rules), 6)
-        found = asked(rules, hand_of(rules, (first, second)), up)
+        situation = asked(rules, hand_of(rules, (first, second)), up)
         if rules.asked_wager and up.rank in rules.insurance.up_cards and chance.random() < 0.1:
-            return asked(rules, found.hand, up, insurance=True)
-        if is_natural(rules, found.hand):
+            return asked(rules, situation.hand, up, insurance=True)
+        if is_natural(rules, situation.hand):
             continue
-        found = played_on(found, more, chance)
-        if len(rows_of(found)) > 1:
-            return found
+        situation = played_on(situation, more, chance)
+        if len(rows_of(situation)) > 1:
+            return situation
 
 
-def played_on(found: Situation, more: list[Card], chance: Random) -> Situation:
+def played_on(situation: Situation, more: list[Card], chance: Random) -> Situation:
     """Sometimes the best answer is given already, and the question is what comes after it."""
-    rules, up = found.rules, found.up
+    rules, up = situation.rules, situation.up
     while more and chance.random() < 0.4:
-        rows = rows_of(found)
+        rows = rows_of(situation)
         best = rows[0].command if rows else ""
-        held = (*found.hand.cards, more.pop())
+        held = (*situation.hand.cards, more.pop())
         if best == "hit":
-            hand = hand_of(rules, held, from_split=found.hand.from_split)
+            hand = hand_of(rules, held, from_split=situation.hand.from_split)
         elif best == "double":
-            hand = hand_of(rules, held, found.hand.doubles + 1, found.hand.from_split)
-        elif best == "split" and not found.hand.from_split:
-            hand = hand_of(rules, (found.hand.cards[0], held[-1]), from_split=True)
+            hand = hand_of(rules, held, situation.hand.doubles + 1, situation.hand.from_split)
+        elif best == "split" and not situation.hand.from_split:
+            hand = hand_of(rules, (situation.hand.cards[0], held[-1]), from_split=True)
         else:
             break
         after = asked(rules, hand, up)
         if total_of(rules, hand).points >= 21 or len(rows_of(after)) < 2:
             break
-        found = after
-    return found
+        situation = after
+    return situation

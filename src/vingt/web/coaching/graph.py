@@ -36,8 +36,8 @@ class Graph:
 def graph(series: Sequence[Sequence[float]]) -> Graph:
     """Lines of equal length over 0, 1, 2 …, in cents."""
     last = max(len(series[0]) - 1, 1)
-    low = min(0.0, *(min(each) for each in series))
-    high = max(0.0, *(max(each) for each in series))
+    low = min(0.0, *(min(line) for line in series))
+    high = max(0.0, *(max(line) for line in series))
     if high - low < 100:
         low, high = low - 50, high + 50
     room = 0.04 * (high - low)
@@ -60,7 +60,7 @@ def graph(series: Sequence[Sequence[float]]) -> Graph:
         y(0),
         tuple(Tick(x(at), str(round(at))) for at in ticks(0, last, 5) if at == int(at)),
         tuple(Tick(y(at), dollars(round(at)).replace("-", "−")) for at in ticks(low, high, 5)),
-        tuple(" ".join(f"{x(at)},{y(value)}" for at, value in enumerate(each)) for each in series),
+        tuple(" ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line)) for line in series),
     )
 
 

@@ -41,7 +41,7 @@ def made_in(
     rules: TableRules, events: Iterable[StoredEvent], person: str, rounds: Container[int]
 ) -> list[MadeDecision]:
     """Every decision of a person in these rounds, with what they had before them."""
-    state, found = TableState(), []
+    state, decisions = TableState(), []
     for stored in events:
         event = event_of(stored, unseen)
         ours = isinstance(event, Commanded) and stored.actor == person and state.round_number in rounds
@@ -49,17 +49,17 @@ def made_in(
             asked = prompts(rules, state, Patron(person, 0))
             for situation in situations_of(rules, state, person, asked):
                 if answers(situation, event.command):
-                    found.append(MadeDecision(situation, event.command, stored.at))
+                    decisions.append(MadeDecision(situation, event.command, stored.at))
                     break
         state = evolve(state, event)
-    return found
+    return decisions
 
 
-def judge(made: MadeDecision, person: str, table: str) -> RecordedDecision | None:
-    found = judged(made.situation, rows_of(made.situation), made.command)
-    if found is None:
+def judge(decision: MadeDecision, person: str, table: str) -> RecordedDecision | None:
+    judgement = judged(decision.situation, rows_of(decision.situation), decision.command)
+    if judgement is None:
         return None
-    return decision_of(found, person, REVIEW, table, made.situation.round, made.at)
+    return decision_of(judgement, person, REVIEW, table, decision.situation.round, decision.at)
 
 
 def missing(
@@ -67,13 +67,13 @@ def missing(
 ) -> list[RecordedDecision]:
     """Those that the record does not hold yet."""
     held = Counter(map(signature, known))
-    found = []
-    for each in decisions:
-        if held[signature(each)]:
-            held[signature(each)] -= 1
+    absent = []
+    for decision in decisions:
+        if held[signature(decision)]:
+            held[signature(decision)] -= 1
         else:
-            found.append(each)
-    return found
+            absent.append(decision)
+    return absent
 
 
 def signature(decision: RecordedDecision) -> tuple[object, ...]:

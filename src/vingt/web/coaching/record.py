@@ -66,11 +66,11 @@ class RecordedDecision:
         return name_of(Hand(doubles=self.doubles), self.best)
 
 
-COLUMNS = tuple(each.name for each in fields(RecordedDecision))
+COLUMNS = tuple(column.name for column in fields(RecordedDecision))
 KINDS = {"int": "INTEGER", "float": "REAL", "str": "TEXT"}
 CREATE = (
     "CREATE TABLE decisions (id INTEGER PRIMARY KEY, "
-    + ", ".join(f'"{each.name}" {KINDS[str(each.type)]} NOT NULL' for each in fields(RecordedDecision))
+    + ", ".join(f'"{column.name}" {KINDS[str(column.type)]} NOT NULL' for column in fields(RecordedDecision))
     + ")",
     "CREATE INDEX decisions_of ON decisions (person, id)",
     "CREATE TABLE modes (person TEXT PRIMARY KEY, mode TEXT NOT NULL)",
@@ -101,8 +101,8 @@ class Record:
 
     async def of(self, person: str, mode: str = "") -> list[RecordedDecision]:
         """The person's decisions, all or those of one mode, oldest first."""
-        found = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
-        return found or []
+        decisions = await asyncio.wrap_future(self.do(lambda: self.read(person, mode)))
+        return decisions or []
 
     def choose(self, person: str, mode: str) -> None:
         """Remember the mode that a person chose last, for tables they come to."""

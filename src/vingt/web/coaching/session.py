@@ -37,7 +37,7 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
     """The rounds a person had a wager in, oldest first; void ones left out, for nobody won or lost there.
 
     `sides` are the wagers apart from the main one; not insurance, which is a decision within it."""
-    found: list[SessionRound] = []
+    rounds: list[SessionRound] = []
     now = SessionRound(0, 0)
     wagered = void = False
     for stored in events:
@@ -49,12 +49,12 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
         elif stored.kind == e.RoundEnded.kind:
             if wagered and not void:
                 now.at, now.wagers = stored.at, sum(now.laid.values())
-                found.append(now)
+                rounds.append(now)
         elif stored.kind == Commanded.kind:
             now.decided += stored.actor == person and data["command"]["do"] in DECISIONS
         elif data.get("player") == person:
             wagered = take_in(now, stored, sides) or wagered
-    return found
+    return rounds
 
 
 def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bool:
@@ -74,12 +74,12 @@ def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bo
 
 def sessions_of(rounds: Sequence[SessionRound]) -> list[list[SessionRound]]:
     """Rounds without a long pause between them, oldest session first."""
-    found: list[list[SessionRound]] = []
-    for each in rounds:
-        if not found or each.at - found[-1][-1].at > PAUSE:
-            found.append([])
-        found[-1].append(each)
-    return found
+    sessions: list[list[SessionRound]] = []
+    for played in rounds:
+        if not sessions or played.at - sessions[-1][-1].at > PAUSE:
+            sessions.append([])
+        sessions[-1].append(played)
+    return sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,35 +108,38 @@ def review(
     rounds: Sequence[SessionRound], decisions: Sequence[RecordedDecision], edge: float | None, worst: int = 8
 ) -> Review:
     """One session; `decisions` are the person's own at this table."""
-    numbers = {each.number for each in rounds}
-    made = [each for each in decisions if each.round in numbers]
+    numbers = {played.number for played in rounds}
+    recorded = [decision for decision in decisions if decision.round in numbers]
     cost = dict.fromkeys(numbers, 0.0)
-    for each in made:
-        cost[each.round] += each.cents
-    expects = [-(edge or 0.0) * each.wagers for each in rounds]
+    for decision in recorded:
+        cost[decision.round] += decision.cents
+    expects = [-(edge or 0.0) * played.wagers for played in rounds]
     best = tuple(accumulate(expects, initial=0.0))
     own = tuple(
         accumulate(
-            (expect - cost[each.number] for expect, each in zip(expects, rounds, strict=True)), initial=0.0
+            (expect - cost[played.number] for expect, played in zip(expects, rounds, strict=True)),
+            initial=0.0,
         )
     )
-    result, expected = sum(each.net for each in rounds), round(best[-1])
-    mistakes, sides = -round(sum(cost.values())), sum(each.side_net for each in rounds)
-    bad = sorted((each for each in made if not each.right), key=lambda each: -each.cents)
+    result, expected = sum(played.net for played in rounds), round(best[-1])
+    mistakes, sides = -round(sum(cost.values())), sum(played.side_net for played in rounds)
+    bad = sorted(
+        (decision for decision in recorded if not decision.right), key=lambda decision: -decision.cents
+    )
     return Review(
         tuple(rounds),
         edge,
-        sum(each.wagers for each in rounds),
+        sum(played.wagers for played in rounds),
         result,
         expected,
         mistakes,
         sides,
         result - expected - mistakes - sides,
-        tuple(accumulate((float(each.net) for each in rounds), initial=0.0)),
+        tuple(accumulate((float(played.net) for played in rounds), initial=0.0)),
         best,
         own,
-        len(made),
-        max(sum(each.decided for each in rounds) - len(made), 0),
-        sum(each.right for each in made),
+        len(recorded),
+        max(sum(played.decided for played in rounds) - len(recorded), 0),
+        sum(decision.right for decision in recorded),
         tuple(bad[:worst]),
     )

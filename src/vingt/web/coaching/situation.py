@@ -54,7 +54,7 @@ class DecisionPlace(NamedTuple):
 
     @property
     def id(self) -> str:
-        return "-".join(str(int(each)) for each in self)
+        return "-".join(str(int(part)) for part in self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def situations_of(
     seen = core_view(state.round, "player")
     for prompt in prompts:
         if prompt.kind in ASKING and prompt.urgent:
-            found = at_prompt(rules, state, seen, person, prompt)
-            if found is not None:
-                yield found
+            situation = at_prompt(rules, state, seen, person, prompt)
+            if situation is not None:
+                yield situation
 
 
 def at_prompt(
@@ -155,11 +155,11 @@ def rows_of(situation: Situation) -> tuple[AnswerValue, ...]:
         worth = worth_of(situation)
     except (NotCarried, NotAHand):
         return ()
-    found = {command: value for command, value in worth.items() if command in situation.allowed}
-    if not found or total_of(situation.rules, situation.hand).points > 21:
+    allowed = {command: value for command, value in worth.items() if command in situation.allowed}
+    if not allowed or total_of(situation.rules, situation.hand).points > 21:
         return ()
-    best = max(found.values())
-    ranked = sorted(found.items(), key=lambda each: -each[1])
+    best = max(allowed.values())
+    ranked = sorted(allowed.items(), key=lambda answer: -answer[1])
     return tuple(
         AnswerValue(command, name_of(situation.hand, command), value, best - value <= NEGLIGIBLE)
         for command, value in ranked
@@ -178,21 +178,23 @@ def worth_of(situation: Situation) -> dict[str, float]:
         unvalued = not hand.doubles and "split" in situation.allowed and "split" not in played
         return {} if unvalued else {str(action): value for action, value in played.items()}
     told = advise(rules, hand.cards, up, situation.seen, situation.wager)
-    worth: dict[str, float] = {each.action: each.expectation for each in told if each.expectation is not None}
+    worth: dict[str, float] = {
+        advice.action: advice.expectation for advice in told if advice.expectation is not None
+    }
     return insurance_worth(situation, worth) if situation.insurance else worth
 
 
 def insurance_worth(situation: Situation, worth: dict[str, float]) -> dict[str, float]:
     """Before the hand is played, in main wagers: as much insurance as may be laid, even money, or neither."""
-    each = worth.get("insurance")
-    if each is None:
+    insurance = worth.get("insurance")
+    if insurance is None:
         return {}
     share = insurance_limit(situation.rules, situation.wager) / situation.wager
     rest = worth["stand"] if is_natural(situation.rules, situation.hand) else 0.0
-    found = {INSURE: rest + share * each, DECLINE: rest}
+    by_answer = {INSURE: rest + share * insurance, DECLINE: rest}
     if "even money" in worth:
-        found[EVEN] = worth["even money"]
-    return found
+        by_answer[EVEN] = worth["even money"]
+    return by_answer
 
 
 # -- what was done ---------------------------------------------------------------------------------------

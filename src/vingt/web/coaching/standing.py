@@ -81,15 +81,15 @@ class Standing:
 
 def standing(decisions: Sequence[RecordedDecision]) -> Standing:
     """All of one person's decisions, oldest first."""
-    played = [each for each in decisions if each.mode != DRILL]
-    drilled = [each for each in decisions if each.mode == DRILL]
+    played = [decision for decision in decisions if decision.mode != DRILL]
+    drilled = [decision for decision in decisions if decision.mode == DRILL]
     now, best = streaks(played)
-    classes = grouped(played, lambda each: each.kind)
-    games = grouped(played, lambda each: each.title)
+    classes = grouped(played, lambda decision: decision.kind)
+    games = grouped(played, lambda decision: decision.title)
     return Standing(
         tally("All decisions", played),
         tuple(tally(TITLES[kind], classes[kind]) for kind in TITLES if kind in classes),
-        tuple(tally(title, each) for title, each in sorted(games.items(), key=lambda each: -len(each[1]))),
+        tuple(tally(title, group) for title, group in sorted(games.items(), key=lambda game: -len(game[1]))),
         tally("Drills", drilled),
         now,
         best,
@@ -101,26 +101,26 @@ def tally(name: str, decisions: Sequence[RecordedDecision]) -> DecisionTally:
     return DecisionTally(
         name,
         len(decisions),
-        sum(each.right for each in decisions),
-        sum(each.loss for each in decisions),
-        round(sum(each.cents for each in decisions)),
+        sum(decision.right for decision in decisions),
+        sum(decision.loss for decision in decisions),
+        round(sum(decision.cents for decision in decisions)),
     )
 
 
 def grouped(
     decisions: Iterable[RecordedDecision], key: Callable[[RecordedDecision], K]
 ) -> dict[K, list[RecordedDecision]]:
-    found: dict[K, list[RecordedDecision]] = {}
-    for each in decisions:
-        found.setdefault(key(each), []).append(each)
-    return found
+    groups: dict[K, list[RecordedDecision]] = {}
+    for decision in decisions:
+        groups.setdefault(key(decision), []).append(decision)
+    return groups
 
 
 def streaks(decisions: Iterable[RecordedDecision]) -> tuple[int, int]:
     """How many in a row were right up to now, and at best."""
     now = best = 0
-    for each in decisions:
-        now = now + 1 if each.right else 0
+    for decision in decisions:
+        now = now + 1 if decision.right else 0
         best = max(best, now)
     return now, best
 
@@ -135,14 +135,15 @@ def spot(decision: RecordedDecision) -> tuple[str, ...]:
 def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision]) -> list[Leak]:
     """The mistakes by situation, the dearest first; wagers count, so that stakes do not distort."""
     mistakes = grouped(
-        (each for each in played if not each.right), lambda each: (*spot(each), each.taken, each.best)
+        (decision for decision in played if not decision.right),
+        lambda decision: (*spot(decision), decision.taken, decision.best),
     )
     tried = grouped(drilled, spot)
-    found = []
-    for key, made in mistakes.items():
-        first, practised = made[0], tried.get(key[:-2], [])
-        since = [each for each in practised if each.at > first.at]
-        found.append(
+    all_leaks = []
+    for key, alike in mistakes.items():
+        first, practised = alike[0], tried.get(key[:-2], [])
+        since = [decision for decision in practised if decision.at > first.at]
+        all_leaks.append(
             Leak(
                 hashlib.sha256("|".join(key).encode()).hexdigest()[:16],
                 first.rules,
@@ -152,12 +153,12 @@ def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision
                 key[3],
                 first.taken,
                 first.best,
-                len(made),
-                sum(each.loss for each in made),
-                round(sum(each.cents for each in made)),
-                tuple(made),
+                len(alike),
+                sum(decision.loss for decision in alike),
+                round(sum(decision.cents for decision in alike)),
+                tuple(alike),
                 len(since),
-                sum(each.right for each in since),
+                sum(decision.right for decision in since),
             )
         )
-    return sorted(found, key=lambda each: -each.wagers)
+    return sorted(all_leaks, key=lambda leak: -leak.wagers)

@@ -94,9 +94,9 @@
 
   /** How often each card occurs. */
   function counted(cards) {
-    const found = new Map();
-    for (const card of cards) found.set(card, (found.get(card) ?? 0) + 1);
-    return found;
+    const times = new Map();
+    for (const card of cards) times.set(card, (times.get(card) ?? 0) + 1);
+    return times;
   }
 
   /** `cards` without those that are in `others`, each as often as it is there. */
@@ -111,27 +111,27 @@
 
   /** Everything that does not fit: `note` is what was published before, `told` what is published now. */
   async function doubts(note, told) {
-    const found = [];
-    if ((await commitment(told)) !== note.commitment) found.push("the order does not give the number that was published");
+    const reasons = [];
+    if ((await commitment(told)) !== note.commitment) reasons.push("the order does not give the number that was published");
     if (told.bound_to && (told.bound_to.table !== note.table || told.bound_to.shoe !== note.shoe)) {
-      found.push("the number was published for another shoe");
+      reasons.push("the number was published for another shoe");
     }
     const seeds = JSON.stringify((told.seeds ?? []).map(({ person, seed }) => [person, seed]));
-    if (note.seeds && note.seeds !== seeds) found.push("what players added to the shuffle was changed");
-    if (told.order.length !== note.cards) found.push(`it holds ${told.order.length} cards, not ${note.cards}`);
+    if (note.seeds && note.seeds !== seeds) reasons.push("what players added to the shuffle was changed");
+    if (told.order.length !== note.cards) reasons.push(`it holds ${told.order.length} cards, not ${note.cards}`);
     const kinds = counted(told.order);
     const whole = [...kinds.values()].every((times) => times === note.decks) && kinds.size * note.decks === note.cards;
-    if (note.decks && !whole) found.push("the decks are not complete");
+    if (note.decks && !whole) reasons.push("the decks are not complete");
     const cut = note.cut ?? told.cut ?? 0;
-    if (note.cut !== null && note.cut !== told.cut) found.push(`it was cut after ${note.cut} cards, not ${told.cut}`);
+    if (note.cut !== null && note.cut !== told.cut) reasons.push(`it was cut after ${note.cut} cards, not ${told.cut}`);
     const order = await mixed(told);
     const dealt = [...order.slice(cut), ...order.slice(0, cut)];
     for (const [from, to, cards] of note.seen) {
       for (const card of without(cards, dealt.slice(from, to))) {
-        found.push(`the ${card} that was seen among cards ${from + 1} to ${to} does not lie there`);
+        reasons.push(`the ${card} that was seen among cards ${from + 1} to ${to} does not lie there`);
       }
     }
-    return found;
+    return reasons;
   }
 
   /** What is wrong with a shoe whose order is out, by asking for it. */
@@ -211,13 +211,13 @@
   // -- saying it ---------------------------------------------------------------------------------------------
 
   function sign() {
-    const found = document.getElementById("shoe-check");
-    if (found) return found;
-    const made = document.createElement("p");
-    made.id = "shoe-check";
-    made.setAttribute("role", "status");
-    document.getElementById("proof").after(made);
-    return made;
+    const shown = document.getElementById("shoe-check");
+    if (shown) return shown;
+    const line = document.createElement("p");
+    line.id = "shoe-check";
+    line.setAttribute("role", "status");
+    document.getElementById("proof").after(line);
+    return line;
   }
 
   function say(table, shoe, note, reasons) {
@@ -245,26 +245,26 @@
     const look = () => {
       if (proof.dataset.commitment) note(memory, proof.dataset);
       remember(table, memory);
-      for (const [shoe, each] of Object.entries(memory.shoes)) {
-        if (each.checked || asking.has(shoe) || Number(shoe) > Number(proof.dataset.revealed)) continue;
+      for (const [shoe, note] of Object.entries(memory.shoes)) {
+        if (note.checked || asking.has(shoe) || Number(shoe) > Number(proof.dataset.revealed)) continue;
         asking.add(shoe);
-        checked(table, shoe, each)
+        checked(table, shoe, note)
           .then((reasons) => {
-            each.checked = true;
-            each.reasons = reasons;
+            note.checked = true;
+            note.reasons = reasons;
             remember(table, memory);
-            say(table, shoe, each, reasons);
+            say(table, shoe, note, reasons);
           })
           .catch(() => {
-            each.tries = (each.tries ?? 0) + 1; // the next change asks again
-            if (each.tries === TRIES) say(table, shoe, each, ["its order cannot be had"]);
+            note.tries = (note.tries ?? 0) + 1; // the next change asks again
+            if (note.tries === TRIES) say(table, shoe, note, ["its order cannot be had"]);
           })
           .finally(() => asking.delete(shoe));
       }
     };
 
-    for (const [shoe, each] of Object.entries(memory.shoes)) {
-      if (each.reasons?.length) say(table, shoe, each, each.reasons);
+    for (const [shoe, note] of Object.entries(memory.shoes)) {
+      if (note.reasons?.length) say(table, shoe, note, note.reasons);
     }
     new MutationObserver(look).observe(proof, { attributes: true });
     look();
@@ -276,11 +276,11 @@
   if (page?.dataset.revealed) {
     const { table, shoe } = page.dataset;
     const noted = remembered(table).shoes[shoe];
-    const each = noted ?? published(page.dataset);
-    checked(table, shoe, each)
+    const note = noted ?? published(page.dataset);
+    checked(table, shoe, note)
       .then((reasons) => {
-        say(table, shoe, each, reasons);
-        const seen = each.seen.reduce((total, [, , cards]) => total + cards.length, 0);
+        say(table, shoe, note, reasons);
+        const seen = note.seen.reduce((total, [, , cards]) => total + cards.length, 0);
         document.getElementById("shoe-check-how").textContent = noted
           ? `Against the number it noted at the table before the order was published, and ${seen} cards it saw dealt.`
           : "Against the number on this page. At the table it would have noted the number before the first card.";

@@ -23,9 +23,9 @@
   }
 
   function show(html, at, address) {
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    const fresh = made.content.querySelector("#replay");
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const fresh = template.content.querySelector("#replay");
     const old = replay();
     const held = document.activeElement;
     const name = old.contains(held) ? (held.dataset.go ?? held.id) : "";

@@ -63,9 +63,9 @@ function show({ fragments, now, version }) {
   const lay = piles();
   for (const [id, html] of Object.entries(fragments)) {
     const old = document.getElementById(id);
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    if (old && made.content.firstElementChild) morph(old, made.content.firstElementChild);
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    if (old && template.content.firstElementChild) morph(old, template.content.firstElementChild);
   }
   if (chosen) choose(document.querySelector(`#rail input[value="${chosen}"]`));
   if (held && document.activeElement === document.body) held.focus({ preventScroll: true });
@@ -110,14 +110,14 @@ function moveCards() {
 
 /** Where chips lie, by area: what each pile is made of, its place and size. */
 function piles() {
-  const found = new Map();
+  const lying = new Map();
   for (const area of document.querySelectorAll(".area[id]")) {
     const pile = area.querySelector(".spot .pile");
     if (!pile?.offsetParent) continue;
     const chips = [...pile.children].map((chip) => chip.className);
-    found.set(area.id, { chips: chips.join(","), place: pile.getBoundingClientRect(), size: pile.firstElementChild?.offsetWidth ?? 20 });
+    lying.set(area.id, { chips: chips.join(","), place: pile.getBoundingClientRect(), size: pile.firstElementChild?.offsetWidth ?? 20 });
   }
-  return found;
+  return lying;
 }
 
 /** Chips are laid from the rail, swept to the dealer, and paid from there, in the order of payment. */
@@ -243,7 +243,7 @@ function focusBox() {
   if (wantedFor !== question) wanted = "";
   const box = wanted && document.getElementById(wanted);
   if (!box) return;
-  for (const each of document.querySelectorAll(".box.focus")) each.classList.remove("focus");
+  for (const other of document.querySelectorAll(".box.focus")) other.classList.remove("focus");
   box.classList.add("focus");
 }
 
