@@ -54,6 +54,14 @@ def test_rounds_of_a_fixed_number_are_worth_the_exact_value() -> None:
     assert abs(controlled / (control.rounds * STAKE) - exact) < 4 * error
 
 
+@pytest.mark.parametrize("pays", ["3:2", "6:5"])
+def test_what_shoes_brought_is_what_their_rounds_brought(pays: str) -> None:
+    rules = library.table_rules("md-blackjack", {"blackjack_pays": pays})
+    plan = Plan(rules, chart_of(rules), STAKE, 14, cut=Fraction(1, 2))
+    counts = play(plan, "cpu", 0, 2_000)
+    assert counts.shoe_net_sum == sum(net * count for net, count in counts.nets.items())
+
+
 def test_controls_add_up_and_are_kept() -> None:
     rules = library.table_rules("md-blackjack")
     plan = Plan(rules, chart_of(rules), STAKE, 13, cut=Fraction(1, 2))

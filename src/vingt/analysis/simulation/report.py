@@ -22,6 +22,7 @@ LAW_DRAWN = (
     "are not in them. The expected hold is no draw: its mean is exact but for the wagers named, its band "
     "takes wagers as uncorrelated."
 )
+EFFECT_ALONE = "The cut-card effect is told of one box with the main wager alone (--wagers none)."
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
     "{0:.3f}."
@@ -126,6 +127,7 @@ class Report:
         widened = abs(self.figures.dependence - 1) > 1e-9
         return [
             *([f"Not simulated: {'; '.join(self.left_out)}."] if self.left_out else []),
+            *([EFFECT_ALONE] if self.plan.cut is not None and self.cut_card_effect is None else []),
             LAW_DRAWN,
             *([WIDENED.format(self.figures.dependence)] if widened else []),
         ]

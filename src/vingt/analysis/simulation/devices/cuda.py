@@ -16,11 +16,7 @@ from vingt.analysis.simulation.kernel.cuda import (
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import (
-    Flat,
-    begin,
-    table_tables_of,
-)
+from vingt.analysis.simulation.lookups.layout import Flat, begin, table_tables_of
 
 U, W = np.uint64, np.uint32
 THREADS_WANTED = 512  # with fewer in a block, much waits for memory
@@ -72,7 +68,7 @@ def walk_on_cuda(
 ) -> None:
     """`words` is what a thread has for itself; a block has counts, codes, and what bins gain or columns."""
     many, most, walk = multiprocessors(), shared_most(), flat.walk
-    gains_or_columns = max(2 * int(walk.tables.split_hands), len(walk.tables.fresh))
+    gains_or_columns = max(4 * int(walk.tables.split_hands), len(walk.tables.fresh))
     near, fixed = walk.bins, 4 * walk.tables.codes.size + gains_or_columns + 16
     if fixed + 4 * (near + words * THREADS_WANTED) > most:
         near = walk.near_bins  # how splits end as a whole is counted seldom: from afar, then

@@ -56,7 +56,7 @@ def why_no_cuda() -> str:
 def units_per_call(plan: Plan, device: str) -> int:
     """How many units make a batch of about half a second."""
     units = UNITS[device]
-    if plan.boxes > 1 or plan.cut is not None or plan.wagers:
+    if plan.boxes > 1 or plan.wagers:
         units //= TABLES_ARE_SLOWER[device] * plan.boxes
     return max(units // (ROUNDS_OF_A_SHOE if plan.cut is not None else 1), 1)
 

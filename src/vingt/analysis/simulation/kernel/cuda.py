@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import config, cuda, int16, int32, int64, uint8, uint32, uint64
+from numba import config, cuda, int32, int64, uint8, uint32, uint64
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
@@ -172,7 +172,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
     shoe_words = t.fresh.shape[0]
     counted = shared[shoe_words * threads :]
     codes = shared[shoe_words * threads + near_bins :]
-    nets = cuda.shared.array(0, int16)[2 * (shoe_words * threads + near_bins + t.codes.size) :]
+    nets = cuda.shared.array(0, int32)[shoe_words * threads + near_bins + t.codes.size :]
     deck = cuda.shared.array(0, uint8)
     for at in range(here, near_bins, threads):
         counted[at] = 0
@@ -214,7 +214,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
                     if seen != ZERO:
                         cuda.atomic.add(counted, seen, 1)
                     rounds = W(rounds + over)
-                    gain = int32(nets[at])
+                    gain = nets[at]
                     a = STOP if over != ZERO and cards < t.stop else a
             if a >= WAIT:
                 net = int32(net + gain)

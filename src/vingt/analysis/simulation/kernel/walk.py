@@ -47,7 +47,7 @@ class Tables(NamedTuple):
     to go, and above it what the way there adds to the bin, or for the first rows where the dealer goes on.
     Rows are numbered by where their codes begin. From the row of an up card, `first` leads to the player's
     first row, twice `first` to the dealer's, three times to the dealer's second card alone. The numbers of
-    unit u are mixes of key + (draws u + k) gamma; `jump` leads from one unit of a lane to its next."""
+    unit u are mixes of key + (draws u + k) gamma; `jump` leads from one to the next."""
 
     gamma: Any
     jump: Any

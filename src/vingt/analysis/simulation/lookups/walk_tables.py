@@ -67,10 +67,9 @@ class WalkTables:
         enough = min(self.longest, CARDS_OF_A_ROUND)
         return int(self.tables.stop) == 0 or int(self.tables.stop) - self.burned >= enough
 
-    def keyed(self, seed: int, stride: int = 1) -> Tables:
-        """For the units of a lane that plays every `stride`-th."""
+    def keyed(self, seed: int) -> Tables:
         _, gamma = key_and_gamma(seed)
-        return self.tables._replace(gamma=U(gamma), jump=U(gamma * UNIT_DRAWS * stride & MASK))
+        return self.tables._replace(gamma=U(gamma), jump=U(gamma * UNIT_DRAWS & MASK))
 
     def seen(self) -> Array:
         return np.zeros(-(-int(self.tables.cards) // 16), dtype=np.uint32)
@@ -88,10 +87,10 @@ class WalkTables:
 
 def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:
     """For rounds from fresh shoes, or for shoes whose cover card comes out after so many cards."""
-    made = WalkLaying(lookups, dealt_on=cover is not None).walk(cover)
-    if cover is None or not made.suffices:
-        return made
-    return replace(made, tables=made.tables._replace(even=W(rounds_to_control(made))))
+    walk = WalkLaying(lookups, dealt_on=cover is not None).walk(cover)
+    if cover is None or not walk.suffices:
+        return walk
+    return replace(walk, tables=walk.tables._replace(even=W(rounds_to_control(walk))))
 
 
 def rounds_to_control(walk: WalkTables) -> int:
@@ -179,9 +178,7 @@ class WalkLaying:
             looks.append([self.looked(each, first, peek) for each in second] if checked else nowhere)
             firsts.append([self.code(int(each)) for each in table[:, FIRST_ROW + up]])
             dealers.append([self.code(each) for each in second])
-            seconds.append(
-                [word(WALK_ROOT, self.natural if self.is_natural(each) else self.rest) for each in second]
-            )
+            seconds.append([word(WALK_ROOT, self.seen_alone(each)) for each in second])
             after = (self.second_cards.index(each) for each in self.kept_from_play(up)) if checked else ()
             kept.append([(1 + 5 * ups + each) * self.columns for each in after] or nowhere)
         return [root, *looks, *firsts, *dealers, *seconds, *kept, *self.second_cards]
@@ -294,7 +291,7 @@ class WalkLaying:
             worth=self.worth(classes),
             joint_net=lookups.joint_net.astype(np.int32).view(np.uint32),
             wants=self.split_wants(),
-            nets=np.zeros(0, dtype=np.int16),
+            nets=np.zeros(0, dtype=np.int32),
         )
         standard = self.standard(classes)
         return WalkTables(tables._replace(nets=self.nets(standard)), standard, near, burned, longest)
@@ -335,7 +332,7 @@ class WalkLaying:
     def nets(self, standard: Array) -> Array:
         """What a round that ends in a bin gained, in units; hands of a split are counted in its own bin."""
         lookups = self.lookups
-        nets = np.zeros(len(standard), dtype=np.int16)
+        nets = np.zeros(len(standard), dtype=np.int32)
         for at, bin_ in enumerate(standard):
             if SINGLE_BIN <= bin_ < SPLIT_HANDS_BIN:
                 nets[at] = lookups.nets[divmod(int(bin_) - SINGLE_BIN, ENDINGS)]
