@@ -145,6 +145,9 @@ def test_a_program_stops_reports_and_lets_go_on_and_a_player_may_not(tmp_path: P
             answer = await client.post(f"{under}/mishaps", json=seen)
             assert answer.json()["orders"][0]["words"].startswith("the round is void")
             await settle(table)
+            felt = (await player.get(f"/tables/{table.id}")).text
+            assert ">returned<" in felt
+            assert ">push<" not in felt, "nothing was decided in a void round"
             (row,) = (await client.get("/api/floor")).json()["tables"]
             assert (row["rounds"], row["drop"], row["win"], row["stopped"]) == (1, 50_000, 0, False)
             limits = {"minimum": 1000, "maximum": 2000}

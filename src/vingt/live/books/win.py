@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import get_args
 
 from vingt.core.rounds import event as e
+from vingt.core.rounds.outcome_words import RETURNED
 from vingt.core.wager_kind import INSURANCE, MAIN, kind_of
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 
 BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
-Returned = ("void", "dead-hand")  # outcomes of wagers that were never decided
 Read = (
     t.TableOpened
     | t.BoughtIn
@@ -142,7 +142,7 @@ class RoundWin:
                 self.laid[player, box, INSURANCE] = amount
             case e.WagerSettled(player=player, box=box, wager=wager, outcome=outcome):
                 self.win[book_of(wager)] -= event.net
-                if outcome in Returned:
+                if outcome in RETURNED:
                     self.laid.pop((player, box, wager), None)
                 else:
                     self.handle[book_of(wager)] += event.stake
