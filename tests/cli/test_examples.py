@@ -22,7 +22,7 @@ from vingt.rulebook import library
 
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
 LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
-OF_A_HOUSE = ("tables", "replay", "verify", "events", "export", "backup")
+OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
 READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
