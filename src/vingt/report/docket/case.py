@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from vingt.core.cards import Cards, cards
 from vingt.core.rules.table_rules import TableRules
@@ -25,7 +25,7 @@ class Fault:
 
     missing: Cards = ()
     unknown: int = 0
-    soft17: str = ""
+    soft17: Literal["H17", "S17"] | None = None
     natural_pays: str = ""
 
     @property
@@ -57,6 +57,11 @@ class DocketCase:
     def rules(self) -> TableRules:
         """Those of the table of ours on which it is replayed."""
         return library.table_rules(self.table, self.choices)
+
+    @property
+    def at_table(self) -> str:
+        chosen = ", ".join(f"{key} = {word}" for key, word in self.choices.items())
+        return f"{self.table} with {chosen}" if chosen else self.table
 
     @property
     def ordered(self) -> tuple[tuple[str, str], ...]:

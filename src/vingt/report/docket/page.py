@@ -17,9 +17,7 @@ def docket_page(cases: Sequence[DocketCase]) -> Page:
         ("case", "what happened", "where", "exposed"),
         [(case.id, case.title, case.where, case.exposed) for case in cases],
     )
-    page.text(
-        "vingt docket CASE: the facts, the clauses and each wager's edge; vingt docket run CASE: replay."
-    )
+    page.text("vingt docket CASE tells one, vingt docket run CASE replays it at a table.")
     return page
 
 
@@ -33,7 +31,7 @@ def case_page(case: DocketCase, effects: Sequence[CaseEffect]) -> Page:
             ("happened", case.happened),
             ("exposed", case.exposed),
             ("source", case.source),
-            ("replayed at", case.rules.title),
+            ("replayed at", case.at_table),
             ("the rulebook orders", "\n".join(f"{clause}: {said}" for clause, said in case.ordered)),
             ("not before", case.late),
         ],
@@ -50,9 +48,7 @@ def case_page(case: DocketCase, effects: Sequence[CaseEffect]) -> Page:
             ],
         )
     if not effects:
-        page.text(
-            "The cards and the rules were right: no wager's edge was another. What was broken is the order."
-        )
+        page.text("The cards and the rules were right: no wager's edge was another.")
     return page
 
 
