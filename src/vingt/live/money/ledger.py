@@ -71,6 +71,10 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.DealerCame
+    | t.DealerLeft
+    | t.StepPerformed
+    | t.AbsentAnswered
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered

@@ -245,6 +245,8 @@ class Shower:
         if people:
             names = self.names(people)
             return names if state.round_open else f"{names} to cut the cards"
+        if not state.dealing.automatic and not (state.closed and not state.round_open):
+            return "the dealer" if state.dealing.dealer else "a dealer"
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
