@@ -88,6 +88,7 @@ Moneyless = (
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
+    | e.UnseenCardDealt
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed

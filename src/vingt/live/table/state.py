@@ -364,6 +364,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case (
             e.StageReached()
             | e.CardDealt()
+            | e.UnseenCardDealt()
             | e.InsurancePlaced()
             | e.InsuranceDeclined()
             | e.HoleChecked()

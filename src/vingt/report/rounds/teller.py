@@ -228,6 +228,7 @@ class Teller:
                 return f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {outcome_words(line)}"
             case (
                 e.CardDealt()
+                | e.UnseenCardDealt()
                 | e.HoleChecked()
                 | e.HoleRevealed()
                 | e.DoubleCardTurned()
