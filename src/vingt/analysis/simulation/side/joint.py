@@ -22,7 +22,7 @@ from vingt.core.cards import DECK, RANKS
 from vingt.core.rules.table_rules import TableRules
 
 Numbers = NDArray[np.int64]
-Places = NDArray[np.uint32] | NDArray[np.uint16]
+ClassNumbers = NDArray[np.uint32] | NDArray[np.uint16]
 CARDS = len(DECK)
 PAIRS = CARDS * CARDS
 MOST = 1 << 62
@@ -36,10 +36,10 @@ class JointSides:
     each late wager: `says[bin]` has the wagers that it decides, each with the number of its outcome. `usual`
     is what most deals make of a wager, None for a late one."""
 
-    shown: Places
+    shown: ClassNumbers
     pair_row: NDArray[np.uint32]
     dealer_column: NDArray[np.uint16]
-    hidden: Places
+    hidden: ClassNumbers
     late: tuple[int, ...]
     hidden_bin: int
     late_bin: tuple[int, ...]
@@ -85,7 +85,7 @@ def joint_sides(rules: TableRules, names: tuple[str, ...], main: int, boxes: int
     )
 
 
-def smallest_type(numbers: Numbers) -> Places:
+def smallest_type(numbers: Numbers) -> ClassNumbers:
     return (
         numbers.astype(np.uint16) if numbers.max() <= np.iinfo(np.uint16).max else numbers.astype(np.uint32)
     )
