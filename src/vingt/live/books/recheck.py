@@ -113,6 +113,10 @@ class Recheck:
                 | t.ReadySaid()
                 | t.ClockRanOut()
                 | t.IrregularityNoted()
+                | t.DealerCame()
+                | t.DealerLeft()
+                | t.StepPerformed()
+                | t.AbsentAnswered()
             ):
                 pass
             case _:

@@ -12,7 +12,15 @@ from typing import Literal, assert_never
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    NothingDue,
+    TurnDue,
+    WagersDue,
+    next_step,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -148,8 +156,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
-        case DeviceDue(device="reader_repair"):
-            return None  # a floorperson says when it works
+        case DeviceDue(device="reader_repair") | TurnDue():
+            return None  # a floorperson says when it works; who deals turns the card that nobody knows
         case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
         case _:

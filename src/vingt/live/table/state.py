@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.dealing import DealingState, evolve_dealing
 from vingt.live.table.limits import Limits, wagers_lie
 from vingt.live.table.takings import Takings, taken
 
@@ -82,6 +83,7 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
+    dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -172,21 +174,26 @@ class TableState(NamedTuple):
 def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
     """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
     table's stream changes nothing: `verify` finds it."""
-    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
+    if stored.kind not in STREAM_EVENTS:
+        return state
+    return evolve(state, event_of(stored, card_at), stored.at)
 
 
-def evolve(state: TableState, event: StreamEvent) -> TableState:
-    """Judges nothing: what an event says has happened."""
-    state = evolved(state, event)
+def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
+    """Judges nothing: what an event says has happened, at this moment where that counts."""
+    state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
 
 
-def evolved(state: TableState, event: StreamEvent) -> TableState:
+def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    dealing = evolve_dealing(state.dealing, state.shoe, event, at)
+    if dealing is not state.dealing:
+        state = state._replace(dealing=dealing)
     if isinstance(event, MONEY):
         state = state._replace(takings=taken(state.takings, state.round, event))
     if isinstance(event, e.Event):
@@ -233,7 +240,9 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
             )
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
+            return state
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
             assert_never(event)
@@ -355,6 +364,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case (
             e.StageReached()
             | e.CardDealt()
+            | e.UnseenCardDealt()
             | e.InsurancePlaced()
             | e.InsuranceDeclined()
             | e.HoleChecked()
