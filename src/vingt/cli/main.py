@@ -38,6 +38,7 @@ COMMANDS = (
     CommandEntry("advise", "Every action of one hand with its exact expectation."),
     CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
+    CommandEntry("school", "Learn to deal: exercises from any rules, graded by the engine."),
     CommandEntry("serve", "Live tables in the browser, on a log that loses nothing."),
     CommandEntry("tables", "The tables of a house: rounds played, what they won."),
     CommandEntry("win", "The daily win report: each table and wager, beside its exact interval."),
