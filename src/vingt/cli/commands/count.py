@@ -80,7 +80,7 @@ def count(
       vingt count md-blackjack
       vingt count md-blackjack --wager lucky-ladies --paytable A
       vingt count md-blackjack --wager insurance --json
-      vingt count md-players-edge-21 --all --csv
+      vingt count md-players-edge-21 --wager match-up --all --csv
     """
     at = given(rules, choices)
     if play not in get_args(RemovalPlay):
