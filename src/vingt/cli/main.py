@@ -36,6 +36,7 @@ COMMANDS = (
     CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
     CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     CommandEntry("advise", "Every action of one hand with its exact expectation."),
+    CommandEntry("count", "Counting, exactly: effects of removal, best tags, playing indices."),
     CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
     CommandEntry("school", "Learn to deal: exercises from any rules, graded by the engine."),
