@@ -290,12 +290,13 @@ class Resolver:
                     values[each] = self.value_of(leaf)
                     cites[path] = leaf.cite_for(self.raw_of(leaf))
             if section is VariantRules:
-                extra = [leaf for path, leaf in document.leaves.items() if path.startswith("variant.")]
-                values["options"] = tuple(
-                    (leaf.path.removeprefix("variant."), self.value_of(leaf))
-                    for leaf in extra
-                    if leaf.path.removeprefix("variant.") not in kinds_of(VariantRules)
-                )
+                options = {
+                    path.removeprefix("variant."): leaf
+                    for path, leaf in document.leaves.items()
+                    if path.startswith("variant.") and path not in cites
+                }
+                values["options"] = tuple((each, self.value_of(leaf)) for each, leaf in options.items())
+                cites |= {leaf.path: leaf.cite_for(self.raw_of(leaf)) for leaf in options.values()}
             built[name] = section(**values)
         return TableRules(
             rulebook=document.id,

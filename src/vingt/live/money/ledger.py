@@ -91,6 +91,7 @@ Moneyless = (
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
