@@ -139,6 +139,8 @@ RoundCommand = (
     | c.Split
     | c.StayOnHand
     | c.Surrender
+    | c.SwitchCards
+    | c.KeepCards
     | c.AcceptExposedCard
     | c.RefuseExposedCard
     | c.TakeLateCard
@@ -261,6 +263,8 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     ),
     "decline_double": of_hand(c.DeclineDouble),
     "stay_on_hand": of_hand(c.StayOnHand),
+    "switch_cards": of_hand(c.SwitchCards),
+    "keep_cards": of_hand(c.KeepCards),
     "accept_exposed_card": of_hand(c.AcceptExposedCard),
     "refuse_exposed_card": of_hand(c.RefuseExposedCard),
     "take_late_card": of_hand(c.TakeLateCard),

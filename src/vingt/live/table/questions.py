@@ -20,6 +20,7 @@ PromptKind = Literal[
     "rescue",  # a co-bettor's own answer, or a kept double that may still be taken back
     "join_double",
     "cover_split",
+    "switch",  # the second cards of two hands
     "late_card",  # one that was missed: taken after the others, or the hand is dead
 ]
 

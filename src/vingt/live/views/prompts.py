@@ -144,8 +144,29 @@ class Asker:
                     yield self.cover_split(question)
                 elif question.question == "rescue":
                     yield self.rescue(question)
+                elif question.question == "switch":
+                    yield self.switch(question)
                 else:
                     yield self.late_card(question)
+
+    def switch(self, question: OpenQuestion) -> Prompt:
+        me, box = self.person.id, question.box
+        cite = self.rules.cite("variant.game")
+        boxes = " and ".join(map(str, self.rules.variant.position_of(box)))
+        switch = Choice("switch_cards", "Switch", True, box=box)
+        keep = Choice("keep_cards", "Keep", True, box=box)
+        return Prompt(
+            "switch",
+            self.about("switch", box, 0),
+            f"Do you switch the second cards of boxes {boxes}?",
+            (
+                self.judged(switch, c.SwitchCards(me, box), cite),
+                self.judged(keep, c.KeepCards(me, box), cite),
+            ),
+            urgent=True,
+            box=box,
+            default="the cards stay as dealt",
+        )
 
     def late_card(self, question: OpenQuestion) -> Prompt:
         me, box, hand = self.person.id, question.box, question.hand
@@ -341,7 +362,7 @@ class Asker:
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
-        for box in range(1, self.rules.boxes.seats + 1):
+        for box in range(1, self.rules.box_count + 1):
             holder = self.state.holder(box)
             if holder == self.person.id:
                 leave = Choice("leave_seat", f"Leave box {box}", True, box=box)
