@@ -19,6 +19,7 @@ from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.table.seeds import SEED_MOST
 from vingt.live.views.view import TableView
 from vingt.web import admin_pages, private_tables
+from vingt.web.floor_pages import ORDERS
 from vingt.web.games import games
 from vingt.web.limits import LIMITS
 
@@ -277,10 +278,14 @@ def floor() -> dict[str, Schema]:
         1, description="That of the report as the menu said it: refused should another be told by then."
     )
     expected = thing({**dict.fromkeys(("win", "mean", "least", "most"), WHOLE), "outside": flag})
+    order_of_chips = thing({"number": whole(1), "amount": WHOLE, "by": TEXT})
     row = thing(
         dict.fromkeys(("table", "name", "dealer", "waiting_for"), TEXT)
-        | dict.fromkeys(("minimum", "maximum", "rounds", "drop", "win", "shoe", "cards_out"), WHOLE)
+        | dict.fromkeys(("minimum", "maximum", "rounds", "rounds_last_hour"), WHOLE)
+        | dict.fromkeys(("drop", "win", "inventory", "shoe", "cards_out"), WHOLE)
+        | {"chip_order": {"anyOf": [order_of_chips, {"type": "null"}]}, "reshuffle_ordered": flag}
         | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
+        | {"decks_age": {"type": ["integer", "null"]}}
         | {"stopped": flag, "reader_down": flag, "open": listed(whole(1))}
     )
     choice = thing(
@@ -320,10 +325,11 @@ def floor() -> dict[str, Schema]:
         ),
         "/api/tables/{table}/dealing": {"parameters": [TABLE]}
         | post(
-            "Stop the dealing, let it go on, or take notice of an irregularity",
+            "Stop the dealing or let it go on, take notice of an irregularity, order a reshuffle, a fill or "
+            "a credit of the table's inventory, count it as the second person, or withdraw it",
             *(401, 403, 404, 409),
             of=thing({"version": whole(1)}),
-            sent=body({"do": {"enum": ["stop", "resume", "note"]}, "number": whole(1)}, ("do",)),
+            sent=body({"do": {"enum": list(ORDERS)}, "number": whole(1), "amount": whole(1)}, ("do",)),
         ),
     }
 
@@ -339,7 +345,8 @@ def win_report() -> Schema:
     )
     table = thing(
         dict.fromkeys(("table", "name", "rulebook"), TEXT)
-        | {**counted, "void_rounds": WHOLE, "drop": WHOLE, "hold": share, "outside": flag}
+        | {**counted, **dict.fromkeys(("void_rounds", "drop", "fills", "credits"), WHOLE)}
+        | {"hold": share, "outside": flag}
         | {"theoretical_win": cents, "wagers": listed(wager)}
     )
     return thing({"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}, "tables": listed(table)})

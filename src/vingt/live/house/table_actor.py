@@ -23,13 +23,15 @@ from vingt.live.log.events import (
     PersonEjected,
     RoleName,
     TableClosed,
+    TableEvent,
     TableOpened,
 )
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import DealerCommand, LeaveTable, PersonCommand
+from vingt.live.table import floor_orders
+from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
 from vingt.live.table.dealer import Dealer, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
@@ -253,6 +255,29 @@ class LiveTable(TableRecord):
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
             return await self._accepted([codec.new(LimitsPosted(*limits, by), actor=by)])
+
+    async def order_reshuffle(self, by: str) -> Accepted | Refusal:
+        """After the round, or now if none is in play; where a person deals it is a step of the floor."""
+        async with self._writing:
+            if not self.state.dealing.automatic:
+                return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
+            return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+
+    async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
+        """A fill, or below zero a credit; a second person counts it."""
+        async with self._writing:
+            return await self._ordered(floor_orders.order_chips(self.rules, self.state, amount, by), by)
+
+    async def count_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.count_chips(self.state, number, by), by)
+
+    async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+
+    async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
+        return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""

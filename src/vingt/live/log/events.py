@@ -185,6 +185,41 @@ class AbsentAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class ReshuffleOrdered:
+    """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
+
+    kind: ClassVar[str] = "reshuffle_ordered"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsOrdered:
+    """By a floorperson: chips for the table's inventory (a fill) or, below zero, out of it (a credit)."""
+
+    kind: ClassVar[str] = "chips_ordered"
+    number: int  # from 1 at each table
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCounted:
+    """A second person has counted what was ordered: now it has moved."""
+
+    kind: ClassVar[str] = "chips_counted"
+    number: int
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipOrderWithdrawn:
+    kind: ClassVar[str] = "chip_order_withdrawn"
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken:
     kind: ClassVar[str] = "seat_taken"
     person: str
@@ -535,6 +570,10 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | ReshuffleOrdered
+    | ChipsOrdered
+    | ChipsCounted
+    | ChipOrderWithdrawn
     | DealerCame
     | DealerLeft
     | StepPerformed

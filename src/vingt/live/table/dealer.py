@@ -136,7 +136,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
     match due:
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
-                return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
+                again = bool(state.reshuffle_by) and not state.bettors  # nothing lies: it may be done now
+                return Duty("end_shoe", (state.shoe.number,)) if state.closed or again else None
             awaited = waited_for(rules, state, here)
             if not awaited:
                 return Duty("close_betting", (state.round_number,))
@@ -279,7 +280,10 @@ class Dealer:
                 return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
             case "end_shoe":
                 ended = shoe.end_after_round(self.rules, state.shoe)
-                return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+                ordered = bool(state.reshuffle_by) and not state.closed
+                return stored(
+                    [ended or shoe.end(self.rules, state.shoe, "ordered" if ordered else "table_closed")]
+                )
             case "release_seats":
                 return stored(
                     event

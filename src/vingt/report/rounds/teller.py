@@ -136,6 +136,15 @@ class Teller:
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
             case t.DealerCame(person, role):
                 return f"{name(person)}, {role}, deals"
+            case t.ReshuffleOrdered(by):
+                return f"{name(by)} orders a reshuffle"
+            case t.ChipsOrdered(_, amount, by):
+                return f"{name(by)} orders a {'fill' if amount > 0 else 'credit'} of {dollars(abs(amount))}"
+            case t.ChipsCounted(_, amount, by):
+                moved = "into" if amount > 0 else "out of"
+                return f"{name(by)} counts {dollars(abs(amount))} {moved} the table's inventory"
+            case t.ChipOrderWithdrawn(by=by):
+                return f"{name(by)} withdraws the order of chips"
             case t.DealerLeft(person):
                 return f"{name(person)} leaves the dealing"
             case t.StepPerformed(step, by, role, _, what):
