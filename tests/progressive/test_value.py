@@ -11,7 +11,7 @@ from tests.progressive.tables import XTREME_16, table
 from vingt.analysis.exact.side.cases import Case, as_offered, as_printed
 from vingt.analysis.progressive.meter_law import MeterLaw, PartialAward
 from vingt.analysis.progressive.must_hit import MustHit, TriggerBand, uniform
-from vingt.analysis.progressive.value import Pace, progressive_value
+from vingt.analysis.progressive.value import PlayPace, progressive_value
 from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
 
@@ -73,8 +73,8 @@ def test_hit_and_run_is_won_by_all_at_once() -> None:
     law = three.law(meter)
     assert law is not None
     assert law.contribution == 3 * 20  # 20% of three wagers of $1
-    assert three.wagers_an_hour(Pace(60, 3, 2)) == 120
-    assert alone.wagers_an_hour(Pace(60, 3, 2)) == 120
+    assert three.wagers_an_hour(PlayPace(60, 3, 2)) == 120
+    assert alone.wagers_an_hour(PlayPace(60, 3, 2)) == 120
 
 
 def test_the_mean_at_the_hit_solves_its_equation_and_the_grid_agrees() -> None:

@@ -29,7 +29,7 @@ from vingt.core.wagers.outcome import TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
 
-class Pace(NamedTuple):
+class PlayPace(NamedTuple):
     """How fast wagers come: `players` with this wager at each of `tables`, each playing `rounds` an hour."""
 
     rounds: int = 60
@@ -119,7 +119,7 @@ class ProgressiveValue:
             if paid.pays.kind == "meter" and paid.pays.meter == name
         ]
 
-    def wagers_an_hour(self, pace: Pace) -> int:
+    def wagers_an_hour(self, pace: PlayPace) -> int:
         """Chances an hour that a meter is hit: wagers, or rounds where one hand decides for all."""
         return pace.rounds * pace.tables if self.won_together else pace.wagers
 

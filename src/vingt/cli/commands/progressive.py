@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.side.cases import Case, NotOffered, is_drawn
-from vingt.analysis.progressive.value import Pace, ProgressiveValue, progressive_value
+from vingt.analysis.progressive.value import PlayPace, ProgressiveValue, progressive_value
 from vingt.cli.commands.wagers import (
     DecksOption,
     HandsPlayedOption,
@@ -76,7 +76,7 @@ def progressive(
       vingt progressive md-pontoon-21/eight-decks-wheels --wager bonus-spin --json
     """
     at = given(rules, choices)
-    pace = Pace(rounds_per_hour, players, tables)
+    pace = PlayPace(rounds_per_hour, players, tables)
     try:
         with at_work("valuing the wager"):
             if wager_home(at, wager) is None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import MeterValue
 from vingt.analysis.progressive.meter_law import LEVELS, MeterLaw
-from vingt.analysis.progressive.value import Pace, ProgressiveValue
+from vingt.analysis.progressive.value import PlayPace, ProgressiveValue
 from vingt.core.money import dollars
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import Page
@@ -22,7 +22,7 @@ class MeterQuestion:
     """Where the meters stand, in cents; how fast wagers come; a rate to use where none is stated."""
 
     amounts: Mapping[str, Fraction] = field(default_factory=dict)
-    pace: Pace = field(default_factory=Pace)
+    pace: PlayPace = field(default_factory=PlayPace)
     rate: Fraction | None = None
 
 
