@@ -57,6 +57,7 @@ class Meter:
     maximum: Cents | None
     rate: Fraction
     cite: Cite
+    linked: str = field(default="", metadata=BESIDE)  # the name of a meter that several tables share
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,8 @@ from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.offered_wager import Meter
 from vingt.core.rules.wager_check import WagerCheck
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument
+
+LINK_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 class DeviceResolver(WagerCheck):
@@ -56,9 +59,14 @@ class DeviceResolver(WagerCheck):
         maximum = self.meter_amount(path, "maximum", raw, due.maximum_min, due) if due.maximum_min else None
         rate = self.meter_rate(path, raw, due)
         for word in raw:
-            if word not in ("initial", "reset", "rate") and not (word == "maximum" and due.maximum_min):
+            if word not in ("initial", "reset", "rate", "linked") and not (
+                word == "maximum" and due.maximum_min
+            ):
                 self.problem(
-                    (*path, word), "unknown key", given=shown(raw[word]), permitted="initial, reset or rate"
+                    (*path, word),
+                    "unknown key",
+                    given=shown(raw[word]),
+                    permitted="initial, reset, rate or linked",
                 )
         if initial is None or reset is None or rate is None or (due.maximum_min and maximum is None):
             return None
@@ -68,7 +76,12 @@ class DeviceResolver(WagerCheck):
                 (*path, "initial"), "never hit", given=dollars(initial), permitted=words, cite=due.cite
             )
             return None
-        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite)
+        linked = raw.get("linked", "")
+        if not isinstance(linked, str) or (linked and not LINK_NAME.fullmatch(linked)):
+            words = "a name of small letters, digits and hyphens, up to 40"
+            self.problem((*path, "linked"), "no name for a meter", given=shown(linked), permitted=words)
+            return None
+        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite, linked)
 
     def meter_amount(
         self, path: tuple[str, ...], word: str, raw: Mapping[str, Any], least: Cents, due: MeterDocument

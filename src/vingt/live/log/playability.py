@@ -8,7 +8,8 @@ from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
-DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet
+DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw"})  # what stands at live tables
+NO_DEVICES: frozenset[Need] = frozenset()  # in the terminal, and in Python, there are none
 
 
 class NotPlayable(Exception):
@@ -50,9 +51,10 @@ def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     )
 
 
-def missing(wager: OfferedWager) -> str:
+def missing(wager: OfferedWager, devices: frozenset[Need] | None = None) -> str:
     """The devices a wager needs that are not here, in words; "" where it can be played."""
-    return " and ".join(need.replace("_", " ") for need in wager.needs if need not in DEVICES)
+    here = DEVICES if devices is None else devices
+    return " and ".join(need.replace("_", " ") for need in wager.needs if need not in here)
 
 
 def is_played(wager: OfferedWager) -> bool:

@@ -57,6 +57,15 @@ class Irregularity(NamedTuple):
     seen: bool = False  # a floorperson knows of it
 
 
+class PlayedSide(NamedTuple):
+    """A side wager of a round that ended."""
+
+    player: str
+    box: int
+    wager: str
+    amount: int
+
+
 class TableState(NamedTuple):
     closed: bool = False
     held: tuple[HeldBox, ...] = ()  # in the order in which the boxes were taken
@@ -82,6 +91,12 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
+    spin: t.WheelSpun | None = None  # of this round, until its claim is answered
+    spins: int = 0
+    drawn: tuple[int, ...] = ()  # what the wheel stopped at
+    held_payment: t.PaymentHeld | None = None  # until it is paid
+    confirmed_by: str = ""
+    unfed: tuple[PlayedSide, ...] = ()  # of the round that ended last, until meters have their part
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -230,9 +245,27 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
                 ready=frozenset(),
                 payments=(),
                 carried=None,
+                spin=None,
+                drawn=(),
             )
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
+        case t.WheelSpun(number):
+            return state._replace(spin=event, spins=number, drawn=())
+        case t.WheelStopped(drawn=drawn):
+            return state._replace(drawn=drawn)
+        case t.PaymentHeld():
+            return state._replace(held_payment=event, confirmed_by="")
+        case t.PaymentConfirmed(by):
+            return state._replace(confirmed_by=by)
+        case t.BonusPaid(player, box):
+            held = state.held_payment
+            paid = held is not None and not held.claim and (held.player, held.box) == (player, box)
+            return state._replace(held_payment=None, confirmed_by="") if paid else state
+        case t.ContributionsMade():
+            return state._replace(unfed=())
+        case t.BonusDrawn():
+            return state
         case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
@@ -337,7 +370,8 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.CardCarriedOver():
             return state._replace(carried=before.held_card)
         case e.WagerSettled():
-            return state._replace(payments=(*state.payments, event))
+            state = state._replace(payments=(*state.payments, event))
+            return claim_answered(state) if len(state.round.claims) < len(before.claims) else state
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,
@@ -348,6 +382,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             )
             return state._replace(
                 round_open=False,
+                unfed=state.unfed if record.void else (*state.unfed, *sides_played(state.round)),
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
@@ -383,6 +418,21 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             return state
         case _:
             assert_never(event)
+
+
+def claim_answered(state: TableState) -> TableState:
+    """A spin of a player's own is over with its claim; one for the whole table stays for the next."""
+    state = state._replace(held_payment=None, confirmed_by="")
+    return state._replace(spin=None, drawn=()) if state.spin is not None and state.spin.box else state
+
+
+def sides_played(round_: RoundState) -> tuple[PlayedSide, ...]:
+    return tuple(
+        PlayedSide(bettor.player, box.number, side.wager, side.amount)
+        for box in round_.boxes
+        for bettor in box.bettors
+        for side in bettor.sides
+    )
 
 
 def without(shown: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
