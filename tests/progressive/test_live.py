@@ -81,7 +81,7 @@ async def finish(at: Table, person: str) -> None:
         if not at.live.state.round_open:
             return
         prompts = [each for each in at.live.view(person).prompts if each.urgent]
-        if prompts and prompts[0].kind == "action":
+        if prompts and prompts[0].kind == "decision":
             round_ = at.live.state.round
             box = next(box for box in round_.boxes if any(not hand.finished for hand in box.hands))
             await at.give(person, c.Stand(person, box.number, 0))
@@ -106,7 +106,7 @@ def test_a_royal_flush_of_diamonds_takes_the_meter_and_a_supervisor_confirms_it(
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "super-4", 100)
         await finish(at, ann)
-        held = at.live.state.held_payment
+        held = at.live.state.jackpot.held
         assert held is not None, at.kinds()
         assert (held.amount, held.meter) == (1_000_000, "t1.super-4.main")
         assert meter(at, "t1.super-4.main").waiting == 1_000_000
@@ -221,16 +221,16 @@ def test_the_wheel_turns_five_to_six_seconds_and_shows_nothing_before() -> None:
         await place(at, ann, 1, "bonus-spin-xtreme-16", 500)
         await at.say(ann, "ready")
         for _ in range(6):
-            if at.live.state.spin is not None:
+            if at.live.state.jackpot.spin is not None:
                 break
             await at.give(ann, c.Stand(ann, 1, 0))
             await at.wait(1)
-        assert at.live.state.spin is not None, at.kinds()
-        assert at.live.state.drawn == ()
+        assert at.live.state.jackpot.spin is not None, at.kinds()
+        assert at.live.state.jackpot.drawn == ()
         assert at.live.due_at is not None
         assert 5_000 <= at.live.due_at - at.clock.now() <= 6_000
         await at.wait(5_000)
-        assert at.live.state.drawn == ()
+        assert at.live.state.jackpot.drawn == ()
         await at.wait(1_000)
         assert "wheel_stopped" in at.kinds()
 
@@ -313,6 +313,8 @@ def test_linked_tables_of_different_games_with_crashes_lose_no_fraction(seed: in
         store = MemoryStore(clock)
         chance = random.Random(seed)
         people: dict[str, list[str]] = {}
+        house = quiet_house(clock, Arranged(), store)
+        tables: list[tuple[Table, list[str]]] = []
         for spell in range(3):
             house = quiet_house(clock, Arranged(seed=seed * 10 + spell), store)
             house.meters.draw = chance.randrange

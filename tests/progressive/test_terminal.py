@@ -8,8 +8,8 @@ from vingt.core.progressive.terminal import (
     PRINTED_CODE,
     STAGES,
     WAYS,
-    Press,
     TerminalCommand,
+    TerminalPress,
     TerminalState,
     TerminalTerms,
     decide,
@@ -19,12 +19,12 @@ from vingt.core.progressive.terminal import (
 from vingt.core.rounds.refusal import Refusal
 
 TERMS = TerminalTerms(seats=6, threshold=50_000)
-PRESSES: dict[TerminalCommand, Press] = {
-    "confirm": Press("confirm", hot_spot=2, outer=20_000, inner=2_500),
-    "cancel_round": Press("cancel_round", why="malfunction"),
-    "cancel_jackpot": Press("cancel_jackpot", why="malfunction", by="sue"),
-    "authorize": Press("authorize", by="sue"),
-    "spin_for_player": Press("spin_for_player", 2, why="malfunction"),
+PRESSES: dict[TerminalCommand, TerminalPress] = {
+    "confirm": TerminalPress("confirm", hot_spot=2, outer=20_000, inner=2_500),
+    "cancel_round": TerminalPress("cancel_round", why="malfunction"),
+    "cancel_jackpot": TerminalPress("cancel_jackpot", why="malfunction", by="sue"),
+    "authorize": TerminalPress("authorize", by="sue"),
+    "spin_for_player": TerminalPress("spin_for_player", 2, why="malfunction"),
 }
 
 
@@ -37,13 +37,13 @@ def at(stage: str) -> TerminalState:
 def press(
     state: TerminalState, command: TerminalCommand, terms: TerminalTerms = TERMS, **how: object
 ) -> TerminalState:
-    moved = decide(terms, state, Press(command, **how))  # type: ignore[arg-type]
+    moved = decide(terms, state, TerminalPress(command, **how))  # type: ignore[arg-type]
     assert not isinstance(moved, Refusal), moved
     return evolve(terms, state, moved)
 
 
 def refusal(state: TerminalState, command: TerminalCommand, **how: object) -> Refusal:
-    moved = decide(TERMS, state, Press(command, **how))  # type: ignore[arg-type]
+    moved = decide(TERMS, state, TerminalPress(command, **how))  # type: ignore[arg-type]
     assert isinstance(moved, Refusal)
     return moved
 
@@ -55,7 +55,7 @@ def test_every_command_in_every_stage_is_a_transition_or_a_refusal_with_its_clau
 ) -> None:
     state = at(stage)
     position = {"wagering": {"cover_sensor": 1}.get(command, 2)}.get(stage, 2)
-    wanted = PRESSES.get(command, Press(command, position))
+    wanted = PRESSES.get(command, TerminalPress(command, position))
     moved = decide(TERMS, state, wanted)
     if command not in WAYS[state.stage]:
         assert isinstance(moved, Refusal)
@@ -89,7 +89,7 @@ def test_each_seat_registers_a_wager_and_start_round_locks_late_ones() -> None:
     assert "MA-P21 16(e)" in late.cite.clauses
     assert refusal(TerminalState(), "cover_sensor", position=7).why == "there is no such seat"
     dealt = press(state, "first_card")
-    assert isinstance(decide(TERMS, dealt, Press("cover_sensor", 3)), Refusal)
+    assert isinstance(decide(TERMS, dealt, TerminalPress("cover_sensor", 3)), Refusal)
 
 
 @clause("MA-P21 16(d)(1)#2", "MA-P21 16(r)(1)")
@@ -141,7 +141,7 @@ def test_the_hot_spot_spins_the_outer_wheel_and_gets_nothing_else() -> None:
     assert spinning.shown_hot_spot == 0  # decided, and not due yet
     state = press(spinning, "positions_stopped")
     assert (state.stage, state.shown_hot_spot) == ("hot_spot", 2)
-    assert isinstance(decide(TERMS, state, Press("cover_sensor", 2)), Refusal)  # not enabled yet
+    assert isinstance(decide(TERMS, state, TerminalPress("cover_sensor", 2)), Refusal)  # not enabled yet
     state = press(press(press(state, "enable_spin"), "disable_spin"), "enable_spin")
     assert "hot spot" in refusal(state, "cover_sensor", position=5).why
     state = press(press(state, "cover_sensor", position=2), "wheel_stopped")
@@ -176,10 +176,10 @@ def prized(amount: int) -> TerminalState:
 )
 def test_pay_paid_end_round_in_this_order() -> None:
     state = prized(20_000)
-    assert isinstance(decide(TERMS, state, Press("paid")), Refusal)
+    assert isinstance(decide(TERMS, state, TerminalPress("paid")), Refusal)
     state = press(state, "pay_jackpot")
     assert state.prizes == ((2, 20_000), (5, 2_500))
-    assert isinstance(decide(TERMS, state, Press("end_round")), Refusal)
+    assert isinstance(decide(TERMS, state, TerminalPress("end_round")), Refusal)
     state = press(press(state, "paid"), "end_round")
     assert (state.stage, state.accounted) == ("wagering", 1)
 
@@ -188,7 +188,7 @@ def test_pay_paid_end_round_in_this_order() -> None:
 @pytest.mark.parametrize(("amount", "needed"), [(49_999, False), (50_000, False), (50_001, True)])
 def test_above_the_threshold_a_supervisor_signs_in(amount: int, needed: bool) -> None:
     state = press(prized(amount), "pay_jackpot")
-    assert isinstance(decide(TERMS, state, Press("paid")), Refusal) is needed
+    assert isinstance(decide(TERMS, state, TerminalPress("paid")), Refusal) is needed
     assert "sign-in" in refusal(state, "authorize").why
     assert "sign-in" in refusal(state, "authorize", by=PRINTED_CODE).why
     signed = press(state, "authorize", by="sue")

@@ -30,12 +30,15 @@ from vingt.web import (
     leaving,
     live_socket,
     lobby,
+    meter_pages,
     private_tables,
     sheets,
+    sign_pages,
     significant_pages,
     submission_pages,
     table_page,
     training_pages,
+    win_pages,
 )
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
@@ -172,6 +175,9 @@ def create_app(
         *account_pages.routes,
         *admin_pages.routes,
         *floor_pages.routes,
+        *win_pages.routes,
+        *meter_pages.routes,
+        *sign_pages.routes,
         *submission_pages.routes,
         *training_pages.routes,
         *live_socket.routes,

@@ -185,6 +185,17 @@ ABOUT = (
     "such table), 4429 (too many) or 1009 (message too long)."
 )
 TABLE = in_path("table")
+METER = in_path("meter")
+DAY: Schema = {
+    "type": "string",
+    "description": "2026-11-16; without it, today.",
+    "pattern": r"^\d{4}-\d\d-\d\d$",
+}
+BEGINS: Schema = {
+    "type": "string",
+    "description": "When the day begins, UTC: 06:00.",
+    "pattern": r"^\d\d:\d\d$",
+}
 PERSON = in_path("person")
 ACT = in_path("act", {"enum": [*admin_pages.ACTS, admin_pages.RESET]})
 
@@ -280,6 +291,12 @@ def floor() -> dict[str, Schema]:
     order = thing({"words": TEXT, **cited})
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
+        "/api/floor/report": get(
+            "The win report of a gaming day, for floorpersons and auditors",
+            *(401, 403, 404),
+            of=win_report(),
+            query=(in_query("day", DAY), in_query("begins", BEGINS)),
+        ),
         "/api/tables/{table}/mishaps": {"parameters": [TABLE]}
         | get(
             "What can have happened just now, with its remedy, for dealers and floorpersons",
@@ -292,6 +309,16 @@ def floor() -> dict[str, Schema]:
             of=thing({"version": whole(1), "orders": listed(order)}),
             sent=body(facts | {"number": number}, ("what",)),
         ),
+        "/api/tables/{table}/payment": {"parameters": [TABLE]}
+        | post(
+            "Confirm a win above the threshold that waits there, for floorpersons",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+        ),
+        "/api/tables/{table}/sign": {"parameters": [TABLE]}
+        | get("The meters and the wheel of a table, as its sign shows them", 404, of=table_sign()),
+        "/api/meters/{meter}": {"parameters": [METER]}
+        | get("One meter, as its sign shows it", 404, of=meter_sign()),
         "/api/tables/{table}/dealing": {"parameters": [TABLE]}
         | post(
             "Stop the dealing, let it go on, or take notice of an irregularity",
@@ -300,6 +327,45 @@ def floor() -> dict[str, Schema]:
             sent=body({"do": {"enum": ["stop", "resume", "note"]}, "number": whole(1)}, ("do",)),
         ),
     }
+
+
+def meter_sign() -> Schema:
+    names = dict.fromkeys(("id", "name", "wager", "configuration"), TEXT)
+    amounts = dict.fromkeys(("showing", "reset", "waiting"), WHOLE)
+    return thing({**names, **amounts, "must_hit_by": {"type": ["integer", "null"]}})
+
+
+def table_sign() -> Schema:
+    names = dict.fromkeys(("wager", "commitment", "stopped", "community"), TEXT)
+    seat = thing({"seat": whole(1), "plays": {"type": "boolean"}})
+    numbers = {"number": whole(1), "hot_spot": whole(0)}
+    wheel = thing({**names, **numbers, "symbols": listed(TEXT), "seats": listed(seat)})
+    bonus = thing({"box": whole(1), "line": TEXT, "amount": WHOLE})
+    return thing(
+        {
+            "meters": listed(meter_sign()),
+            "wheel": {"anyOf": [wheel, {"type": "null"}]},
+            "held": {"type": ["integer", "null"]},
+            "bonuses": listed(bonus),
+        }
+    )
+
+
+def win_report() -> Schema:
+    flag: Schema = {"type": "boolean"}
+    share: Schema = {"type": ["number", "null"]}
+    cents: Schema = {"type": ["integer", "null"]}
+    maybe = dict.fromkeys(("theoretical_win", "least", "most"), cents)
+    counted = dict.fromkeys(("rounds", "handle", "win"), WHOLE)
+    wager = thing(
+        {"wager": TEXT, "name": TEXT, **counted, "hold": share, **maybe, "outside": flag, "remark": TEXT}
+    )
+    table = thing(
+        dict.fromkeys(("table", "name", "rulebook"), TEXT)
+        | {**counted, "void_rounds": WHOLE, "drop": WHOLE, "hold": share, "outside": flag}
+        | {"theoretical_win": cents, "wagers": listed(wager)}
+    )
+    return thing({"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}, "tables": listed(table)})
 
 
 def judgement() -> Schema:

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 from vingt.core.cite import Cite
 from vingt.core.rounds.refusal import Refusal
 
-Stage = Literal[
+TerminalStage = Literal[
     "wagering",
     "locked",
     "dealt",
@@ -53,7 +53,7 @@ TerminalCommand = Literal[
     "paid",
     "end_round",
 ]
-STAGES: tuple[Stage, ...] = get_args(Stage)
+STAGES: tuple[TerminalStage, ...] = get_args(TerminalStage)
 COMMANDS: tuple[TerminalCommand, ...] = get_args(TerminalCommand)
 Why = Literal["", "error", "late_wager", "malfunction", "misdeal"]
 PRINTED_CODE = "333333"  # a placeholder of the vendor's that confirms nothing (reading I-113)
@@ -71,7 +71,7 @@ class TerminalTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class TerminalPress:
     """One command; `position` is a seat, `why` the reason to cancel, `by` who signed in to confirm. What
     wheels decided comes with `confirm`, once, and is shown as it becomes due."""
 
@@ -93,13 +93,13 @@ class SeatPrize(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TerminalMoved:
     kind: ClassVar[str] = "terminal_moved"
-    press: Press
-    to: Stage
+    press: TerminalPress
+    to: TerminalStage
     cite: Cite
 
 
 class TerminalState(NamedTuple):
-    stage: Stage = "wagering"
+    stage: TerminalStage = "wagering"
     wagers: frozenset[int] = frozenset()
     sensor_failed: frozenset[int] = frozenset()
     hot_spot: int = 0  # drawn; known to nobody before the positions stop
@@ -125,7 +125,7 @@ def cite(*clauses: str) -> Cite:
 
 
 # The one way through: what each stage takes, where that leads, and by which clause.
-WAYS: dict[Stage, dict[TerminalCommand, tuple[Stage, Cite]]] = {
+WAYS: dict[TerminalStage, dict[TerminalCommand, tuple[TerminalStage, Cite]]] = {
     "wagering": {
         "cover_sensor": ("wagering", cite("16(c)", "16(a)#4")),
         "uncover_sensor": ("wagering", cite("16(c)")),
@@ -176,7 +176,7 @@ WAYS: dict[Stage, dict[TerminalCommand, tuple[Stage, Cite]]] = {
     },
     "paid": {"end_round": ("wagering", cite("16(q)#2", "16(r)(2)"))},
 }
-UNDUE_CANCEL: tuple[Stage, ...] = ("dealt", "triggered", "reconciled", "marked", "confirming")
+UNDUE_CANCEL: tuple[TerminalStage, ...] = ("dealt", "triggered", "reconciled", "marked", "confirming")
 
 
 def due(state: TerminalState) -> tuple[TerminalCommand, ...]:
@@ -184,7 +184,7 @@ def due(state: TerminalState) -> tuple[TerminalCommand, ...]:
     return tuple(WAYS[state.stage])
 
 
-def decide(terms: TerminalTerms, state: TerminalState, press: Press) -> TerminalMoved | Refusal:
+def decide(terms: TerminalTerms, state: TerminalState, press: TerminalPress) -> TerminalMoved | Refusal:
     way = WAYS[state.stage].get(press.command)
     if way is None:
         orders = Cite()
@@ -204,7 +204,7 @@ def decide(terms: TerminalTerms, state: TerminalState, press: Press) -> Terminal
     return TerminalMoved(press, to, clause)
 
 
-def refused(terms: TerminalTerms, state: TerminalState, press: Press) -> str:
+def refused(terms: TerminalTerms, state: TerminalState, press: TerminalPress) -> str:
     """Why a command that is due may not be given so; "" where it may."""
     match press.command:
         case "cover_sensor" if state.stage == "wagering":

@@ -132,6 +132,8 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(held=None)
         case e.CardDealt():
             return state._replace(out=state.out + 1)
+        case e.UnseenCardDealt():
+            return state._replace(out=state.out + 1)
         case e.CardHeld():
             return state._replace(out=state.out + 1, held=state.next_in_shoe)
         case e.CardExposed():

@@ -120,6 +120,10 @@ class Recheck:
                 | t.IrregularityNoted()
                 | t.BonusDrawn()
                 | t.ContributionsMade()
+                | t.DealerCame()
+                | t.DealerLeft()
+                | t.StepPerformed()
+                | t.AbsentAnswered()
             ):
                 pass
             case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vingt.core.rounds.command_words import word_of
@@ -30,12 +30,13 @@ from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import LeaveTable, PersonCommand
-from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.commands import DealerCommand, LeaveTable, PersonCommand
+from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.tasks import first, kept
 
@@ -132,6 +133,8 @@ class LiveTable(TableRecord):
         return KeyedAnswer(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        if isinstance(command, DealerCommand):
+            return await self._deal_by_hand(person, command, key)
         patron = Patron(person, self._around.people.purse(person))
         decided = decide(self.in_force, self.state, patron, command)
         if isinstance(decided, Refusal):
@@ -148,6 +151,20 @@ class LiveTable(TableRecord):
             "command", table=self.id, person=person, command=word_of(type(command)), version=stored[0].version
         )
         return Accepted(stored[0].version)
+
+    async def _deal_by_hand(self, person: str, command: DealerCommand, key: str) -> Accepted | Refusal:
+        """A step of who deals here, or of a floorperson; a role may have been taken a moment ago."""
+        known = self._around.people.get(person)
+        if known is None or known.blocked:
+            return Refusal("only who deals does that")
+        now = self._around.clocks.time.wall()
+        staff = Staff(person, known.may)
+        events = carried_out(self.in_force, self.state, staff, command, now, self._dealer)
+        if isinstance(events, Refusal):
+            return events
+        if isinstance(events, AtTheDesk):
+            return await self._with_meters(events.deed, person, key)
+        return await self._accepted([replace(events[0], key=key), *events[1:]])
 
     async def _stored(
         self, person: str, decided: Decided, events: Sequence[NewEvent]
@@ -326,23 +343,24 @@ class LiveTable(TableRecord):
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
 
-    async def _with_meters(self, deed: Deed) -> None:
+    async def _with_meters(self, deed: Deed, by: str = DEALER, key: str = "") -> Accepted:
         """What the table and its meters do together is one append."""
-        desk = self._around.meters
+        desk, version = self._around.meters, self.version + 1
         async with desk.lock:
             work = desk.perform(self.id, self.in_force, self.state, deed)
-            appended = await self._around.store.append(work.batches(self.stream, self.version))
+            appended = await self._around.store.append(work.batches(self.stream, self.version, by, key))
             desk.follow(appended)
         self._follow(appended[self.stream])
+        return Accepted(version)
 
     async def confirm_payment(self, by: str) -> Accepted | Refusal:
         """A supervisor has looked at hand and win, signed in under their own name (MA-P21 16(p)(1)#2)."""
         async with self._writing:
-            if self.state.held_payment is None:
+            if self.state.jackpot.held is None:
                 return Refusal("no payment waits at this table")
-            if self.state.confirmed_by:
+            if self.state.jackpot.confirmed_by:
                 return Refusal("it is confirmed already")
-            if self.state.held_payment.player == by:
+            if self.state.jackpot.held.player == by:
                 return Refusal("nobody confirms a payment to themselves")
             return await self._accepted([codec.new(PaymentConfirmed(by), actor=by)])
 

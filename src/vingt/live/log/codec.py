@@ -15,7 +15,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import Place, ShoeRevealed
+from vingt.live.log.events import BonusDrawn, Place, ShoeRevealed
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
 from vingt.live.log.store import NewEvent
 
@@ -46,6 +46,7 @@ def unknown(place: Place) -> Card:
 # Every event and command that holds cards: whoever adds one says below whether they are seen.
 HoldsCards = (
     c.Deal
+    | c.TurnHoleCard
     | c.ReportFaceUpCard
     | c.ReportStrayCard
     | c.ReportExtraCard
@@ -59,6 +60,7 @@ HoldsCards = (
     | e.CardExposed
     | e.ShoeRefilled
     | ShoeRevealed
+    | BonusDrawn
 )
 
 
@@ -77,9 +79,9 @@ def cards_unseen(value: HoldsCards) -> bool:
             return not face_up
         case e.CardSetAside(why=why):
             return why == "unexposed"
-        case c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
+        case c.TurnHoleCard() | c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
             return False
         case _:
             assert_never(value)

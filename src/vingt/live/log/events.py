@@ -69,6 +69,8 @@ MishapName = Literal[
     "reader_repaired",
 ]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
+# Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.
+DealingMode = Literal["automatic", "guided", "scanned"]
 
 
 # -- the table ---------------------------------------------------------------------------------------------
@@ -90,6 +92,7 @@ class TableOpened:
     by: str
     program: str = ""
     document: str = ""
+    dealing: DealingMode = "automatic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,44 @@ class IrregularityNoted:
 
     kind: ClassVar[str] = "irregularity_noted"
     number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCame:
+    """A person deals from here on, and relieves whoever did before."""
+
+    kind: ClassVar[str] = "dealer_came"
+    person: str
+    role: RoleName
+    relieves: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerLeft:
+    kind: ClassVar[str] = "dealer_left"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepPerformed:
+    """What hands alone do, acknowledged by who did it, or saw to it, in which role. `step` is that of the
+    procedure, `what` tells one of several apart: the box that was paid, the person who looked."""
+
+    kind: ClassVar[str] = "step_performed"
+    step: str
+    by: str
+    role: RoleName
+    cite: Cite
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentAnswered:
+    """A floorperson has the default given for a player who is away; the answer follows."""
+
+    kind: ClassVar[str] = "absent_answered"
+    person: str
     by: str
 
 
@@ -583,6 +624,10 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | DealerCame
+    | DealerLeft
+    | StepPerformed
+    | AbsentAnswered
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

@@ -32,8 +32,8 @@ class NotPlayed:
         return {"wager": self.wager or None, "reason": self.reason, **self.cite.as_json()}
 
 
-def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
-    lacking = ((wager, missing(wager)) for wager in rules.wagers)
+def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tuple[NotPlayed, ...]:
+    lacking = ((wager, missing(wager, devices)) for wager in rules.wagers)
     wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
     return (*not_dealt(rules), *wagers)
 

@@ -73,6 +73,10 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.DealerCame
+    | t.DealerLeft
+    | t.StepPerformed
+    | t.AbsentAnswered
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered
@@ -92,6 +96,7 @@ Moneyless = (
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
+    | e.UnseenCardDealt
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed

@@ -9,7 +9,8 @@ from vingt.core.progressive.spin import Prize, one_spin_for_all, position_spin, 
 from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.table.state import PlayedSide, TableState, sides_played
+from vingt.live.table.jackpot import PlayedSide, sides_played
+from vingt.live.table.state import TableState
 
 NOTHING = "no-prize"
 
@@ -32,12 +33,12 @@ def award_of(rules: TableRules, state: TableState) -> Award:
         return Award(claim, wager, Prize(claim.line, 0, claim.cite, line.pays.meter, line.pays.share))
     playing = [side for side in sides_played(state.round) if side.wager == wager.id]
     if one_spin_for_all(wager):
-        spun = position_spin(wager, state.drawn)
+        spun = position_spin(wager, state.jackpot.drawn)
         beside = bool(dict(wager.options).get("community_with_hot_spot", True))
         prizes = shares(spun, [side.box for side in playing], beside_hot_spot=beside)
         prize = prizes.get(claim.box, Prize(NOTHING, 0, claim.cite))
         return Award(claim, wager, with_stake(wager, prize, claim.stake))
-    prize, community = spinner_prize(wager, state.drawn)
+    prize, community = spinner_prize(wager, state.jackpot.drawn)
     others = [side for side in playing if (side.player, side.box) != (claim.player, claim.box)]
     given = () if community is None else tuple((side, scaled(community, side, claim)) for side in others)
     return Award(claim, wager, prize, given)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from vingt.core.cards import RANKS, SUITS, Card
@@ -29,7 +29,8 @@ from vingt.live.log.store import METER, Batches, EventStore, NewEvent
 from vingt.live.progressive.award import Award, award_of, threshold_of, winners_left
 from vingt.live.shoes.vault import Vault
 from vingt.live.table.dealer import DEALER, Deed
-from vingt.live.table.state import PlayedSide, TableState
+from vingt.live.table.jackpot import PlayedSide
+from vingt.live.table.state import TableState
 
 CONFIRMED_ABOVE = 1_000_000  # cents: what a house pays without a supervisor where no submission says it
 NONCE_BYTES = 32
@@ -88,12 +89,15 @@ class Work:
         assert not isinstance(advanced, Refusal), advanced
         self.events += [t.Commanded(command), *advanced[1]]
 
-    def batches(self, stream: str, version: int) -> Batches:
-        made: dict[str, tuple[int, Sequence[NewEvent]]] = {stream: (version, stored(self.events))}
+    def batches(self, stream: str, version: int, by: str = DEALER, key: str = "") -> Batches:
+        first, *rest = stored(self.events, by)
+        made: dict[str, tuple[int, Sequence[NewEvent]]] = {
+            stream: (version, [replace(first, key=key), *rest])
+        }
         for id, events in self.meters.items():
             if events:
                 record = self.desk.record(id)
-                made[record.stream] = (record.version, stored(events))
+                made[record.stream] = (record.version, stored(events, by))
         return made
 
 
@@ -181,7 +185,7 @@ class MeterDesk:
         wager = rules.wager(claim.wager)
         assert wager is not None
         drawn = tuple(self.draw(most) for most in points(wager, rules.boxes.seats))
-        nonce, number = secrets.token_bytes(NONCE_BYTES), work.state.spins + 1
+        nonce, number = secrets.token_bytes(NONCE_BYTES), work.state.jackpot.spins + 1
         bound = commitment(("spin", work.table, number, wager.id), nonce, drawn)
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
         sealed = self._vault.seal(secret, f"spin {work.table} {number}")
@@ -189,21 +193,21 @@ class MeterDesk:
         work.events.append(t.WheelSpun(number, wager.id, box, player, bound, sealed))
 
     def stop(self, work: Work) -> None:
-        spin = work.state.spin
+        spin = work.state.jackpot.spin
         assert spin is not None
         *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
         work.events.append(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
 
     def pay_claim(self, work: Work, rules: TableRules) -> None:
         """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
-        held, award = work.state.held_payment, award_of(rules, work.state)
+        held, award = work.state.jackpot.held, award_of(rules, work.state)
         claim = award.claim
         if held is not None:
             id, payment, amount = held.meter, held.payment, held.amount
         else:
             amount, id = self.taken(work, rules, award), self.meter_of(work, award)
             payment = work.states[id].payments if id else 0
-        by = work.state.confirmed_by
+        by = work.state.jackpot.confirmed_by
         if held is None and amount > threshold_of(award.wager, self.confirmed_above):
             line = award.prize.symbol
             work.events.append(
@@ -244,10 +248,10 @@ class MeterDesk:
         work.add(id, m.pay(work.states[id], payment, None, by))
 
     def pay_held(self, work: Work) -> None:
-        held = work.state.held_payment
+        held = work.state.jackpot.held
         assert held is not None
         if held.meter:
-            self.settle(work, held.meter, held.payment, work.state.confirmed_by)
+            self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
         work.events.append(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     # -- a round that ended --------------------------------------------------------------------------------
@@ -257,7 +261,7 @@ class MeterDesk:
         draws the bonuses of rounds that it selects."""
         for wager in rules.wagers:
             staked = wager.rides_on or wager.id
-            sides = [side for side in work.state.unfed if side.wager == staked]
+            sides = [side for side in work.state.jackpot.unfed if side.wager == staked]
             if not sides:
                 continue
             for meter in wager.meters:
@@ -292,7 +296,7 @@ class MeterDesk:
         work.add(id, self.seal_trigger(id, work.states[id]))
         line = wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
         paid = (winner.player, winner.box, wager.id, line, won.amount)
-        if won.amount > threshold_of(wager, self.confirmed_above) and work.state.held_payment is None:
+        if won.amount > threshold_of(wager, self.confirmed_above) and work.state.jackpot.held is None:
             work.events.append(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
         work.add(id, m.pay(work.states[id], won.payment, None))
@@ -318,5 +322,5 @@ class MeterDesk:
                 work.events.append(t.BonusPaid(side.player, side.box, side.wager, line, amount, cite))
 
 
-def stored(events: Sequence[AnyEvent]) -> list[NewEvent]:
-    return [codec.new(event, actor=DEALER) for event in events]
+def stored(events: Sequence[AnyEvent], by: str) -> list[NewEvent]:
+    return [codec.new(event, actor=by) for event in events]

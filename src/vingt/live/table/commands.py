@@ -92,6 +92,25 @@ class SetPace:
     pace: Pace
 
 
+@dataclass(frozen=True, slots=True)
+class TakeTable:
+    """Deal here from now on, and relieve whoever did before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverTable:
+    """Deal here no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerformStep:
+    """Do a step of the procedure, by its id; where the cards are real, `card` is the one that came."""
+
+    step: str
+    card: str = ""
+
+
+DealerCommand = TakeTable | HandOverTable | PerformStep
 TableCommand = (
     TakeSeat
     | LeaveSeat
@@ -124,7 +143,7 @@ RoundCommand = (
     | c.TakeLateCard
     | c.GiveUpHand
 )
-PersonCommand = TableCommand | RoundCommand
+PersonCommand = TableCommand | RoundCommand | DealerCommand
 
 CommandFields = Mapping[str, object]
 
@@ -183,6 +202,10 @@ def text_of(fields: CommandFields, name: str) -> str:
     return value
 
 
+def text_or_none(fields: CommandFields, name: str) -> str:
+    return "" if fields.get(name) in (None, "") else word_of(fields, name, "")
+
+
 def truth(fields: CommandFields, name: str) -> bool:
     value = fields.get(name)
     if value in (True, "true"):
@@ -215,6 +238,9 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "give_seed": lambda _, fields: GiveSeed(text_of(fields, "text")),
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
+    "take_table": lambda _, fields: TakeTable(),
+    "hand_over_table": lambda _, fields: HandOverTable(),
+    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), text_or_none(fields, "card")),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),

@@ -12,7 +12,15 @@ from typing import Literal, assert_never
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    NothingDue,
+    TurnDue,
+    WagersDue,
+    next_step,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -84,9 +92,9 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("release_seats", gone)
     if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
         return Duty("eject", (order,))
-    if state.held_payment is not None and not state.held_payment.claim:
-        return Duty("pay_held", (state.round_number,)) if state.confirmed_by else None
-    if state.unfed and has_progressives(rules):
+    if state.jackpot.held is not None and not state.jackpot.held.claim:
+        return Duty("pay_held", (state.round_number,)) if state.jackpot.confirmed_by else None
+    if state.jackpot.unfed and has_progressives(rules):
         return Duty("contribute", (state.round_number,))
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
@@ -159,10 +167,10 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
-        case DeviceDue(device="reader_repair"):
-            return None  # a floorperson says when it works
         case DeviceDue(device="claim"):
             return claim_duty(rules, state, clocks)
+        case DeviceDue(device="reader_repair") | TurnDue():
+            return None  # a floorperson says when it works; who deals turns the card that nobody knows
         case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
         case _:
@@ -174,13 +182,13 @@ def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
     claim = state.round.claims[0]
     wager = rules.wager(claim.wager)
     about = (state.round_number, len(state.round.settled), len(state.round.claims))
-    if state.held_payment is not None:
-        return Duty("pay_claim", about) if state.confirmed_by else None
+    if state.jackpot.held is not None:
+        return Duty("pay_claim", about) if state.jackpot.confirmed_by else None
     if wager is not None and "wheel" in wager.needs:
-        if state.spin is None or state.spin.wager != wager.id:
+        if state.jackpot.spin is None or state.jackpot.spin.wager != wager.id:
             return Duty("spin_wheel", about)
-        if not state.drawn:
-            return Duty("stop_wheel", (state.spin.number,), clocks.wheel)
+        if not state.jackpot.drawn:
+            return Duty("stop_wheel", (state.jackpot.spin.number,), clocks.wheel)
     return Duty("pay_claim", about)
 
 

@@ -18,6 +18,14 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.dealing import DealingState, evolve_dealing
+from vingt.live.table.jackpot import (
+    JackpotState,
+    claim_answered,
+    evolve_jackpot,
+    new_spins,
+    with_stakes,
+)
 from vingt.live.table.limits import Limits, wagers_lie
 from vingt.live.table.takings import Takings, taken
 
@@ -57,15 +65,6 @@ class Irregularity(NamedTuple):
     seen: bool = False  # a floorperson knows of it
 
 
-class PlayedSide(NamedTuple):
-    """A side wager of a round that ended."""
-
-    player: str
-    box: int
-    wager: str
-    amount: int
-
-
 class TableState(NamedTuple):
     closed: bool = False
     held: tuple[HeldBox, ...] = ()  # in the order in which the boxes were taken
@@ -91,12 +90,8 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
-    spin: t.WheelSpun | None = None  # of this round, until its claim is answered
-    spins: int = 0
-    drawn: tuple[int, ...] = ()  # what the wheel stopped at
-    held_payment: t.PaymentHeld | None = None  # until it is paid
-    confirmed_by: str = ""
-    unfed: tuple[PlayedSide, ...] = ()  # of the round that ended last, until meters have their part
+    jackpot: JackpotState = JackpotState()
+    dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -187,27 +182,34 @@ class TableState(NamedTuple):
 def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
     """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
     table's stream changes nothing: `verify` finds it."""
-    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
+    if stored.kind not in STREAM_EVENTS:
+        return state
+    return evolve(state, event_of(stored, card_at), stored.at)
 
 
-def evolve(state: TableState, event: StreamEvent) -> TableState:
-    """Judges nothing: what an event says has happened."""
-    state = evolved(state, event)
+def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
+    """Judges nothing: what an event says has happened, at this moment where that counts."""
+    state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
 
 
-def evolved(state: TableState, event: StreamEvent) -> TableState:
+def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    dealing = evolve_dealing(state.dealing, state.shoe, event, at)
+    if dealing is not state.dealing:
+        state = state._replace(dealing=dealing)
     if isinstance(event, MONEY):
         state = state._replace(takings=taken(state.takings, state.round, event))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
         return shoe_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+    if isinstance(event, t.ProgressiveEvent):
+        return state._replace(jackpot=evolve_jackpot(state.jackpot, event))
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
@@ -245,28 +247,13 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
                 ready=frozenset(),
                 payments=(),
                 carried=None,
-                spin=None,
-                drawn=(),
+                jackpot=new_spins(state.jackpot),
             )
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.WheelSpun(number):
-            return state._replace(spin=event, spins=number, drawn=())
-        case t.WheelStopped(drawn=drawn):
-            return state._replace(drawn=drawn)
-        case t.PaymentHeld():
-            return state._replace(held_payment=event, confirmed_by="")
-        case t.PaymentConfirmed(by):
-            return state._replace(confirmed_by=by)
-        case t.BonusPaid(player, box):
-            held = state.held_payment
-            paid = held is not None and not held.claim and (held.player, held.box) == (player, box)
-            return state._replace(held_payment=None, confirmed_by="") if paid else state
-        case t.ContributionsMade():
-            return state._replace(unfed=())
-        case t.BonusDrawn():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
-        case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
             assert_never(event)
@@ -371,7 +358,8 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             return state._replace(carried=before.held_card)
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
-            return claim_answered(state) if len(state.round.claims) < len(before.claims) else state
+            answered = len(state.round.claims) < len(before.claims)
+            return state._replace(jackpot=claim_answered(state.jackpot)) if answered else state
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,
@@ -382,7 +370,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             )
             return state._replace(
                 round_open=False,
-                unfed=state.unfed if record.void else (*state.unfed, *sides_played(state.round)),
+                jackpot=state.jackpot if record.void else with_stakes(state.jackpot, state.round),
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
@@ -390,6 +378,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case (
             e.StageReached()
             | e.CardDealt()
+            | e.UnseenCardDealt()
             | e.InsurancePlaced()
             | e.InsuranceDeclined()
             | e.HoleChecked()
@@ -418,21 +407,6 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             return state
         case _:
             assert_never(event)
-
-
-def claim_answered(state: TableState) -> TableState:
-    """A spin of a player's own is over with its claim; one for the whole table stays for the next."""
-    state = state._replace(held_payment=None, confirmed_by="")
-    return state._replace(spin=None, drawn=()) if state.spin is not None and state.spin.box else state
-
-
-def sides_played(round_: RoundState) -> tuple[PlayedSide, ...]:
-    return tuple(
-        PlayedSide(bettor.player, box.number, side.wager, side.amount)
-        for box in round_.boxes
-        for bettor in box.bettors
-        for side in bettor.sides
-    )
 
 
 def without(shown: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:

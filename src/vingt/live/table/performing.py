@@ -1,0 +1,140 @@
+"""A step done by a person: the events it causes, under that person's name, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.store import NewEvent
+from vingt.live.table import commands as ask
+from vingt.live.table.checklist import ChecklistItem
+from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.state import TableState
+from vingt.live.table.steps import DealerStep, steps
+
+ROLE_WORDS: dict[t.RoleName, str] = {
+    "dealer": "the dealer of this table",
+    "floorperson": "a floorperson, who is not its dealer",
+    "player": "the first player who came",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDesk:
+    """A step in which meters or wheels have a part: the desk of the progressive system does it."""
+
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """A person who would deal, and what that person may do in this house."""
+
+    id: str
+    may: Callable[[t.RoleName], bool]
+
+
+def carried_out(
+    rules: TableRules, state: TableState, person: Staff, command: ask.DealerCommand, now: int, dealer: Dealer
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    if state.dealing.automatic:
+        return Refusal("this table deals by itself")
+    match command:
+        case ask.TakeTable():
+            return taken(state, person)
+        case ask.HandOverTable():
+            return handed_over(state, person)
+        case ask.PerformStep(step):
+            return performed(rules, state, person, step, now, dealer)
+        case _:
+            assert_never(command)
+
+
+def plays_here(state: TableState, person: str) -> bool:
+    return person in state.people or bool(state.rack(person))
+
+
+def taken(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if not person.may("dealer"):
+        return Refusal("dealers and floorpersons deal")
+    if plays_here(state, person.id):
+        return Refusal("who plays at a table does not deal there")
+    if state.closed and not state.round_open:
+        return Refusal("the table is closed")
+    if state.dealing.dealer == person.id:
+        return Refusal("you deal here already")
+    role: t.RoleName = "floorperson" if person.may("floorperson") else "dealer"
+    return [codec.new(t.DealerCame(person.id, role, state.dealing.dealer), actor=person.id)]
+
+
+def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if state.dealing.dealer != person.id:
+        return Refusal("you do not deal here")
+    if state.in_play_now:
+        return Refusal("a round is in play: deal it to its end, or be relieved")
+    return [codec.new(t.DealerLeft(person.id), actor=person.id)]
+
+
+def performed(
+    rules: TableRules, state: TableState, person: Staff, wanted: str, now: int, dealer: Dealer
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    lawful = steps(rules, state, now)
+    step = next((each for each in lawful if each.id == wanted), None)
+    if step is None:
+        return not_due(state, wanted, lawful)
+    role = role_for(state, person, step)
+    if role is None:
+        who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
+        return Refusal(f"{step.words}: that is for {who}", step.cite)
+    if step.deed is not None and step.deed.what in OF_THE_DESK:
+        return AtTheDesk(step.deed.what)
+    events = caused(state, step, person.id, role, dealer)
+    return [replace(each, actor=person.id) for each in events]
+
+
+def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:
+    if not state.dealing.dealer:
+        return Refusal("nobody deals here: take the table first")
+    due = next((each for each in lawful if each.due), None)
+    if due is None:
+        return Refusal(f"{wanted[:40]} is not due: the table waits for players or the floor")
+    return Refusal(f"{wanted[:40]} is not due now, but this: {due.words}", due.cite)
+
+
+def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName | None:
+    """In which role the person may do it: who deals is the dealer and nothing else, so two sign as two."""
+    if person.id == state.dealing.dealer:
+        return "dealer" if "dealer" in step.who else None
+    if "floorperson" in step.who and person.may("floorperson") and not plays_here(state, person.id):
+        return "floorperson"
+    if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
+        return "player"
+    return None
+
+
+def caused(
+    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer
+) -> Sequence[NewEvent]:
+    signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
+    if step.event is not None:
+        return [*signed, codec.new(step.event)]
+    if step.id == "answer_absent":
+        assert step.deed is not None
+        return answered_for(state, step.deed, person, dealer)
+    return [*signed, *(dealer.perform(state, step.deed) if step.deed is not None else ())]
+
+
+def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:
+    return t.StepPerformed(item.step, person, role, item.cite, item.what)
+
+
+def answered_for(state: TableState, deed: Duty, by: str, dealer: Dealer) -> Sequence[NewEvent]:
+    """What the clock would answer at a table that has one, in the name of who has it given."""
+    ran_out, *answer = dealer.perform(state, deed)
+    assert ran_out.kind == t.ClockRanOut.kind
+    return [codec.new(t.AbsentAnswered(str(ran_out.data["person"]), by)), *answer]
