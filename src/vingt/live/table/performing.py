@@ -6,16 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from vingt.core.rounds.event import CardDealt
+from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
+from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import ChecklistItem
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
-from vingt.live.table.state import TableState
-from vingt.live.table.steps import DealerStep, steps
+from vingt.live.table.dealing import ANNOUNCE
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.steps import ANSWER_ABSENT, DealerStep, steps
 
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
@@ -120,13 +124,32 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
 def caused(
     state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer
 ) -> Sequence[NewEvent]:
+    said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
     if step.event is not None:
-        return [*signed, codec.new(step.event)]
-    if step.id == "answer_absent":
+        return [*said, *signed, codec.new(step.event)]
+    if step.id == ANSWER_ABSENT:
         assert step.deed is not None
         return answered_for(state, step.deed, person, dealer)
-    return [*signed, *(dealer.perform(state, step.deed) if step.deed is not None else ())]
+    done = dealer.perform(state, step.deed) if step.deed is not None else []
+    return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
+
+
+def announced(said: Announcement, person: str) -> NewEvent:
+    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
+
+
+def totals_after(
+    state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
+) -> Sequence[NewEvent]:
+    """The total of the hand that got a card, where it is to be announced."""
+    due = next_step(dealer.rules, state.round) if state.round_open else None
+    if not isinstance(due, CardDue) or not any(each.kind == CardDealt.kind for each in done):
+        return []
+    for each in done:
+        state = evolve(state, codec.event_in(each, dealer.orders.card_at))
+    said = after(dealer.rules, due, state.round)
+    return [announced(said, person)] if said is not None else []
 
 
 def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:
