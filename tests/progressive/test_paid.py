@@ -192,11 +192,11 @@ def test_a_wheel_pays_what_it_stops_at(
     assert offer is not None
     outer, inner = wheels(offer)
     point = [name for name, _ in outer].index(symbol)
-    drawn = (0, point, 0) if inner else (point,)  # seat 1 is Ann's
+    drawn = (0, 0, point) if inner else (point,)  # seat 1 is Ann's
     claims = at.live.state.round.claims
     assert claims[0].wager == wager
     if inner and claims[0].box != 1:
-        drawn = (claims[0].box - 1, point, 0)
+        drawn = (claims[0].box - 1, 0, point)
     assert returned(paid_by(at, drawn), wager) == amount_in(rulebook, cited)
 
 
@@ -246,4 +246,4 @@ def test_the_inner_wheel_pays_everybody_but_the_hot_spot(
     claim = at.live.state.round.claims[0]
     other = next(seat for seat in (1, 2) if seat != claim.box)
     for seat in (other, 5):  # the other player is the hot spot, or nobody is
-        assert returned(paid_by(at, (seat - 1, 0, point)), wager) == amount_in(rulebook, cited)
+        assert returned(paid_by(at, (seat - 1, point, 0)), wager) == amount_in(rulebook, cited)

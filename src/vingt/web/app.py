@@ -37,6 +37,7 @@ from vingt.web import (
     significant_pages,
     submission_pages,
     table_page,
+    terminal_pages,
     training_pages,
     win_pages,
 )
@@ -178,6 +179,7 @@ def create_app(
         *win_pages.routes,
         *meter_pages.routes,
         *sign_pages.routes,
+        *terminal_pages.routes,
         *submission_pages.routes,
         *training_pages.routes,
         *live_socket.routes,

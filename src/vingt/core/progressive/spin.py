@@ -8,7 +8,7 @@ the others, or everybody where nobody plays there, the inner one (MA-P21 16(i)(1
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -33,10 +33,11 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class PositionSpin:
-    """The seat, and what the outer and the inner wheel stop at; `inner` is None where nothing is stated."""
+    """The seat, what the inner wheel stops at (None where nothing is stated), and what the outer one does
+    once the hot spot has spun it."""
 
     seat: int
-    outer: Prize
+    outer: Prize | None
     inner: Prize | None
 
 
@@ -54,12 +55,19 @@ def one_spin_for_all(wager: OfferedWager) -> bool:
     return wager.settles == "second_card"
 
 
-def points(wager: OfferedWager, seats: int) -> tuple[int, ...]:
-    """How many equally likely points there are to draw from, for each draw of one spin."""
+def points(wager: OfferedWager, seats: int, drawn: Sequence[int] = ()) -> tuple[int, ...]:
+    """How many equally likely points there are to draw from, for each draw of the next spin: the position and
+    the inner wheel first, then the outer one for the hot spot (MA-P21 16(n)#2: one or two spins)."""
     outer, inner = wheels(wager)
-    if not one_spin_for_all(wager):
+    if not one_spin_for_all(wager) or drawn:
         return (stops(outer),)
-    return (seats, stops(outer), *((stops(inner),) if stops(inner) else ()))
+    return (seats, *((stops(inner),) if stops(inner) else ()))
+
+
+def hot_spot_spins(wager: OfferedWager, drawn: Sequence[int], playing: Collection[int]) -> bool:
+    """The position has stopped at a seat that plays, and its player has yet to spin the outer wheel."""
+    first = 2 if stops(wheels(wager)[1]) else 1
+    return one_spin_for_all(wager) and len(drawn) == first and drawn[0] + 1 in playing
 
 
 def spinner_prize(wager: OfferedWager, drawn: Sequence[int]) -> tuple[Prize, Prize | None]:
@@ -74,11 +82,12 @@ def spinner_prize(wager: OfferedWager, drawn: Sequence[int]) -> tuple[Prize, Pri
 
 def position_spin(wager: OfferedWager, drawn: Sequence[int]) -> PositionSpin:
     outer, inner = wheels(wager)
-    symbol = stop_at(outer, drawn[1])
-    shown = stop_at(inner, drawn[2]) if len(drawn) > 2 else None
+    seat, *rest = drawn
+    shown = stop_at(inner, rest.pop(0)) if stops(inner) else None
+    symbol = stop_at(outer, rest[0]) if rest else None
     return PositionSpin(
-        drawn[0] + 1,
-        prize(wager, symbol, line_of(wager, symbol)),
+        seat + 1,
+        None if symbol is None else prize(wager, symbol, line_of(wager, symbol)),
         None if shown is None else prize(wager, shown, line_of(wager, shown)),
     )
 
@@ -103,4 +112,5 @@ def shares(spin: PositionSpin, playing: Sequence[int], *, beside_hot_spot: bool)
         return {} if spin.inner is None else dict.fromkeys(playing, spin.inner)
     others = [seat for seat in playing if seat != spin.seat]
     inner = spin.inner if beside_hot_spot else None
+    assert spin.outer is not None, "the hot spot has not spun"
     return {spin.seat: spin.outer, **({} if inner is None else dict.fromkeys(others, inner))}

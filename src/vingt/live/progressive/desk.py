@@ -184,7 +184,9 @@ class MeterDesk:
         claim = work.state.round.claims[0]
         wager = rules.wager(claim.wager)
         assert wager is not None
-        drawn = tuple(self.draw(most) for most in points(wager, rules.boxes.seats))
+        goes_on = work.state.jackpot.spin is not None and work.state.jackpot.spin.wager == wager.id
+        before = work.state.jackpot.drawn if goes_on else ()
+        drawn = tuple(self.draw(most) for most in points(wager, rules.boxes.seats, before))
         nonce, number = secrets.token_bytes(NONCE_BYTES), work.state.jackpot.spins + 1
         bound = commitment(("spin", work.table, number, wager.id), nonce, drawn)
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()

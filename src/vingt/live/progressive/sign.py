@@ -103,7 +103,10 @@ def stopped_at(wager: OfferedWager, state: TableState) -> tuple[int, str, str]:
         return 0, "", ""
     if one_spin_for_all(wager):
         spun = position_spin(wager, drawn)
-        return spun.seat, spun.outer.symbol, spun.inner.symbol if spun.inner is not None else ""
+        inner = spun.inner.symbol if spun.inner is not None else ""
+        if spun.outer is not None:
+            return spun.seat, spun.outer.symbol, inner
+        return spun.seat, "" if state.jackpot.turning else inner, inner
     prize, community = spinner_prize(wager, drawn)
     return 0, prize.symbol, f"{community.amount // 100}" if community is not None else ""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from vingt.core.progressive.spin import hot_spot_spins
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.procedure import (
@@ -36,6 +37,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table import pause
 from vingt.live.table.clocks import ClockName, Clocks
+from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
 from vingt.live.table.state import HeldBox, TableState
@@ -187,8 +189,11 @@ def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
     if wager is not None and "wheel" in wager.needs:
         if state.jackpot.spin is None or state.jackpot.spin.wager != wager.id:
             return Duty("spin_wheel", about)
-        if not state.jackpot.drawn:
+        if state.jackpot.turning:
             return Duty("stop_wheel", (state.jackpot.spin.number,), clocks.wheel)
+        playing = {side.box for side in sides_played(state.round) if side.wager == wager.id}
+        if hot_spot_spins(wager, state.jackpot.drawn, playing):
+            return Duty("spin_wheel", (*about, state.jackpot.spin.number))
     return Duty("pay_claim", about)
 
 

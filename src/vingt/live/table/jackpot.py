@@ -20,7 +20,8 @@ class PlayedSide(NamedTuple):
 class JackpotState(NamedTuple):
     spin: t.WheelSpun | None = None  # of this round, until its claim is answered
     spins: int = 0
-    drawn: tuple[int, ...] = ()  # what the wheel stopped at
+    turning: bool = False
+    drawn: tuple[int, ...] = ()  # what the wheel stopped at, the position first where one is drawn
     held: t.PaymentHeld | None = None  # a payment that waits for a supervisor, until it is paid
     confirmed_by: str = ""
     unfed: tuple[PlayedSide, ...] = ()  # of the round that ended last, until meters have their part
@@ -30,9 +31,11 @@ class JackpotState(NamedTuple):
 def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotState:
     match event:
         case t.WheelSpun(number):
-            return state._replace(spin=event, spins=number, drawn=())
+            goes_on = state.spin is not None and state.spin.wager == event.wager
+            drawn = state.drawn if goes_on else ()
+            return state._replace(spin=event, spins=number, turning=True, drawn=drawn)
         case t.WheelStopped(drawn=drawn):
-            return state._replace(drawn=drawn)
+            return state._replace(turning=False, drawn=(*state.drawn, *drawn))
         case t.PaymentHeld():
             return state._replace(held=event, confirmed_by="")
         case t.PaymentConfirmed(by):
@@ -52,7 +55,7 @@ def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotSta
 
 def new_spins(state: JackpotState) -> JackpotState:
     """A round begins."""
-    return state._replace(spin=None, drawn=(), bonuses=())
+    return state._replace(spin=None, turning=False, drawn=(), bonuses=())
 
 
 def claim_answered(state: JackpotState) -> JackpotState:

@@ -120,10 +120,10 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 
 def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    """As at the terminal of MA-P21 16(h) and (i): what the wheel stops at is fixed when it is pressed."""
-    return DealerStep(
-        "spin_wheel", "Mark the triggering event and spin the wheel", claim_cite(state), deed=due
-    )
+    """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
+    hot_spot = bool(state.jackpot.drawn)
+    words = "Enable the hot spot's spin, and spin" if hot_spot else "Mark the triggering event, and spin"
+    return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
 
 
 def paying(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
