@@ -15,6 +15,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
 from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
+from vingt.live.books.real_cards import RealCards
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -51,6 +52,7 @@ class Recheck:
         self.rules, self.orders = rules, orders
         self.rounds = self.sealed = self.settlements = self.shoes = self.revealed = 0
         self._shoe = ShoeState()
+        self._real_cards = RealCards(rules, orders)
         self._commitments: dict[int, str] = {}
         self._sizes: dict[int, tuple[int, bool]] = {}
         self._scheme = 1  # of the newest commitment
@@ -94,6 +96,10 @@ class Recheck:
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
                 yield from self._over(event)
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                yield from self._real_cards.follow(self._shoe, event)
+            case t.ScanRefused() | t.ShoeCounted():
+                yield from self._real_cards.follow(self._shoe, event)
             case (
                 t.TableOpened()
                 | t.TableClosed()
@@ -139,6 +145,8 @@ class Recheck:
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -232,6 +240,8 @@ class Recheck:
             self._lost = False
             self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
         shoe = self._shoe
+        if command["do"] == "turn_hole_card" and shoe.unseen is not None:
+            yield from self._seen(command["card"], shoe.unseen)
         held = shoe.held if command["do"] == "deal" else None
         seen = command["do"] in SEEN or command.get("exposed") is True
         for at, named_card in enumerate(named):

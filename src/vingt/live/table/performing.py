@@ -14,6 +14,7 @@ from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.checklist import ChecklistItem
 from vingt.live.table.dealer import Dealer, Duty
+from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import DealerStep, steps
 
@@ -42,8 +43,8 @@ def carried_out(
             return taken(state, person)
         case ask.HandOverTable():
             return handed_over(state, person)
-        case ask.PerformStep(step):
-            return performed(rules, state, person, step, now, dealer)
+        case ask.PerformStep(step, entered):
+            return performed(rules, state, person, step, now, dealer, entered)
         case _:
             assert_never(command)
 
@@ -74,7 +75,13 @@ def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusa
 
 
 def performed(
-    rules: TableRules, state: TableState, person: Staff, wanted: str, now: int, dealer: Dealer
+    rules: TableRules,
+    state: TableState,
+    person: Staff,
+    wanted: str,
+    now: int,
+    dealer: Dealer,
+    entered: str = "",
 ) -> Sequence[NewEvent] | Refusal:
     lawful = steps(rules, state, now)
     step = next((each for each in lawful if each.id == wanted), None)
@@ -84,7 +91,13 @@ def performed(
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
         return Refusal(f"{step.words}: that is for {who}", step.cite)
-    events = caused(state, step, person.id, role, dealer)
+    events = with_real_cards(state, step, person.id, dealer, entered) if is_real(state, step) else None
+    if isinstance(events, Refusal):
+        return events
+    if events is None:
+        events = caused(state, step, person.id, role, dealer)
+    elif step.item is not None:
+        events = [codec.new(acknowledged(step.item, person.id, role)), *events]
     return [replace(each, actor=person.id) for each in events]
 
 
@@ -106,6 +119,24 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
     if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
         return "player"
     return None
+
+
+def is_real(state: TableState, step: DealerStep) -> bool:
+    return state.dealing.mode == "scanned" and step.id != "answer_absent"
+
+
+def with_real_cards(
+    state: TableState, step: DealerStep, by: str, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal | None:
+    """None: what virtual cards would do too."""
+    scanner = Scanner(dealer.rules, dealer.orders)
+    match step.id:
+        case "turn_hole_card":
+            return scanner.turn(state, entered, by)
+        case "count_shoe":
+            return scanner.count(state, entered, by)
+        case _:
+            return scanner.perform(state, step.deed, entered, by) if step.deed is not None else None
 
 
 def caused(
