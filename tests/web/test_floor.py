@@ -12,7 +12,9 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, inside, settle
 from tests.web.test_administration import PASSWORD, press, root_of, sign_in
 from tests.web.test_playing import at_decision
+from vingt.core.money import dollars
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.win import day_of
 from vingt.live.house.house import LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.takings import Takings
@@ -143,6 +145,9 @@ def test_a_program_stops_reports_and_lets_go_on_and_a_player_may_not(tmp_path: P
             answer = await client.post(f"{under}/mishaps", json=seen)
             assert answer.json()["orders"][0]["words"].startswith("the round is void")
             await settle(table)
+            felt = (await player.get(f"/tables/{table.id}")).text
+            assert ">returned<" in felt
+            assert ">push<" not in felt, "nothing was decided in a void round"
             (row,) = (await client.get("/api/floor")).json()["tables"]
             assert (row["rounds"], row["drop"], row["win"], row["stopped"]) == (1, 50_000, 0, False)
             limits = {"minimum": 1000, "maximum": 2000}
@@ -154,12 +159,44 @@ def test_a_program_stops_reports_and_lets_go_on_and_a_player_may_not(tmp_path: P
     asyncio.run(play())
 
 
+def test_the_win_report_is_for_floorpersons_and_auditors_as_page_file_and_json(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged(DEALT)) as here,
+            here.browser() as player,
+            here.browser() as floor,
+            here.browser() as audit,
+        ):
+            here.app.state.desk.figures.look = Known().look
+            table = await at_decision(here, player)
+            await player.press(table, "stand", box="1")
+            await settle(table)
+            won = table.state.takings.win
+            assert (await player.get("/floor/report")).status_code == 403
+            await staff(here, floor, "fay", "floorperson")
+            await staff(here, audit, "ann", "auditor")
+            today = day_of(here.house.now()).day.isoformat()
+            for browser in (floor, audit):
+                page = " ".join((await browser.get("/floor/report")).text.split())
+                assert f"1 round, drop $500, handle $25, win {dollars(won)}" in page
+                file = await browser.get(f"/floor/report.csv?day={today}")
+                assert file.headers["content-type"].startswith("text/csv")
+                assert [line.split(",")[5] for line in file.text.splitlines()] == ["wager", "all", "main"]
+            told = (await floor.client.get("/api/floor/report")).json()
+            ((row,),) = [table["wagers"] for table in told["tables"]]
+            assert (told["day"], row["win"], row["handle"], row["theoretical_win"]) == (today, won, 2500, 25)
+            assert "Nothing was played" in (await floor.get("/floor/report?day=2001-01-01")).text
+            assert (await floor.get("/floor/report?day=2001-13-01")).status_code == 404
+
+    asyncio.run(play())
+
+
 class Known:
     """Figures that are there."""
 
-    def look(self, name: str, *_: object) -> dict[str, float]:
-        assert name.startswith("hold-")
-        return {"edge": 0.01, "variance": 1.25}
+    def look(self, name: str, *_: object) -> dict[str, object]:
+        assert name.startswith("law-")
+        return {"edge": 0.01, "chances": [[1.25, 0.4], [-1.25, 0.4], [0.0, 0.2]], "why": ""}
 
 
 @pytest.mark.parametrize(("won", "outside"), [(1_000, False), (-70_000, True), (70_000, True)])
@@ -174,7 +211,7 @@ def test_the_win_is_held_against_mean_and_variance_of_the_wagers_laid(
             table.state = table.state._replace(takings=taken)
             found = expectation(Known(), table)  # type: ignore[arg-type]
             assert isinstance(found, WinExpected)
-            assert (found.win, found.mean, found.outside) == (won, 1_000, outside)
-            assert found.most - found.mean == pytest.approx(SURE * sqrt(1.25) * 10_000)
+            assert (found.win, found.interval.mean, found.outside) == (won, 1_000, outside)
+            assert found.interval.most - found.interval.mean == pytest.approx(SURE * sqrt(1.25) * 10_000)
 
     asyncio.run(look())

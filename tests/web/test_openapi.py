@@ -163,6 +163,8 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask(path, method, {}, **bearer(root), table=closed.id, person=other.id)
                 await ask(path, method, {"old": PASSWORD, "new": "short"}, **bearer(their))
                 await ask(path, method, {"old": "a", "new": "b"}, **bearer(player))
+            no_day = await client.get("/api/floor/report?day=never", headers=bearer(root))
+            seen["/api/floor/report", "get"].add(no_day.status_code)
             closing = await here.table("md-players-edge-21")
             own = {"submission": starter("mbs-pontoon")}
             await ask("/api/admin/submissions", "post", own, **bearer(root))

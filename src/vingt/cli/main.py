@@ -40,6 +40,7 @@ COMMANDS = (
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
     CommandEntry("serve", "Live tables in the browser, on a log that loses nothing."),
     CommandEntry("tables", "The tables of a house: rounds played, what they won."),
+    CommandEntry("win", "The daily win report: each table and wager, beside its exact interval."),
     CommandEntry("replay", "One round from the log: cards, decisions, money and clauses."),
     CommandEntry("verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
     CommandEntry("events", "Starts, faults, log-ins, roles: a house's significant events."),

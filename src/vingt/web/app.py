@@ -36,6 +36,7 @@ from vingt.web import (
     submission_pages,
     table_page,
     training_pages,
+    win_pages,
 )
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
@@ -172,6 +173,7 @@ def create_app(
         *account_pages.routes,
         *admin_pages.routes,
         *floor_pages.routes,
+        *win_pages.routes,
         *submission_pages.routes,
         *training_pages.routes,
         *live_socket.routes,

@@ -16,9 +16,10 @@ from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none
 from vingt.live.table.mishap_menu import read_mishap, told
+from vingt.report.log.win import interval_words
 from vingt.web.admin_pages import administration_of, close_table, floorperson, post_limits
 from vingt.web.desk import desk_of, read_json, see_other
-from vingt.web.floor_rows import FloorRow, age_words, floor_row, interval_words
+from vingt.web.floor_rows import FloorRow, age_words, floor_row
 
 
 def dealer(request: Request) -> Person:

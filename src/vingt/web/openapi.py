@@ -185,6 +185,16 @@ ABOUT = (
     "such table), 4429 (too many) or 1009 (message too long)."
 )
 TABLE = in_path("table")
+DAY: Schema = {
+    "type": "string",
+    "description": "2026-11-16; without it, today.",
+    "pattern": r"^\d{4}-\d\d-\d\d$",
+}
+BEGINS: Schema = {
+    "type": "string",
+    "description": "When the day begins, UTC: 06:00.",
+    "pattern": r"^\d\d:\d\d$",
+}
 PERSON = in_path("person")
 ACT = in_path("act", {"enum": [*admin_pages.ACTS, admin_pages.RESET]})
 
@@ -280,6 +290,12 @@ def floor() -> dict[str, Schema]:
     order = thing({"words": TEXT, **cited})
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
+        "/api/floor/report": get(
+            "The win report of a gaming day, for floorpersons and auditors",
+            *(401, 403, 404),
+            of=win_report(),
+            query=(in_query("day", DAY), in_query("begins", BEGINS)),
+        ),
         "/api/tables/{table}/mishaps": {"parameters": [TABLE]}
         | get(
             "What can have happened just now, with its remedy, for dealers and floorpersons",
@@ -300,6 +316,23 @@ def floor() -> dict[str, Schema]:
             sent=body({"do": {"enum": ["stop", "resume", "note"]}, "number": whole(1)}, ("do",)),
         ),
     }
+
+
+def win_report() -> Schema:
+    flag: Schema = {"type": "boolean"}
+    share: Schema = {"type": ["number", "null"]}
+    cents: Schema = {"type": ["integer", "null"]}
+    maybe = dict.fromkeys(("theoretical_win", "least", "most"), cents)
+    counted = dict.fromkeys(("rounds", "handle", "win"), WHOLE)
+    wager = thing(
+        {"wager": TEXT, "name": TEXT, **counted, "hold": share, **maybe, "outside": flag, "remark": TEXT}
+    )
+    table = thing(
+        dict.fromkeys(("table", "name", "rulebook"), TEXT)
+        | {**counted, "void_rounds": WHOLE, "drop": WHOLE, "hold": share, "outside": flag}
+        | {"theoretical_win": cents, "wagers": listed(wager)}
+    )
+    return thing({"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}, "tables": listed(table)})
 
 
 def judgement() -> Schema:
