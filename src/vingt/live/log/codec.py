@@ -17,7 +17,6 @@ from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
     CardScanned,
-    OpenedSeal,
     Place,
     ScanRefused,
     ShoeCounted,
@@ -70,7 +69,6 @@ HoldsCards = (
     | ShoeRevealed
     | CardScanned
     | ScanRefused
-    | OpenedSeal
     | ShoeCounted
 )
 
@@ -100,7 +98,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return False
         case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
             return False
-        case CardScanned() | ScanRefused() | OpenedSeal() | ShoeCounted():
+        case CardScanned() | ScanRefused() | ShoeCounted():
             return False
         case _:
             assert_never(value)
