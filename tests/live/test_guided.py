@@ -117,6 +117,7 @@ def test_a_relief_burns_before_dealing() -> None:
         out = table.live.state.shoe.out
         await table.must_do(dan, "burn")
         assert table.live.state.shoe.out == out + 1
+        await table.must_do(dan, "dealers_conduct")  # each dealer reads it
         await table.must_do(dan, "close_betting")
         assert isinstance(await table.give(dan, HandOverTable()), Refusal), "a round is in play"
         assert table.verified().problems == []

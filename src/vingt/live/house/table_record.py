@@ -26,6 +26,7 @@ from vingt.live.people.people import People
 from vingt.live.program_log import warn
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
+from vingt.live.table.checklist import by_hand
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Duty
 from vingt.live.table.limits import in_force
@@ -94,7 +95,7 @@ class TableRecord:
     @property
     def in_force(self) -> TableRules:
         """The rules by which is played now: as filed, with the limits that the floor has posted."""
-        return in_force(self.rules, self.state.limits)
+        return by_hand(in_force(self.rules, self.state.limits), self.state.dealing)
 
     @property
     def wagers_for(self) -> int:

@@ -165,6 +165,11 @@ def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
         raise NotAnEvent(stored, str(error)) from error
 
 
+def event_in(new: NewEvent, card_at: CardAt = unknown) -> Any:
+    """The event that is about to be stored."""
+    return _made(EVENTS[new.kind], new.data, card_at)
+
+
 def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:
     fields_given = dict(data)
     return _made(COMMANDS[fields_given.pop("do")], fields_given, card_at)

@@ -8,13 +8,24 @@ second pair of eyes, by a floorperson too. The order is that of the rules' own l
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vingt.core.cite import Cite
-from vingt.core.rules.procedure import CitedItem
+from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import RoleName
-from vingt.live.table.dealing import CONDUCT, READER, RECEIVE, RECEIVE_PRESHUFFLED, SETUP, DealingState
+from vingt.live.table.dealing import (
+    ANNOUNCE,
+    CONDUCT,
+    FAILED,
+    JAM,
+    READER,
+    RECEIVE,
+    RECEIVE_PRESHUFFLED,
+    REPAIRED,
+    SETUP,
+    DealingState,
+)
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -25,6 +36,12 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 
 LOOK, PAY, PICK_UP = "first_player_looks", "take_and_pay", "pick_up_cards"
+BATCHES, PUT_IN, TAKE_OUT = (
+    "two_batches_of_equal_decks_and_two_colours",
+    "put_cards_into_shuffler",
+    "take_out_the_other_batch",
+)
+UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
 WORDS: Mapping[str, str] = {
     SETUP: "Sign the table-setup sheet: what lies on the layout is what it says",
@@ -48,6 +65,16 @@ WORDS: Mapping[str, str] = {
     "turn_and_riffle": "Turn: rotate one of two stacks half round, and riffle",
     "single_stack": "Bring all decks into one stack",
     "wash_and_stack": "Wash the cards thoroughly and stack them",
+    "align_stack_along_the_shoe": "Line the whole stack up along the shoe",
+    BATCHES: "Two batches of equally many decks, one design, backs of two colours",
+    PUT_IN: "Put into the shuffler",
+    TAKE_OUT: "Take out of the shuffler, shuffled, for play",
+    "cover_or_sign": "Cover the shuffler, or put a sign on it that it is out of order",
+    "remove_from_table": "Take the shuffler off the table",
+    JAM: "The shuffler jammed, stopped or left a cycle unfinished: shuffle again",
+    FAILED: "The shuffler cannot be used",
+    REPAIRED: "The shuffler works again",
+    ANNOUNCE: "Announce",
     PAY: "Take and pay",
     PICK_UP: "Pick up the cards and put them into the discard rack",
 }
@@ -88,6 +115,10 @@ def unsigned(dealing: DealingState, wanted: ChecklistItem) -> tuple[RoleName, ..
     return tuple(role for role in wanted.who if role not in signed)
 
 
+def conduct(rules: TableRules) -> ConductRules:
+    return rules.conduct or UNSAID
+
+
 # -- before a round ------------------------------------------------------------------------------------------
 
 
@@ -106,6 +137,13 @@ def reader_inspection(rules: TableRules) -> ChecklistItem | None:
     )
     in_use = rules.dealer.second_card == "hole_reader"
     return item(READER, asked.cite, FLOOR) if asked is not None and in_use else None
+
+
+def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
+    """What only hands can do right, read and acknowledged by each dealer who comes."""
+    said = conduct(rules)
+    listed = (*said.handling, *said.players)
+    return item(CONDUCT, sum((each.cite for each in listed), Cite())) if listed else None
 
 
 # -- decks ---------------------------------------------------------------------------------------------------
@@ -137,6 +175,10 @@ def preshuffled_receipt(rules: TableRules) -> ChecklistItem | None:
 def opening(rules: TableRules) -> Iterator[ChecklistItem]:
     """From the receipt of decks to the stack that is shuffled; batches of a shuffler one after the other."""
     yield receipt(rules)
+    if rules.shoe.shuffler == "batch":
+        yield from (
+            item(each.what, each.cite, BOTH) for each in conduct(rules).batches if each.what == BATCHES
+        )
     apart = next((each for each in rules.opening.steps if each.what == "shuffler_batches_apart"), None)
     batches = ("batch 1", "batch 2") if apart is not None and rules.shoe.shuffler == "batch" else ("",)
     for batch in batches:
@@ -181,7 +223,28 @@ def shuffling(rules: TableRules, state: TableState, now: int) -> list[ChecklistI
         items += opening(rules)
     elif idled:
         items += after_idling(rules)
+    if state.dealing.shuffler_failed and not state.dealing.shuffler_set_aside:
+        items += [item(each.what, each.cite) for each in conduct(rules).shuffler_out_of_order]
+    if rules.shoe.shuffler == "batch":
+        return [*items, *batch_items(rules, state, fresh)]
+    if rules.shoe.shuffler == "continuous":
+        return items  # the device does the rest by itself
     return [*items, *numbered(shuffle_items(rules, unused_cards=not fresh and not idled))]
+
+
+def batch_items(rules: TableRules, state: TableState, fresh: bool) -> Iterator[ChecklistItem]:
+    """The batch that was dealt goes in, the other comes out: each is in play for every second shoe."""
+    cites = {each.what: each.cite for each in conduct(rules).batches}
+    cite = rules.cite("shoe.shuffler")
+    put_in, take_out = cites.get(PUT_IN, cite), cites.get(TAKE_OUT, cite)
+    comes, other = (1, 2) if state.shoe.shoes_opened % 2 == 0 else (2, 1)
+    yield item(PUT_IN, put_in, what=f"batch {comes if fresh else other}")
+    yield item(TAKE_OUT, take_out, what=f"batch {comes}")
+    if fresh:
+        yield item(PUT_IN, put_in, what=f"batch {other}")
+    for step in rules.shoe.shuffle_steps:
+        if step.what == "single_stack":
+            yield item(step.what, step.cite)
 
 
 def shuffle_items(rules: TableRules, *, unused_cards: bool) -> Iterator[CitedItem]:
@@ -199,6 +262,17 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
         yield item(step.what, step.cite, DEALER, str(counts[step.what]) if counts[step.what] > 1 else "")
 
 
+def by_hand(rules: TableRules, dealing: DealingState) -> TableRules:
+    """The rules as long as the shuffler is out of order: cards are shuffled, and so cut, by hand."""
+    if not dealing.shuffler_failed or rules.shoe.shuffler == "manual":
+        return rules
+    return replace(rules, shoe=replace(rules.shoe, shuffler="manual"))
+
+
+def before_loading(rules: TableRules) -> list[ChecklistItem]:
+    return [item(each.what, each.cite) for each in conduct(rules).loading]
+
+
 # -- after a round -------------------------------------------------------------------------------------------
 
 
@@ -209,7 +283,7 @@ def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
         return
     for box in dict.fromkeys(payment.box for payment in last.payments):
         yield item(PAY, settlement_cite(rules), DEALER, f"box {box}")
-    yield item(PICK_UP, settlement_cite(rules), DEALER)
+    yield item(PICK_UP, sum((each.cite for each in conduct(rules).collection), settlement_cite(rules)))
 
 
 def settlement_cite(rules: TableRules) -> Cite:

@@ -15,6 +15,9 @@ from vingt.live.log.kinds import StreamEvent
 
 SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"  # they hold beyond a round
 RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
+JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
+ANNOUNCE = "announce"
+DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 
 
 class PerformedStep(NamedTuple):
@@ -35,6 +38,9 @@ class DealingState(NamedTuple):
     uncollected: bool = False  # wagers and cards of the last round
     decks_received: int = 0  # when; 0: none are here. Milliseconds since 1970, as the log is stamped
     reader_inspected: int = 0
+    shuffler_failed: bool = False
+    shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
+    announced: str = ""  # what the dealer said last
 
     @property
     def automatic(self) -> bool:
@@ -79,6 +85,18 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(standing=(*dealing.standing, step))
         case "inspect_card_reader":
             return dealing._replace(reader_inspected=at)
+        case "announce":
+            return dealing._replace(announced=event.what)
+        case "shuffler_jammed":
+            kept = tuple(each for each in dealing.done if each.step not in DEVICE_STEPS)
+            return dealing._replace(done=kept)
+        case "shuffler_failed":
+            kept = tuple(each for each in dealing.done if each.step not in DEVICE_STEPS)
+            return dealing._replace(done=kept, shuffler_failed=True)
+        case "cover_or_sign" | "remove_from_table":
+            return dealing._replace(shuffler_set_aside=True)
+        case "shuffler_repaired":
+            return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
         case "pick_up_cards":
             return dealing._replace(done=(), uncollected=False)
         case "receive_decks" | "receive_preshuffled_decks":

@@ -6,17 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from vingt.core.rounds.event import CardDealt
+from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
+from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import ChecklistItem
 from vingt.live.table.dealer import Dealer, Duty
+from vingt.live.table.dealing import ANNOUNCE
 from vingt.live.table.scanning import Scanner
-from vingt.live.table.state import TableState
-from vingt.live.table.steps import DealerStep, steps
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
 
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
@@ -91,13 +95,9 @@ def performed(
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
         return Refusal(f"{step.words}: that is for {who}", step.cite)
-    events = with_real_cards(state, step, person.id, dealer, entered) if is_real(state, step) else None
+    events = caused(state, step, person.id, role, dealer, entered)
     if isinstance(events, Refusal):
         return events
-    if events is None:
-        events = caused(state, step, person.id, role, dealer)
-    elif step.item is not None:
-        events = [codec.new(acknowledged(step.item, person.id, role)), *events]
     return [replace(each, actor=person.id) for each in events]
 
 
@@ -121,34 +121,61 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
     return None
 
 
-def is_real(state: TableState, step: DealerStep) -> bool:
-    return state.dealing.mode == "scanned" and step.id != "answer_absent"
-
-
-def with_real_cards(
+def done_with_cards(
     state: TableState, step: DealerStep, by: str, dealer: Dealer, entered: str
-) -> Sequence[NewEvent] | Refusal | None:
-    """None: what virtual cards would do too."""
-    scanner = Scanner(dealer.rules, dealer.orders)
-    match step.id:
-        case "turn_hole_card":
-            return scanner.turn(state, entered, by)
-        case "count_shoe":
-            return scanner.count(state, entered, by)
-        case _:
-            return scanner.perform(state, step.deed, entered, by) if step.deed is not None else None
+) -> Sequence[NewEvent] | Refusal:
+    """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
+    scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
+    if scanner is not None and step.id == TURN:
+        return scanner.turn(state, entered, by)
+    if scanner is not None and step.id == COUNT:
+        return scanner.count(state, entered, by)
+    if step.deed is None:
+        return []
+    scanned = scanner.perform(state, step.deed, entered, by) if scanner is not None else None
+    return dealer.perform(state, step.deed) if scanned is None else scanned
 
 
 def caused(
-    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer
-) -> Sequence[NewEvent]:
+    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
+    said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
     if step.event is not None:
-        return [*signed, codec.new(step.event)]
-    if step.id == "answer_absent":
+        return [*said, *signed, codec.new(step.event)]
+    if step.id == ANSWER_ABSENT:
         assert step.deed is not None
         return answered_for(state, step.deed, person, dealer)
-    return [*signed, *(dealer.perform(state, step.deed) if step.deed is not None else ())]
+    done = done_with_cards(state, step, person, dealer, entered)
+    if isinstance(done, Refusal):
+        return done
+    return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
+
+
+def announced(said: Announcement, person: str) -> NewEvent:
+    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
+
+
+def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
+    """A real card is at its place once it is stored; until then it is in what is about to be."""
+    scanned = [codec.event_in(each) for each in done if each.kind == t.CardScanned.kind]
+    places = {t.Place(each.shoe, each.at): each.card for each in scanned}
+    return lambda place: places[place] if place in places else otherwise(place)
+
+
+def totals_after(
+    state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
+) -> Sequence[NewEvent]:
+    """The total of the hand that got a card, where it is to be announced."""
+    due = next_step(dealer.rules, state.round) if state.round_open else None
+    seen = isinstance(due, CardDue) and due.face_up and any(each.kind == CardDealt.kind for each in done)
+    if not isinstance(due, CardDue) or not seen:
+        return []
+    card_at = entered_among(done, dealer.orders.card_at)
+    for each in done:
+        state = evolve(state, codec.event_in(each, card_at))
+    said = after(dealer.rules, due, state.round)
+    return [announced(said, person)] if said is not None else []
 
 
 def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:

@@ -74,7 +74,7 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
         case ask.HandOverTable():
             return any(isinstance(event, t.DealerLeft) for event in events)
         case ask.PerformStep(step):
-            return act_of(stored[0]) == step
+            return any(act_of(each) == step for each in stored)
         case _:
             assert_never(command)
 

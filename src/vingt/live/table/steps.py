@@ -7,7 +7,7 @@ a house that was killed goes on where it was, and `vingt verify` asks the same o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vingt.core.cite import Cite
@@ -16,14 +16,17 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
 from vingt.live.table import checklist
+from vingt.live.table.announcements import Announcement, before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
+from vingt.live.table.dealing import FAILED, JAM, REPAIRED
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
 BY_ITSELF: frozenset[Deed] = frozenset(("release_seats", "eject", "reveal", "empty_table"))
 TURN, COUNT = "turn_hole_card", "count_shoe"
+ANSWER_ABSENT = "answer_absent"
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
 
@@ -43,12 +46,14 @@ class DealerStep:
     item: ChecklistItem | None = None
     event: t.ShoeEvent | None = None
     deed: Duty | None = None
+    says: Announcement | None = None  # what is to be said before
     asks: Asks = ""  # what is to be entered with it, where the cards are real
 
     def as_json(self) -> dict[str, object]:
         told = {"step": self.id, "words": self.words, "who": list(self.who), "due": self.due}
-        told |= {"asks": self.asks} if self.asks else {}
-        return {**told, **self.cite.as_json()}
+        said = {"says": self.says.words} if self.says is not None else {}
+        asks = {"asks": self.asks} if self.asks else {}
+        return {**told, **said, **asks, **self.cite.as_json()}
 
 
 def due_by_itself(
@@ -99,11 +104,14 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         return
     step = STEPS[due.what](rules, state, due, now)
     if step is not None:
-        yield step
+        yield replace(step, says=before(rules, state, step.id))
 
 
 def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
     """What must be signed before anything is done with cards."""
+    known = checklist.dealers_conduct(rules)
+    if known is not None and unsigned(state.dealing, known):
+        yield known
     sheet = checklist.setup(rules)
     if unsigned(state.dealing, sheet):
         yield sheet
@@ -147,6 +155,9 @@ LOADING: Mapping[str, tuple[str, str]] = {
 
 
 def loading(rules: TableRules, state: TableState) -> DealerStep | None:
+    for item in checklist.before_loading(rules) if state.shoe.stage == "cut" else ():
+        if unsigned(state.dealing, item):
+            return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
         id, words = LOADING[event.kind]
         return DealerStep(id, words, getattr(event, "cite", Cite()), event=event)
@@ -219,7 +230,8 @@ def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
 
 
 def closing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    return DealerStep("close_betting", "Close the betting", rules.cite("wagering.locks_at"), deed=due)
+    unhurried = replace(due, clock=None)
+    return DealerStep("close_betting", "Close the betting", rules.cite("wagering.locks_at"), deed=unhurried)
 
 
 def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -273,7 +285,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     due = duty(rules, state, NO_HURRY)
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
-        yield DealerStep("answer_absent", words, Cite(), FLOOR, due=False, deed=due)
+        yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    if due is not None and due.what == "shuffle":
+        yield from shuffler_steps(rules, state)
     if due is not None and due.what == "shuffle" and not state.dealing.done:
         receipt = checklist.preshuffled_receipt(rules)
         if receipt is not None and checklist.needs_decks(rules, state, now):
@@ -282,3 +296,20 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         ended = shoe.end(rules, state.shoe, "ordered")
         words = "Order a reshuffle"
         yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)
+
+
+def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:
+    """A shuffler that jams has the cards shuffled again; one that fails is set aside before hands do it."""
+    reshuffled = rules.irregularity.shuffler_failure == "reshuffle"
+    cite = rules.cite("irregularity.shuffler_failure")
+    if state.dealing.shuffler_failed:
+        yield reporting(REPAIRED, cite, FLOOR)
+    elif rules.shoe.shuffler != "manual":
+        if reshuffled:
+            yield reporting(JAM, cite, DEALER)
+        yield reporting(FAILED, cite, DEALER)
+
+
+def reporting(step: str, cite: Cite, who: tuple[t.RoleName, ...]) -> DealerStep:
+    item = checklist.item(step, cite, who)
+    return DealerStep(item.id, item.words, cite, who, due=False, item=item)
