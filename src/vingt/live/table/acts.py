@@ -24,8 +24,6 @@ EVENTS: Mapping[str, str] = {
     t.ShoeLoaded.kind: "load_shoe",
     t.CardsBurned.kind: "burn",
     t.CoverCardOut.kind: "deal",
-    t.CardScanned.kind: "deal",
-    t.CardSealed.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",

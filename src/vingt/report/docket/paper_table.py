@@ -13,7 +13,8 @@ from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.audit import AuditReport, Snapshot, check_table
+from vingt.live.books.audit import AuditReport, Snapshot, check_procedure, check_table
+from vingt.live.books.role_history import RoleHistory
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
@@ -40,6 +41,13 @@ ROLES: dict[str, tuple[t.RoleName, ...]] = {
 NOON = 1_700_049_600_000  # a moment; time does not pass here
 NO_HURRY = Clocks()
 PURSE = 100_000_000
+
+
+class StaffRoles(RoleHistory):
+    """Nobody's role changes here."""
+
+    def held(self, person: str, role: t.RoleName, at: int) -> bool:
+        return role in ROLES.get(person, ())
 
 
 class PaperTable:
@@ -140,6 +148,7 @@ class PaperTable:
         audit = AuditReport()
         snapshot = Snapshot(self, {self.stream: len(self.log)})
         check_table(audit, snapshot, self.stream, self.vault, lambda _: None, 0)
+        check_procedure(audit, snapshot, self.stream, self.vault, StaffRoles(()), 0)
         return audit
 
     # -- the log -------------------------------------------------------------------------------------------
