@@ -169,7 +169,9 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             closing = await here.table("md-players-edge-21")
             own = {"submission": starter("mbs-pontoon")}
             await ask("/api/admin/submissions", "post", own, **bearer(root))
-            await ask("/api/admin/tables", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", own | {"dealing": "guided"}, **bearer(root))
+            by_hand = here.house.tables()[-1].id
+            await ask("/api/tables/{table}/steps", "get", {}, **bearer(root), table=by_hand)
             await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
             narrow = {"minimum": 1000, "maximum": 2000}
             for _ in range(2):  # the second time they are so already

@@ -118,6 +118,8 @@ COMMAND: dict[str, Schema] = {
     "shared": {"type": "boolean"},
     "text": text(SEED_MOST, 1, description="A seed of your own."),
     "pace": {"enum": list(get_args(Pace))},
+    "step": text(60, 1, description="Of GET /api/tables/TABLE/steps: where a person deals."),
+    "card": text(3, 2),
 }
 
 # -- what is answered --------------------------------------------------------------------------------------
@@ -288,6 +290,8 @@ def floor() -> dict[str, Schema]:
     )
     facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
     order = thing({"words": TEXT, **cited})
+    told = {"step": TEXT, "words": TEXT, "who": ROLES, "due": flag, "yours": flag, **cited}
+    step = thing({**told, "says": TEXT}, tuple(told))
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
         "/api/floor/report": get(
@@ -307,6 +311,12 @@ def floor() -> dict[str, Schema]:
             *(401, 403, 404, 409),
             of=thing({"version": whole(1), "orders": listed(order)}),
             sent=body(facts | {"number": number}, ("what",)),
+        ),
+        "/api/tables/{table}/steps": {"parameters": [TABLE]}
+        | get(
+            "What is to be done next where a person deals, the due step first, for dealers and floorpersons",
+            *(401, 403, 404),
+            of=thing({**dict.fromkeys(("dealing", "dealer", "announced"), TEXT), "steps": listed(step)}),
         ),
         "/api/tables/{table}/dealing": {"parameters": [TABLE]}
         | post(

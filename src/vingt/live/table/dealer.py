@@ -172,7 +172,7 @@ def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:
             return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
         case "action":
             return Duty("answer", about, clocks.decision, "decision")
-        case "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
+        case "switch" | "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
             return Duty("answer", about, clocks.question, due.kind)
         case _:
             assert_never(due.kind)
@@ -224,14 +224,16 @@ def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[
 
 
 def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
-    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double; the
-    missed card is taken late, for it was asked or wagered for."""
+    """What the clock answers: no insurance, cards kept, stand, no joining, stay on the first hand, keep the
+    double; the missed card is taken late, for it was asked or wagered for."""
     if due.kind == "insurance":
         for box in round_.boxes:
             for bettor in box.insurable:
                 if bettor.insurance is None:
                     return bettor.player, c.DeclineInsurance(bettor.player, box.number)
     question = round_.asked[0] if round_.asked else None
+    if question is not None and question.question == "switch":
+        return question.player, c.KeepCards(question.player, question.box, question.hand)
     if question is not None and question.question == "join_double":
         return question.player, c.DeclineDouble(question.player, question.box, question.hand)
     if question is not None and question.question == "cover_split":

@@ -88,7 +88,7 @@ def performed(
     entered: str = "",
 ) -> Sequence[NewEvent] | Refusal:
     lawful = steps(rules, state, now)
-    step = next((each for each in lawful if each.id == wanted), None)
+    step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
     if step is None:
         return not_due(state, wanted, lawful)
     role = role_for(state, person, step)
@@ -99,6 +99,11 @@ def performed(
     if isinstance(events, Refusal):
         return events
     return [replace(each, actor=person.id) for each in events]
+
+
+def looks(step: DealerStep, wanted: str) -> bool:
+    """A player who looks the cards over need not name the batch."""
+    return step.item is not None and step.item.step == wanted == ask.LOOK_OVER
 
 
 def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:

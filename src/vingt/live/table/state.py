@@ -389,6 +389,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.SplitCovered()
             | e.WagerStayed()
             | e.HandSurrendered()
+            | e.CardsSwitched()
             | e.HandRescued()
             | e.HandFinished()
             | e.Asked()

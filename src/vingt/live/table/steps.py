@@ -286,9 +286,10 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
-    if due is not None and due.what == "shuffle":
+    shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
+    if shuffling_now:
         yield from shuffler_steps(rules, state)
-    if due is not None and due.what == "shuffle" and not state.dealing.done:
+    if shuffling_now and not state.dealing.done:
         receipt = checklist.preshuffled_receipt(rules)
         if receipt is not None and checklist.needs_decks(rules, state, now):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)

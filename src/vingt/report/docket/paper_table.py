@@ -11,6 +11,7 @@ from dataclasses import replace
 from vingt.core.rounds import command as c
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import total_of
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import AuditReport, Snapshot, check_procedure, check_table
@@ -137,6 +138,17 @@ class PaperTable:
         person, command = default_answer(self.state.round, due)
         assert isinstance(command, ask.RoundCommand)
         self.must(self.say(person, command))
+        return True
+
+    def hit_below(self, total: int) -> bool:
+        """The player to act hits a hand below this total; False where nobody is to."""
+        due = next_step(self.rules, self.state.round)
+        if not isinstance(due, DecisionDue) or due.kind != "action":
+            return False
+        box = self.state.round.box(due.box)
+        if box is None or total_of(self.rules, box.hands[due.hand]).points >= total:
+            return False
+        self.must(self.say(due.players[0], c.Hit(due.players[0], due.box, due.hand)))
         return True
 
     def must(self, refused: Refusal | None) -> None:

@@ -207,6 +207,9 @@ class Teller:
                 return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
             case e.HandSurrendered():
                 return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.CardsSwitched():
+                boxes = f"boxes {event.box} and {event.other}"
+                return f"{name(event.player)} switches the second cards of {boxes}"
             case e.HandRescued():
                 return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
             case e.Answered():
