@@ -24,6 +24,7 @@ from vingt.web import (
     floor_pages,
     meter_pages,
     sign_pages,
+    scan_pages,
     submission_pages,
     win_pages,
 )
@@ -200,4 +201,5 @@ every_route = [
     *sign_pages.api_routes,
     *win_pages.api_routes,
     *submission_pages.api_routes,
+    *scan_pages.api_routes,
 ]
