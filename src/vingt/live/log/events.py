@@ -30,6 +30,9 @@ from vingt.core.shoe.event import (
     Place as Place,
 )
 from vingt.core.shoe.event import (
+    RecutOrdered as RecutOrdered,
+)
+from vingt.core.shoe.event import (
     SeedGiven as SeedGiven,
 )
 from vingt.core.shoe.event import (

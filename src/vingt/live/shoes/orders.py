@@ -16,6 +16,7 @@ from vingt.core.shoe.event import (
     CutDeclined,
     CutMade,
     CutOffered,
+    RecutOrdered,
     SeedGiven,
     ShoeEnded,
     ShoeEvent,
@@ -81,7 +82,7 @@ class Orders:
                 self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
             case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
                 pass  # nothing about the order
-            case CardsBurned() | CoverCardOut() | ShoeEnded():
+            case CardsBurned() | CoverCardOut() | ShoeEnded() | RecutOrdered():
                 pass
             case _:
                 assert_never(event)
