@@ -289,6 +289,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.SeedGiven()
             | t.CutOffered()
             | t.CutDeclined()
+            | t.RecutOrdered()
             | t.CutMade()
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
