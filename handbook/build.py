@@ -33,6 +33,7 @@ ORDER = {
         "exact",
         "wagers",
         "counting",
+        "progressive",
         "simulation",
         "strategy-format",
         "published-figures",

@@ -63,8 +63,9 @@ def test_set_changes_the_value_and_the_hash() -> None:
 
 
 def test_what_is_not_playable_or_not_offered_is_said() -> None:
-    out = vingt("rules", "md-pontoon-21/eight-decks-wheels").out
-    assert "permitted by MD-P21 6.G(2), not playable in this version" in out
+    out = vingt("rules", "md-blackjack", "--set", "shoe=double").out
+    assert 'shoe = "double": permitted by MD-BJ' in out
+    assert "not playable in this version" in out
     assert "permitted, not offered here" in vingt("rules", "md-pontoon-21").out
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]
 

@@ -33,6 +33,7 @@ COMMANDS = (
     CommandEntry("new", "A submission to begin with: every choice, commented."),
     CommandEntry("clauses", "Every clause, how it is carried and what proves it."),
     CommandEntry("wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
+    CommandEntry("progressive", "Meters, wheels, must-hit jackpots: return, break-even, law of the hit."),
     CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
     CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     CommandEntry("advise", "Every action of one hand with its exact expectation."),

@@ -10,6 +10,8 @@ from typing import Annotated, get_args
 
 import typer
 
+from vingt.analysis.counting.indices import IndexChart, counts_solved, index_chart
+from vingt.analysis.counting.playing import playing_steps, playing_value
 from vingt.analysis.counting.removal import (
     Removal,
     RemovalPlay,
@@ -18,16 +20,19 @@ from vingt.analysis.counting.removal import (
     side_removal,
     side_steps,
 )
-from vingt.analysis.counting.systems import SYSTEMS, NotASystem
+from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, system_named
 from vingt.analysis.exact.side.cases import Case, NotOffered, every_case
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, Unknown
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
+from vingt.core.rules.submission import Unreadable
+from vingt.report.counting.indices import csv_indices, index_sections, indices_json
 from vingt.report.counting.removal import (
     RemovalSubject,
     csv_removals,
+    listed_best,
     removal_section,
     subject_json,
     systems_section,
@@ -55,6 +60,18 @@ RemovalPlayOption = Annotated[
         help="The main wager under best play, found again, or under the full shoe's best chart.",
     ),
 ]
+IndicesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--indices",
+        metavar="SYSTEM",
+        help="Playing indices for a system by name (hi-lo, ko, zen …) or from a file, my-count.toml.",
+        show_default=False,
+    ),
+]
+PlayingOption = Annotated[
+    bool, typer.Option("--playing", help="The playing efficiency of each system besides.")
+]
 RemovalCsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each card.")]
 CountHtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
 
@@ -65,6 +82,8 @@ def count(
     paytable: CountedPaytableOption = None,
     every: EveryWagerOption = False,
     play: RemovalPlayOption = "best",
+    indices: IndicesOption = None,
+    playing: PlayingOption = False,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
@@ -78,6 +97,8 @@ def count(
 
     Examples:
       vingt count md-blackjack
+      vingt count md-blackjack --indices hi-lo
+      vingt count md-pontoon-21 --indices my-count.toml --csv
       vingt count md-blackjack --wager lucky-ladies --paytable A
       vingt count md-blackjack --wager insurance --json
       vingt count md-players-edge-21 --wager match-up --all --csv
@@ -85,6 +106,15 @@ def count(
     at = given(rules, choices)
     if play not in get_args(RemovalPlay):
         raise Unknown("play", play, get_args(RemovalPlay))
+    if indices is not None:
+        if wager is not None or every or playing:
+            raise Unreadable("--indices is about the main wager: no --wager, no --all, no --playing")
+        with refusals():
+            system = system_named(indices)
+            chart = indices_at(at, system, wager_at(at.rules, wager_amount))
+        print_indices(at, chart, json=json, csv=csv, html=html)
+        return
+    efficiency: dict[str, float] | None = None
     with refusals():
         if every:
             subjects = [of_case(at, removal) for removal in removals(list(cases_at(at, wager, paytable)))]
@@ -94,18 +124,46 @@ def count(
             amount = wager_at(at.rules, wager_amount)
             subjects = [of_case(at, main_effects(at, "chart" if play == "chart" else "best", amount))]
             subjects += [of_case(at, each) for each in removals(insurance_of(at))]
+            efficiency = efficiencies(at, amount, subjects[0].removal) if playing else None
     if json:
-        print_json(count_json(at, subjects, every=every))
+        extra = {} if efficiency is None else {"playing_efficiency": efficiency}
+        print_json({**count_json(at, subjects, every=every), **extra})
     elif csv:
         sys.stdout.write(csv_removals(subjects))
     else:
         title = f"Counting: {at.rules.title}"
-        sections = list(sections_of(subjects, every=every))
+        sections = list(sections_of(subjects, efficiency, every=every))
         notes = ["Effects are per card taken from the full shoe, in units of the wager; docs/counting.md."]
         if html:
             sys.stdout.write(html_text(at, title, sections, notes))
         else:
             text_page(at, title, sections, notes).print()
+
+
+def indices_at(at: Proposal, system: CountSystem, wager: Cents) -> IndexChart:
+    insured = next(iter(insurance_of(at)), None)
+    with ProgressBar(len(counts_solved()), "true counts") as progress:
+        return index_chart(at.rules, system, insured, wager, progress.step)
+
+
+def print_indices(at: Proposal, chart: IndexChart, *, json: bool, csv: bool, html: bool) -> None:
+    title = f"Playing indices: {at.rules.title}"
+    if json:
+        print_json({**head_json(at), **indices_json(chart)})
+    elif csv:
+        sys.stdout.write(csv_indices(chart))
+    elif html:
+        sys.stdout.write(html_text(at, title, index_sections(chart, chart.shoe)))
+    else:
+        text_page(at, title, index_sections(chart, chart.shoe)).print()
+
+
+def efficiencies(at: Proposal, wager: Cents, removal: Removal) -> dict[str, float]:
+    """The playing efficiency of the well-known systems and of the best tags."""
+    with ProgressBar(playing_steps(at.rules), "shoes") as progress:
+        value, shoe = playing_value(at.rules, wager, progress.step)
+    found = [*SYSTEMS.values(), *listed_best(removal)]
+    return {system.name: value.efficiency(system, shoe) for system in found}
 
 
 @contextmanager
@@ -163,11 +221,7 @@ def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
 
 def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
     """The wager asked for at the top; insurance beside the main wager."""
-    head: dict[str, object] = {
-        "rulebook": at.document.id,
-        "title": at.rules.title,
-        "rules_identity": at.rules.identity,
-    }
+    head = head_json(at)
     if every:
         return {**head, "wagers": [subject_json(each) for each in subjects]}
     found = subject_json(subjects[0], list(SYSTEMS.values()))
@@ -176,9 +230,19 @@ def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> 
     return {**head, **found}
 
 
-def sections_of(subjects: list[RemovalSubject], *, every: bool) -> Iterator[ReportSection]:
+def head_json(at: Proposal) -> dict[str, object]:
+    return {
+        "rulebook": at.document.id,
+        "title": at.rules.title,
+        "rules_identity": at.rules.identity,
+    }
+
+
+def sections_of(
+    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
+) -> Iterator[ReportSection]:
     for subject in subjects:
         yield removal_section(subject)
     if not every:
         insurance = subjects[1].removal if len(subjects) > 1 else None
-        yield systems_section(subjects[0], insurance)
+        yield systems_section(subjects[0], insurance, efficiency)

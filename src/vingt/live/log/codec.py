@@ -16,6 +16,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
+    BonusDrawn,
     CardScanned,
     Place,
     ScanRefused,
@@ -67,6 +68,7 @@ HoldsCards = (
     | e.CardExposed
     | e.ShoeRefilled
     | ShoeRevealed
+    | BonusDrawn
     | CardScanned
     | ScanRefused
     | ShoeCounted
@@ -96,7 +98,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             | c.ReportDealerOverdraw()
         ):
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
             return False
         case CardScanned() | ScanRefused() | ShoeCounted():
             return False

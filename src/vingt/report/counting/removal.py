@@ -153,14 +153,19 @@ def removal_section(subject: RemovalSubject) -> ReportSection:
     )
 
 
+def listed_best(removal: Removal) -> list[CountSystem]:
+    """The best tags of each level, then the balanced ones."""
+    found = best_tags(removal)
+    return [*(best.any for best in found), *(best.balanced for best in found if best.balanced is not None)]
+
+
 def systems_section(
     subject: RemovalSubject, insurance: Removal | None, playing: dict[str, float] | None = None
 ) -> ReportSection:
     """How the well-known systems, and the best whole tags, follow a wager."""
     removal = subject.removal
     main = removal.wager == MAIN
-    found = [*SYSTEMS.values(), *(best.any for best in best_tags(removal))]
-    found += [best.balanced for best in best_tags(removal) if best.balanced is not None]
+    found = [*SYSTEMS.values(), *listed_best(removal)]
     heads = ["system", "tags " + " ".join(removal.by_rank), "balanced", "betting" if main else "follows"]
     if insurance is not None:
         heads.append("insurance")

@@ -137,6 +137,15 @@ class Teller:
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
             case t.DealerCame(person, role):
                 return f"{name(person)}, {role}, deals"
+            case t.ReshuffleOrdered(by):
+                return f"{name(by)} orders a reshuffle"
+            case t.ChipsOrdered(_, amount, by):
+                return f"{name(by)} orders a {'fill' if amount > 0 else 'credit'} of {dollars(abs(amount))}"
+            case t.ChipsCounted(_, amount, by):
+                moved = "into" if amount > 0 else "out of"
+                return f"{name(by)} counts {dollars(abs(amount))} {moved} the table's inventory"
+            case t.ChipOrderWithdrawn(by=by):
+                return f"{name(by)} withdraws the order of chips"
             case t.DealerLeft(person):
                 return f"{name(person)} leaves the dealing"
             case t.StepPerformed(step, by, role, _, what):
@@ -161,8 +170,21 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case t.WheelSpun(commitment=commitment):
+                return f"the wheel is spun, committed to {commitment}"
+            case t.WheelStopped(drawn=drawn):
+                return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+            case t.PaymentHeld(player=player, amount=amount):
+                return f"{dollars(amount)} to {name(player)} wait for a supervisor"
+            case t.PaymentConfirmed(by):
+                return f"{name(by)} confirms the payment"
+            case t.BonusDrawn(line=line, seat=seat, card=card):
+                return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
+            case t.BonusPaid(player=player, line=line, amount=amount):
+                return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
             case (
                 t.TableOpened()
+                | t.ContributionsMade()
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()
