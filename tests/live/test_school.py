@@ -174,7 +174,7 @@ def test_a_whole_table_has_mistakes_and_irregularities_and_goes_on(book: str) ->
     assert len(wrong) >= 4
     assert all(question.right == REFUSE for question in found if question.topic == "wager")
     requests = [question for question in found if question.topic == "request"]
-    assert {question.right for question in requests} == {"Do it", "Refuse it"}
+    assert {question.right for question in requests} == {"Allow it", "Refuse it"}
     assert any("another hand's turn" in question.because for question in requests)
 
 

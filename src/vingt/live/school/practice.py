@@ -83,7 +83,9 @@ class PracticeTable:
     def side_wager(self, offer: OfferedWager, main: int) -> int:
         if offer.stake.exact:
             return int(offer.stake.exact[self.chance(len(offer.stake.exact))])
-        return int(offer.stake.minimum or self.rules.wagering.chip_unit)
+        least = int(offer.stake.minimum or self.rules.wagering.chip_unit)
+        most = min(int(offer.stake.maximum or main), main)
+        return max(least, min(most, least * CHIPS[self.chance(len(CHIPS))]))
 
     def do(self, command: c.Command) -> tuple[Event, ...]:
         done = self.try_(command)
