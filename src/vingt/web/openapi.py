@@ -119,6 +119,8 @@ COMMAND: dict[str, Schema] = {
     "shared": {"type": "boolean"},
     "text": text(SEED_MOST, 1, description="A seed of your own."),
     "pace": {"enum": list(get_args(Pace))},
+    "step": text(60, 1, description="Of GET /api/tables/TABLE/steps: where a person deals."),
+    "card": text(3, 2),
 }
 
 # -- what is answered --------------------------------------------------------------------------------------
@@ -186,6 +188,7 @@ ABOUT = (
     "such table), 4429 (too many) or 1009 (message too long)."
 )
 TABLE = in_path("table")
+METER = in_path("meter")
 DAY: Schema = {
     "type": "string",
     "description": "2026-11-16; without it, today.",
@@ -293,6 +296,8 @@ def floor() -> dict[str, Schema]:
     )
     facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
     order = thing({"words": TEXT, **cited})
+    told = {"step": TEXT, "words": TEXT, "who": ROLES, "due": flag, "yours": flag, **cited}
+    step = thing({**told, "says": TEXT}, tuple(told))
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
         "/api/floor/report": get(
@@ -313,6 +318,22 @@ def floor() -> dict[str, Schema]:
             of=thing({"version": whole(1), "orders": listed(order)}),
             sent=body(facts | {"number": number}, ("what",)),
         ),
+        "/api/tables/{table}/steps": {"parameters": [TABLE]}
+        | get(
+            "What is to be done next where a person deals, the due step first, for dealers and floorpersons",
+            *(401, 403, 404),
+            of=thing({**dict.fromkeys(("dealing", "dealer", "announced"), TEXT), "steps": listed(step)}),
+        ),
+        "/api/tables/{table}/payment": {"parameters": [TABLE]}
+        | post(
+            "Confirm a win above the threshold that waits there, for floorpersons",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+        ),
+        "/api/tables/{table}/sign": {"parameters": [TABLE]}
+        | get("The meters and the wheel of a table, as its sign shows them", 404, of=table_sign()),
+        "/api/meters/{meter}": {"parameters": [METER]}
+        | get("One meter, as its sign shows it", 404, of=meter_sign()),
         "/api/tables/{table}/dealing": {"parameters": [TABLE]}
         | post(
             "Stop the dealing or let it go on, take notice of an irregularity, order a reshuffle, a fill or "
@@ -322,6 +343,28 @@ def floor() -> dict[str, Schema]:
             sent=body({"do": {"enum": list(ORDERS)}, "number": whole(1), "amount": whole(1)}, ("do",)),
         ),
     }
+
+
+def meter_sign() -> Schema:
+    names = dict.fromkeys(("id", "name", "wager", "configuration"), TEXT)
+    amounts = dict.fromkeys(("showing", "reset", "waiting"), WHOLE)
+    return thing({**names, **amounts, "must_hit_by": {"type": ["integer", "null"]}})
+
+
+def table_sign() -> Schema:
+    names = dict.fromkeys(("wager", "commitment", "stopped", "community"), TEXT)
+    seat = thing({"seat": whole(1), "plays": {"type": "boolean"}})
+    numbers = {"number": whole(1), "hot_spot": whole(0)}
+    wheel = thing({**names, **numbers, "symbols": listed(TEXT), "seats": listed(seat)})
+    bonus = thing({"box": whole(1), "line": TEXT, "amount": WHOLE})
+    return thing(
+        {
+            "meters": listed(meter_sign()),
+            "wheel": {"anyOf": [wheel, {"type": "null"}]},
+            "held": {"type": ["integer", "null"]},
+            "bonuses": listed(bonus),
+        }
+    )
 
 
 def win_report() -> Schema:

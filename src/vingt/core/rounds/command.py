@@ -151,6 +151,16 @@ class Surrender(HandCommand):
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchCards(HandCommand):
+    """Exchange the second cards of the two hands of a betting position; `box` is either of its boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCards(HandCommand):
+    """Leave the two hands as they were dealt."""
+
+
 # -- irregularities: given by a dealer or a floorperson ---------------------------------------------------
 
 
@@ -275,6 +285,8 @@ Command = (
     | Split
     | StayOnHand
     | Surrender
+    | SwitchCards
+    | KeepCards
     | ReportFaceUpCard
     | ReportStrayCard
     | ReportExtraCard

@@ -40,6 +40,7 @@ CardsStay = (
     | e.SplitCovered
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked

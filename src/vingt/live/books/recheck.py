@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, assert_never
 
 from vingt.core.cards import Card
+from vingt.core.progressive.chance import commitment as draw_commitment
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded
 from vingt.core.rounds.refusal import Refusal
@@ -67,6 +68,8 @@ class Recheck:
         self._stopped = False  # the dealing, by a dealer or floorperson
         self._reader_down = False
         self._irregularities = 0  # how many were reported
+        self._spin: t.WheelSpun | None = None  # turning now
+        self._confirmable = False  # a payment waits for a supervisor
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -94,6 +97,8 @@ class Recheck:
                 yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self._seed(event)
+            case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
+                yield from self._progressive(event)
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
@@ -123,6 +128,8 @@ class Recheck:
                 | t.ChipsOrdered()
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
+                | t.BonusDrawn()
+                | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.StepPerformed()
@@ -210,6 +217,33 @@ class Recheck:
                 self._reader_down = what == "reader_failed" or (
                     self._reader_down and what != "reader_repaired"
                 )
+            case _:
+                assert_never(event)
+
+    def _progressive(
+        self, event: t.WheelSpun | t.WheelStopped | t.BonusPaid | t.PaymentHeld | t.PaymentConfirmed
+    ) -> Iterator[str]:
+        """A wheel stops where its commitment bound it to; what a supervisor holds back is paid once."""
+        match event:
+            case t.WheelSpun():
+                self._spin = event
+            case t.WheelStopped(number, drawn, nonce):
+                spin, self._spin = self._spin, None
+                if spin is None or spin.number != number:
+                    yield f"spin {number} stopped and was never begun"
+                    return
+                about = ("spin", self.orders.table, number, spin.wager)
+                if draw_commitment(about, bytes.fromhex(nonce), drawn) != spin.commitment:
+                    yield f"spin {number} did not stop where it was bound to"
+            case t.BonusPaid(wager=wager, amount=amount):
+                if self.rules.wager(wager) is None or amount <= 0:
+                    yield f"a bonus of {amount} cents for {wager}, which is not offered here"
+            case t.PaymentHeld():
+                self._confirmable = True
+            case t.PaymentConfirmed():
+                if not self._confirmable and not self._lost:
+                    yield "a payment was confirmed and none waited"
+                self._confirmable = False
             case _:
                 assert_never(event)
 

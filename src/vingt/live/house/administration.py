@@ -141,6 +141,11 @@ class Administration:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)
 
+    async def confirm_payment(self, by: Person, table: str) -> Accepted | Refusal:
+        """A win above the threshold: hand and win are right, says who is signed in as a supervisor."""
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).confirm_payment(by.id)
+
     # -- people --------------------------------------------------------------------------------------------
 
     async def eject(self, by: Person, table: str, person: str) -> str:

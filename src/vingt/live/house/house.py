@@ -48,6 +48,7 @@ from vingt.live.log.store import (
 )
 from vingt.live.people.people import People
 from vingt.live.program_log import log, warn
+from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.shoes.vault import Vault, make_vault, open_vault
@@ -99,7 +100,8 @@ class House:
         self._closing = False
         self._when_lost: Callable[[], None] = lambda: None
         self._vault = vault
-        self._around = Surroundings(store, self.people, source, clocks, self.metrics)
+        self.meters = MeterDesk(store, vault)
+        self._around = Surroundings(store, self.people, source, clocks, self.metrics, self.meters)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
         self._opening = asyncio.Lock()

@@ -20,6 +20,7 @@ from vingt.live.log.events import (
     EjectionOrdered,
     IrregularityNoted,
     LimitsPosted,
+    PaymentConfirmed,
     PersonEjected,
     RoleName,
     TableClosed,
@@ -32,12 +33,12 @@ from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
 from vingt.live.table import floor_orders
 from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
-from vingt.live.table.dealer import Dealer, Duty
+from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import Mishap, report
-from vingt.live.table.performing import Staff, carried_out
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.tasks import first, kept
 
@@ -163,6 +164,8 @@ class LiveTable(TableRecord):
         events = carried_out(self.in_force, self.state, staff, command, now, self._dealer)
         if isinstance(events, Refusal):
             return events
+        if isinstance(events, AtTheDesk):
+            return await self._with_meters(events.deed, person, key)
         return await self._accepted([replace(events[0], key=key), *events[1:]])
 
     async def _stored(
@@ -354,6 +357,9 @@ class LiveTable(TableRecord):
                 answer = await self._eject(order.person, order.by)
                 assert not isinstance(answer, Refusal), answer  # nothing of theirs lies on the layout
                 return
+            if due.what in OF_THE_DESK:
+                await self._with_meters(due.what)
+                return
             events = self._dealer.perform(self.state, due)
             if due.what == "empty_table" and any(self.state.racks.values()):
                 await self._append_returning(events)
@@ -361,6 +367,27 @@ class LiveTable(TableRecord):
                 await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+    async def _with_meters(self, deed: Deed, by: str = DEALER, key: str = "") -> Accepted:
+        """What the table and its meters do together is one append."""
+        desk, version = self._around.meters, self.version + 1
+        async with desk.lock:
+            work = desk.perform(self.id, self.in_force, self.state, deed)
+            appended = await self._around.store.append(work.batches(self.stream, self.version, by, key))
+            desk.follow(appended)
+        self._follow(appended[self.stream])
+        return Accepted(version)
+
+    async def confirm_payment(self, by: str) -> Accepted | Refusal:
+        """A supervisor has looked at hand and win, signed in under their own name (MA-P21 16(p)(1)#2)."""
+        async with self._writing:
+            if self.state.jackpot.held is None:
+                return Refusal("no payment waits at this table")
+            if self.state.jackpot.confirmed_by:
+                return Refusal("it is confirmed already")
+            if self.state.jackpot.held.player == by:
+                return Refusal("nobody confirms a payment to themselves")
+            return await self._accepted([codec.new(PaymentConfirmed(by), actor=by)])
 
 
 def why_halted(error: Exception) -> str:

@@ -24,6 +24,7 @@ from vingt.live.log.events import (
 from vingt.live.log.store import TABLE, EventStore
 from vingt.live.people.people import People
 from vingt.live.program_log import warn
+from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table.checklist import by_hand
@@ -48,6 +49,7 @@ class Surroundings:
     source: ShoeSource
     clocks: Clocks
     metrics: HouseMetrics
+    meters: MeterDesk
     notes: list[HouseEvent] = field(default_factory=list)  # what the house has yet to record in its stream
 
 

@@ -15,7 +15,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import Place, ShoeRevealed
+from vingt.live.log.events import BonusDrawn, Place, ShoeRevealed
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
 from vingt.live.log.store import NewEvent
 
@@ -60,6 +60,7 @@ HoldsCards = (
     | e.CardExposed
     | e.ShoeRefilled
     | ShoeRevealed
+    | BonusDrawn
 )
 
 
@@ -80,7 +81,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return why == "unexposed"
         case c.TurnHoleCard() | c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
             return False
         case _:
             assert_never(value)

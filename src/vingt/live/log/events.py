@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.rounds.command import Command
 from vingt.core.shoe.event import (  # in the log they stand among the table's own
@@ -551,6 +552,93 @@ class CameBackIntoService:
     table: str
 
 
+# -- progressive wagers ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WheelSpun:
+    """What the wheel stops at is decided, bound by a commitment and sealed; nobody has seen it. `box` is 0
+    where one spin is for the whole table."""
+
+    kind: ClassVar[str] = "wheel_spun"
+    number: int  # from 1 at each table
+    wager: str
+    box: int
+    player: str
+    commitment: str
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class WheelStopped:
+    """The points that were drawn, and what shows that they were drawn before."""
+
+    kind: ClassVar[str] = "wheel_stopped"
+    number: int
+    drawn: tuple[int, ...]
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentHeld:
+    """A win above the threshold waits for a supervisor; `meter` is "" where no meter pays it. `claim`: the
+    round waits for it."""
+
+    kind: ClassVar[str] = "payment_held"
+    meter: str
+    payment: int
+    player: str
+    box: int
+    wager: str
+    line: str
+    amount: int
+    claim: bool
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentConfirmed:
+    """A supervisor has confirmed hand and win, signed in under their own name."""
+
+    kind: ClassVar[str] = "payment_confirmed"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusDrawn:
+    """In a round that the system selected: a seat (0: none was drawn) or a card."""
+
+    kind: ClassVar[str] = "bonus_drawn"
+    wager: str
+    line: str
+    seat: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPaid:
+    """What no hand of cards won: a must-hit jackpot, a drawn bonus, a community prize of another's spin."""
+
+    kind: ClassVar[str] = "bonus_paid"
+    player: str
+    box: int
+    wager: str
+    line: str
+    amount: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionsMade:
+    """The progressive wagers of a round that ended have fed their meters."""
+
+    kind: ClassVar[str] = "contributions_made"
+    round: int
+
+
+ProgressiveEvent = (
+    WheelSpun | WheelStopped | PaymentHeld | PaymentConfirmed | BonusDrawn | BonusPaid | ContributionsMade
+)
 HouseEvent = (
     HouseStarted
     | HouseStopped
@@ -563,6 +651,7 @@ HouseEvent = (
 )
 TableEvent = (
     ShoeEvent
+    | ProgressiveEvent
     | TableOpened
     | TableClosed
     | LimitsPosted

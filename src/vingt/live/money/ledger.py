@@ -6,14 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never, get_args
 
+from vingt.core.progressive.meter import MeterState
+from vingt.core.progressive.meter import evolve as evolve_meter
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
-from vingt.live.log.kinds import StreamEvent
-from vingt.live.log.store import TABLE
+from vingt.live.log.kinds import METER_EVENTS, StreamEvent
+from vingt.live.log.store import METER, TABLE
 
 ISSUE = "issue"  # demo money comes from here, so this account is minus all of it
 
@@ -94,6 +96,12 @@ Moneyless = (
     | t.Commanded
     | t.ReadySaid
     | t.ClockRanOut
+    | t.WheelSpun
+    | t.WheelStopped
+    | t.PaymentHeld
+    | t.PaymentConfirmed
+    | t.BonusDrawn
+    | t.ContributionsMade
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
@@ -105,6 +113,7 @@ Moneyless = (
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -151,7 +160,7 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(player, amount, play=-amount)
         case e.WagerSettled(player=player, stake=stake, returns=returns):
             return ChipMove(player, returns, play=-stake, inventory=stake - returns)
-        case e.WagerUnwound(player=player, amount=amount):
+        case e.WagerUnwound(player=player, amount=amount) | t.BonusPaid(player=player, amount=amount):
             return ChipMove(player, amount, inventory=-amount)
         case _:
             assert_never(event)
@@ -246,8 +255,12 @@ class Ledger:
         self.balances: defaultdict[str, int] = defaultdict(int)
         self.faults: list[Faulty] = []
         self._placed: dict[str, dict[tuple[str, int, str], int]] = defaultdict(dict)
+        self.meters: defaultdict[str, MeterState] = defaultdict(MeterState)
 
     def follow(self, stored: StoredEvent) -> None:
+        if stored.stream.startswith(METER):
+            self._meter(stored)
+            return
         table = stored.stream.removeprefix(TABLE)
         if stored.kind == t.RoundStarted.kind:
             self._placed[table].clear()
@@ -258,6 +271,19 @@ class Ledger:
         elif stored.stream != table and stored.kind in TABLE_MONEY:
             event = event_of(stored)
             self.post(stored, table_postings(table, event, self._already(table, event)))
+
+    def _meter(self, stored: StoredEvent) -> None:
+        """What a meter shows and has yet to pay is owed to players, whoever will win it."""
+        if stored.kind not in METER_EVENTS:
+            self._fault(stored, f"{stored.kind} does not belong into a meter's stream")
+            return
+        before = self.meters[stored.stream]
+        after = self.meters[stored.stream] = evolve_meter(before, event_of(stored))
+        owed = after.showing + after.waiting - before.showing - before.waiting
+        name = stored.stream.removeprefix(METER)
+        self.post(stored, (Posting(f"meter/{name}", owed), Posting(f"funding/{name}", -owed)))
+        if after.unaccounted:
+            self._fault(stored, f"{after.unaccounted} cents of the meter are neither paid, held nor shown")
 
     def _already(self, table: str, event: object) -> int:
         placed = self._placed[table]
@@ -286,7 +312,7 @@ class Ledger:
 
     def groups(self) -> dict[str, int]:
         """The trial balance by kind of account: issue, purse, rack, play, inventory, cage; where a table was
-        ever filled or credited, bank."""
+        ever filled or credited, bank; where there are meters, what they owe and where that comes from."""
         totals: dict[str, int] = dict.fromkeys((ISSUE, "purse", "rack", "play", "inventory", "cage"), 0)
         for account, balance in self.balances.items():
             kind = account.split("/")[0]

@@ -16,7 +16,7 @@ from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import ChecklistItem
-from vingt.live.table.dealer import Dealer, Duty
+from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.dealing import ANNOUNCE
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, DealerStep, steps
@@ -29,6 +29,13 @@ ROLE_WORDS: dict[t.RoleName, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class AtTheDesk:
+    """A step in which meters or wheels have a part: the desk of the progressive system does it."""
+
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
 class Staff:
     """A person who would deal, and what that person may do in this house."""
 
@@ -38,7 +45,7 @@ class Staff:
 
 def carried_out(
     rules: TableRules, state: TableState, person: Staff, command: ask.DealerCommand, now: int, dealer: Dealer
-) -> Sequence[NewEvent] | Refusal:
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
     if state.dealing.automatic:
         return Refusal("this table deals by itself")
     match command:
@@ -79,17 +86,24 @@ def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusa
 
 def performed(
     rules: TableRules, state: TableState, person: Staff, wanted: str, now: int, dealer: Dealer
-) -> Sequence[NewEvent] | Refusal:
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
     lawful = steps(rules, state, now)
-    step = next((each for each in lawful if each.id == wanted), None)
+    step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
     if step is None:
         return not_due(state, wanted, lawful)
     role = role_for(state, person, step)
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
         return Refusal(f"{step.words}: that is for {who}", step.cite)
+    if step.deed is not None and step.deed.what in OF_THE_DESK:
+        return AtTheDesk(step.deed.what)
     events = caused(state, step, person.id, role, dealer)
     return [replace(each, actor=person.id) for each in events]
+
+
+def looks(step: DealerStep, wanted: str) -> bool:
+    """A player who looks the cards over need not name the batch."""
+    return step.item is not None and step.item.step == wanted == ask.LOOK_OVER
 
 
 def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:

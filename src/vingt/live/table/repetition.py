@@ -74,7 +74,7 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
         case ask.HandOverTable():
             return any(isinstance(event, t.DealerLeft) for event in events)
         case ask.PerformStep(step):
-            return any(act_of(each) == step for each in stored)
+            return any(act_of(each) == step or act_of(each).startswith(f"{step}#") for each in stored)
         case _:
             assert_never(command)
 

@@ -19,6 +19,13 @@ from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.dealing import DealingState, evolve_dealing
+from vingt.live.table.jackpot import (
+    JackpotState,
+    claim_answered,
+    evolve_jackpot,
+    new_spins,
+    with_stakes,
+)
 from vingt.live.table.limits import Limits, wagers_lie
 from vingt.live.table.takings import Takings, taken
 
@@ -88,6 +95,7 @@ class TableState(NamedTuple):
     reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
     chip_order: t.ChipsOrdered | None = None  # to be counted by another person
     chip_orders: int = 0
+    jackpot: JackpotState = JackpotState()
     dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
@@ -208,6 +216,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
         return shoe_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+    if isinstance(event, t.ProgressiveEvent):
+        return state._replace(jackpot=evolve_jackpot(state.jackpot, event))
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
@@ -245,6 +255,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
                 ready=frozenset(),
                 payments=(),
                 carried=None,
+                jackpot=new_spins(state.jackpot),
             )
         case t.ReshuffleOrdered(by):
             return state._replace(reshuffle_by=by)
@@ -360,7 +371,9 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.CardCarriedOver():
             return state._replace(carried=before.held_card)
         case e.WagerSettled():
-            return state._replace(payments=(*state.payments, event))
+            state = state._replace(payments=(*state.payments, event))
+            answered = len(state.round.claims) < len(before.claims)
+            return state._replace(jackpot=claim_answered(state.jackpot)) if answered else state
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,
@@ -371,6 +384,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             )
             return state._replace(
                 round_open=False,
+                jackpot=state.jackpot if record.void else with_stakes(state.jackpot, state.round),
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
@@ -388,6 +402,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.SplitCovered()
             | e.WagerStayed()
             | e.HandSurrendered()
+            | e.CardsSwitched()
             | e.HandRescued()
             | e.HandFinished()
             | e.Asked()

@@ -23,7 +23,9 @@ from vingt.live.table.dealing import FAILED, JAM, REPAIRED
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
-BY_ITSELF: frozenset[Deed] = frozenset(("release_seats", "eject", "reveal", "empty_table"))
+BY_ITSELF: frozenset[Deed] = frozenset(
+    ("release_seats", "eject", "reveal", "empty_table", "contribute", "pay_held", "stop_wheel")
+)
 ANSWER_ABSENT = "answer_absent"
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
@@ -115,6 +117,21 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 
 # -- what each duty of the dealer is, step by step -----------------------------------------------------------
+
+
+def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
+    hot_spot = bool(state.jackpot.drawn)
+    words = "Enable the hot spot's spin, and spin" if hot_spot else "Mark the triggering event, and spin"
+    return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
+
+
+def paying(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    return DealerStep("pay_claim", "Verify the win and pay it", claim_cite(state), deed=due)
+
+
+def claim_cite(state: TableState) -> Cite:
+    return state.round.claims[0].cite
 
 
 def shuffling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -244,8 +261,10 @@ STEPS: Mapping[Deed, Callable[[TableRules, TableState, Duty, int], DealerStep | 
     "end_idle_shoe": idling,
     "end_shoe": ending,
     "prepare": preparing,
+    "pay_claim": paying,
     "refill": refilling,
     "shuffle": shuffling,
+    "spin_wheel": spinning,
     "start_round": starting,
     "void": voiding,
 }
@@ -259,9 +278,10 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
-    if due is not None and due.what == "shuffle":
+    shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
+    if shuffling_now:
         yield from shuffler_steps(rules, state)
-    if due is not None and due.what == "shuffle" and not state.dealing.done:
+    if shuffling_now and not state.dealing.done:
         receipt = checklist.preshuffled_receipt(rules)
         if receipt is not None and checklist.needs_decks(rules, state, now):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)

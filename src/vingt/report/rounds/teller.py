@@ -163,8 +163,21 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case t.WheelSpun(commitment=commitment):
+                return f"the wheel is spun, committed to {commitment}"
+            case t.WheelStopped(drawn=drawn):
+                return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+            case t.PaymentHeld(player=player, amount=amount):
+                return f"{dollars(amount)} to {name(player)} wait for a supervisor"
+            case t.PaymentConfirmed(by):
+                return f"{name(by)} confirms the payment"
+            case t.BonusDrawn(line=line, seat=seat, card=card):
+                return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
+            case t.BonusPaid(player=player, line=line, amount=amount):
+                return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
             case (
                 t.TableOpened()
+                | t.ContributionsMade()
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()
@@ -206,6 +219,9 @@ class Teller:
                 return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
             case e.HandSurrendered():
                 return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.CardsSwitched():
+                boxes = f"boxes {event.box} and {event.other}"
+                return f"{name(event.player)} switches the second cards of {boxes}"
             case e.HandRescued():
                 return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
             case e.Answered():
