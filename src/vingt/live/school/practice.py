@@ -71,7 +71,8 @@ class PracticeTable:
         self.round = new_round()
         for number in range(1, min(boxes, self.rules.boxes.seats) + 1):
             player, main = player_of(number), self.main_wager()
-            self.do(c.PlaceWager(player, number, main, seated=True))
+            if isinstance(self.try_(c.PlaceWager(player, number, main, seated=True)), Refusal):
+                continue  # it belongs to the wager of another box (MD-BJ 12.A)
             for offer in self.rules.side_wagers:
                 if plain(offer) and self.once_in(3):
                     self.try_(c.PlaceWager(player, number, self.side_wager(offer, main), offer.id))
