@@ -32,6 +32,7 @@ ORDER = {
     "Numbers": (
         "exact",
         "wagers",
+        "counting",
         "progressive",
         "simulation",
         "strategy-format",

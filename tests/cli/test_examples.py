@@ -40,6 +40,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     table = Path(library.__file__).parent / "md-blackjack" / "submissions" / "double-deck-progressives.toml"
     shutil.copy(table, tmp_path / "my-table.toml")
+    (tmp_path / "my-count.toml").write_text('name = "Mine"\n[tags]\nA = -2\n5 = 2\n4 = 1\nT = -1\n', "utf-8")
     (tmp_path / "hands.csv").write_text("hand,up\nT6,K\n", "utf-8")
     return tmp_path
 

@@ -62,6 +62,10 @@ def value_asked(oracle: Oracle, solution: Solution) -> float:
     return float(solved_up(solution, up).split[VALUE_OF[pair]])
 
 
+def solved(oracle: Oracle) -> float:
+    return value_asked(oracle, solution_of(oracle))
+
+
 def solved_up(solution: Solution, up: str) -> UpSolution:
     at_up = solution.ups[VALUE_OF[up]]
     assert at_up is not None

@@ -14,7 +14,6 @@ from vingt.live.house.table_actor import Accepted, LiveTable
 from vingt.live.log import codec
 from vingt.live.log.events import RoleName, TableOpened
 from vingt.live.log.store import TABLE
-from vingt.live.people.person import Person
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.commands import DeclineCut, PerformStep
 from vingt.live.table.steps import DealerStep
@@ -37,9 +36,9 @@ class GuidedTable(Table):
         return [step.id for step in self.live.steps()]
 
     async def staff(self, login: str, role: RoleName) -> str:
-        """An account with a role; no password is worked on."""
-        person = Person(f"p-{login}", login.title(), login, frozenset(("player", role)))
-        self.house.people._people[person.id] = person
+        """Somebody with a role and no password."""
+        person, _ = await self.house.people.welcome(login.title())
+        await self.house.people.give_role(person.id, role, "house")
         return person.id
 
     async def do(self, person: str, step: str) -> Accepted | Refusal:

@@ -23,6 +23,18 @@ async def round_begun(table: GuidedTable) -> str:
     return ann
 
 
+async def play_out(table: GuidedTable, player: str, box: int = 1, hits: int = 0) -> None:
+    """The round to its end: the dealer does what is due, the player hits so often, and stands."""
+    while table.live.state.round_open:
+        if (step := table.due) is not None:
+            await table.must_do(table.dee, step.id)
+            continue
+        if hits and isinstance(await table.give(player, c.Hit(player, box)), Accepted):
+            hits -= 1
+        elif isinstance(await table.give(player, c.Stand(player, box)), Refusal):
+            await table.give(player, c.DeclineInsurance(player, box))
+
+
 @pytest.mark.parametrize("rulebook", library.RULEBOOKS)
 def test_a_dealer_deals_a_round_of_each_game_step_by_step(rulebook: str) -> None:
     async def play() -> None:
@@ -30,11 +42,7 @@ def test_a_dealer_deals_a_round_of_each_game_step_by_step(rulebook: str) -> None
         ann = await round_begun(table)
         assert table.due is not None
         assert table.due.id == "close_betting"
-        while table.live.state.round_open:
-            if (step := table.due) is not None:
-                await table.must_do(table.dee, step.id)
-            elif isinstance(await table.give(ann, c.Stand(ann, 1)), Refusal):
-                await table.give(ann, c.DeclineInsurance(ann, 1))
+        await play_out(table, ann)
         assert table.due is not None
         assert table.due.id == "take_and_pay#box 1"
         assert await table.go_on("start_round") == ["take_and_pay#box 1", "pick_up_cards"]

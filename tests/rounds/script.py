@@ -37,10 +37,21 @@ from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 
-AboutAHand = Act | c.DeclineDouble | c.AcceptExposedCard | c.RefuseExposedCard | c.TakeLateCard | c.GiveUpHand
+AboutAHand = (
+    Act
+    | c.DeclineDouble
+    | c.AcceptExposedCard
+    | c.RefuseExposedCard
+    | c.TakeLateCard
+    | c.GiveUpHand
+    | c.SwitchCards
+    | c.KeepCards
+)
 HAND_COMMANDS: dict[str, type[AboutAHand]] = {
     **{str(word): kind for word, kind in ACTION_COMMANDS.items()},
     "no-double": c.DeclineDouble,
+    "switch": c.SwitchCards,
+    "keep": c.KeepCards,
     "accept": c.AcceptExposedCard,
     "refuse": c.RefuseExposedCard,
     "late-card": c.TakeLateCard,

@@ -191,6 +191,55 @@ def test_the_win_report_is_for_floorpersons_and_auditors_as_page_file_and_json(t
     asyncio.run(play())
 
 
+def test_orders_of_the_floor_are_pressed_by_the_one_and_counted_by_the_other(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged(DEALT)) as here,
+            here.browser() as player,
+            here.browser() as dealer,
+            here.browser() as floor,
+        ):
+            here.app.state.desk.figures.look = Known().look
+            table = await at_decision(here, player)
+            await staff(here, dealer, "dee", "dealer")
+            await staff(here, floor, "fay", "floorperson")
+            where = f"/tables/{table.id}/irregularities"
+
+            async def order(browser: Browser, page: str, do: str, **given: str) -> int:
+                form = next(each for each in await browser.forms(page) if each.fields.get("do") == do)
+                return (await browser.send(form, **given)).status_code
+
+            assert await order(floor, "/floor", "fill", dollars="lots") == 400
+            assert await order(floor, "/floor", "fill", dollars="500") == 303
+            assert "Fill of $500 ordered by fay" in " ".join((await floor.get("/floor")).text.split())
+            assert await order(floor, "/floor", "count_chips") == 409, "fay ordered it"
+            token = (await player.forms(f"/tables/{table.id}"))[0].fields["token"]
+            sent = {"token": token, "do": "count_chips", "number": "1"}
+            assert (await player.client.post(where, data=sent)).status_code == 403
+            assert await order(dealer, where, "count_chips") == 303
+            own = (await dealer.forms(where))[0].fields["token"]
+            for do in ("fill", "reshuffle", "withdraw_chips"):
+                sent = {"token": own, "do": do, "number": "1", "dollars": "5"}
+                assert (await dealer.client.post(where, data=sent)).status_code == 403, do
+            assert await order(floor, "/floor", "reshuffle") == 303
+            page = " ".join((await floor.get("/floor")).text.split())
+            assert "reshuffle ordered by fay" in page
+            assert "inventory $500" in page
+            (row,) = [
+                each for each in (await floor.client.get("/api/floor")).json()["tables"] if each["open"] == []
+            ]
+            assert (row["inventory"], row["chip_order"], row["reshuffle_ordered"]) == (50_000, None, True)
+            await player.press(table, "stand", box="1")
+            await settle(table)
+            assert table.state.shoe.number == 2
+            (row,) = (await floor.client.get("/api/floor")).json()["tables"]
+            assert (row["rounds_last_hour"], row["dealer"]) == (1, "automatic")
+            store = here.house.store
+            assert verify(Snapshot(store, store.streams())).sound
+
+    asyncio.run(play())
+
+
 class Known:
     """Figures that are there."""
 

@@ -33,6 +33,7 @@ KEYWORDS = {
     *("minimum", "maximum", "minLength", "maxLength"),
 }
 TYPES = {"string", "integer", "number", "boolean", "null", "array", "object"}
+ELSEWHERE = {("/api/tables/{table}/scan", "post", 200)}  # a shoe is made ready first: test_scan.py
 NOT_PROVOKED = {408, 503}  # a slow body and a log that cannot be written have tests of their own
 
 
@@ -173,7 +174,9 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             closing = await here.table("md-players-edge-21")
             own = {"submission": starter("mbs-pontoon")}
             await ask("/api/admin/submissions", "post", own, **bearer(root))
-            await ask("/api/admin/tables", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", own | {"dealing": "guided"}, **bearer(root))
+            by_hand = here.house.tables()[-1].id
+            await ask("/api/tables/{table}/steps", "get", {}, **bearer(root), table=by_hand)
             await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
             narrow = {"minimum": 1000, "maximum": 2000}
             for _ in range(2):  # the second time they are so already
@@ -227,4 +230,5 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
         listed = {int(code) for code in operation["responses"]}
         assert seen[path, method] <= listed, (path, method, "not listed:", seen[path, method] - listed)
         missing = listed - seen[path, method] - NOT_PROVOKED
+        missing = {code for code in missing if (path, method, code) not in ELSEWHERE}
         assert not missing, (path, method, "never came:", missing)

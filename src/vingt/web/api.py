@@ -20,8 +20,10 @@ from vingt.live.views.view import as_json
 from vingt.web import (
     account_pages,
     admin_pages,
+    deal_pages,
     floor_pages,
     meter_pages,
+    scan_pages,
     sign_pages,
     submission_pages,
     win_pages,
@@ -194,8 +196,10 @@ every_route = [
     *account_pages.api_routes,
     *admin_pages.api_routes,
     *floor_pages.api_routes,
+    *deal_pages.api_routes,
     *meter_pages.api_routes,
     *sign_pages.api_routes,
     *win_pages.api_routes,
     *submission_pages.api_routes,
+    *scan_pages.api_routes,
 ]

@@ -71,6 +71,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
         "phrases": SET_PHRASES,
         "sign": table_sign(desk.house.meters, table.id, table.in_force, table.state),
+        "by_hand": not table.state.dealing.automatic,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 

@@ -10,7 +10,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.table.state import Irregularity
+from vingt.live.table.state import HOUR, Irregularity
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:
@@ -39,7 +39,15 @@ class FloorRow:
     expected: WinExpected | None
     no_expected: str  # why there is none
     shoe_age: int | None  # milliseconds
+    decks_age: int | None  # since they were received at a table that a person deals
+    last_hour: int  # rounds that ended in it
     waiting: str
+
+    @property
+    def dealer(self) -> str:
+        """Who deals: the person, nobody yet, or the house itself."""
+        dealing = self.table.state.dealing
+        return "automatic" if dealing.automatic else dealing.dealer
 
     @property
     def of_drop(self) -> float | None:
@@ -58,7 +66,7 @@ class FloorRow:
     def rings(self) -> bool:
         state = self.table.state
         outside = self.expected is not None and self.expected.outside
-        return bool(self.open or state.stopped_by or state.reader_down or outside)
+        return bool(self.open or state.stopped_by or state.reader_down or state.chip_order or outside)
 
     def as_json(self) -> dict[str, object]:
         state, expected = self.table.state, self.expected
@@ -66,13 +74,23 @@ class FloorRow:
         return {
             "table": self.table.id,
             "name": self.table.name,
-            "dealer": "automatic",
+            "dealer": self.dealer,
             "waiting_for": self.waiting,
             "minimum": int(limits.minimum),
             "maximum": int(limits.maximum),
             "rounds": state.takings.rounds,
+            "rounds_last_hour": self.last_hour,
             "drop": state.takings.drop,
             "win": state.takings.win,
+            "inventory": state.takings.inventory,
+            "chip_order": None
+            if state.chip_order is None
+            else {
+                "number": state.chip_order.number,
+                "amount": state.chip_order.amount,
+                "by": state.chip_order.by,
+            },
+            "reshuffle_ordered": bool(state.reshuffle_by),
             "expected": None
             if expected is None
             else {
@@ -85,6 +103,7 @@ class FloorRow:
             "shoe": state.shoe.number,
             "cards_out": state.shoe.out,
             "shoe_age": self.shoe_age,
+            "decks_age": self.decks_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
             "open": [irregularity.number for irregularity in self.open],
@@ -99,6 +118,8 @@ def floor_row(figures: FigureWorkers, table: LiveTable, now: int) -> FloorRow:
         expected if isinstance(expected, WinExpected) else None,
         "" if isinstance(expected, WinExpected) else expected,
         max(0, now - table.shoe_since) if shoe_is_there else None,
+        max(0, now - received) if (received := table.state.dealing.decks_received) else None,
+        sum(ended > now - HOUR for ended in table.state.round_ends),
         table.view(None).waiting_for,
     )
 

@@ -49,7 +49,8 @@ def hint(view: TableView, wagering: bool) -> Hint:
 def said(view: TableView, hinted: str) -> str:
     """One message for people who listen: new limits; the question with the cards, else what was won, what to
     do, who is waited for."""
-    return f"{limits_said(view)}{irregular_said(view)}{said_of_play(view, hinted)}"
+    announced = f"{view.announced}. " if view.announced else ""
+    return f"{announced}{limits_said(view)}{irregular_said(view)}{said_of_play(view, hinted)}"
 
 
 def irregular_said(view: TableView) -> str:

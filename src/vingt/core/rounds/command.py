@@ -151,6 +151,16 @@ class Surrender(HandCommand):
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchCards(HandCommand):
+    """Exchange the second cards of the two hands of a betting position; `box` is either of its boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCards(HandCommand):
+    """Leave the two hands as they were dealt."""
+
+
 # -- irregularities: given by a dealer or a floorperson ---------------------------------------------------
 
 
@@ -166,6 +176,18 @@ class ReportStrayCard:
     """A card that does not belong in the shoe was found (a 10 in a 48-card game)."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWrongDecks:
+    """A card came out that the decks cannot hold, and it is no slip: they are not what they should be."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ReportUnshuffledCards:
+    """The cards that come out were not shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +297,12 @@ Command = (
     | Split
     | StayOnHand
     | Surrender
+    | SwitchCards
+    | KeepCards
     | ReportFaceUpCard
     | ReportStrayCard
+    | ReportWrongDecks
+    | ReportUnshuffledCards
     | ReportExtraCard
     | AcceptExposedCard
     | RefuseExposedCard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from vingt.core.rounds import betting, hole_card, irregularity, playing
+from vingt.core.rounds import betting, hole_card, irregularity, playing, switching
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_form import malformed
 from vingt.core.rounds.event import (
@@ -95,10 +95,18 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return playing.stay_on_hand(rules, state, command)
         case c.Surrender():
             return playing.surrender(rules, state, command)
+        case c.SwitchCards():
+            return switching.switch_cards(rules, state, command)
+        case c.KeepCards():
+            return switching.keep_cards(rules, state, command)
         case c.ReportFaceUpCard():
             return irregularity.face_up_card(rules, state, command)
         case c.ReportStrayCard():
             return irregularity.stray_card(rules, state, command)
+        case c.ReportWrongDecks():
+            return irregularity.wrong_decks(rules, state, command)
+        case c.ReportUnshuffledCards():
+            return irregularity.unshuffled_cards(rules, state)
         case c.ReportExtraCard():
             return irregularity.extra_card(rules, state, command)
         case c.AcceptExposedCard():

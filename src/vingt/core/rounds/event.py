@@ -158,6 +158,16 @@ class HandSurrendered:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsSwitched:
+    """The second cards of the first hands of two boxes have changed places."""
+
+    kind: ClassVar[str] = "cards_switched"
+    player: str
+    box: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandRescued:
     kind: ClassVar[str] = "hand_rescued"
     player: str
@@ -371,6 +381,7 @@ Event = (
     | SplitCovered
     | WagerStayed
     | HandSurrendered
+    | CardsSwitched
     | HandRescued
     | HandFinished
     | Asked

@@ -57,12 +57,12 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return wager_stayed(state, event)
         case e.HandSurrendered():
             return hand_surrendered(state, event)
+        case e.CardsSwitched():
+            return cards_switched(state, event)
         case e.HandFinished():
             return hand_finished(state, event)
         case e.Asked():
-            return state._replace(
-                asked=(*state.asked, OpenQuestion(event.question, event.player, event.box, event.hand))
-            )
+            return asked(state, event)
         case e.Answered():
             return answered(state, event)
         case e.DealerFinished():
@@ -223,7 +223,7 @@ def hand_split(state: RoundState, event: e.HandSplit) -> RoundState:
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
     aces = hand.cards[0].rank == "A"
-    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, acted=False)
+    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, switched=False, acted=False)
     stakes = tuple(
         stake._replace(raises=(), coupon=0) for stake in hand.stakes if stake.player == event.player
     )
@@ -264,6 +264,13 @@ def hand_surrendered(state: RoundState, event: e.HandSurrendered) -> RoundState:
     return put_hand(state, event.box, event.hand, put_stake(hand, stake._replace(surrendered=True)))
 
 
+def cards_switched(state: RoundState, event: e.CardsSwitched) -> RoundState:
+    one, other = box_of(state, event.box).hands[0], box_of(state, event.other).hands[0]
+    first, second = (one.cards[0], other.cards[1]), (other.cards[0], one.cards[1])
+    state = put_hand(state, event.box, 0, one._replace(cards=first, switched=True))
+    return put_hand(state, event.other, 0, other._replace(cards=second, switched=True))
+
+
 def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     hand = hand._replace(status=event.status, card_due=False, acted=True, late=False, ended=event.cite)
@@ -273,6 +280,13 @@ def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
 def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     return put_hand(state, event.box, event.hand, hand._replace(late=True))
+
+
+def asked(state: RoundState, event: e.Asked) -> RoundState:
+    question = OpenQuestion(event.question, event.player, event.box, event.hand)
+    if event.question == "switch":
+        state = state._replace(switch_asked=(*state.switch_asked, event.box))
+    return state._replace(asked=(*state.asked, question))
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:

@@ -34,6 +34,7 @@ from vingt.core.rounds.result import (
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
+from vingt.core.rounds.switching import ask_to_switch
 from vingt.core.rules.table_rules import TableRules
 
 LOWER = DealerResult(
@@ -209,6 +210,8 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
     if turn is None:
         return [StageReached("reveal")]
     box, at, hand = turn
+    if question := ask_to_switch(rules, state, box):
+        return question
     barred = gets_no_more_cards(rules, state, box, hand)
     if barred and not (hand.card_due or action(rules, state, box.number, at, "surrender").allowed):
         stands = rules.cite("irregularity.refused_exposed_card")

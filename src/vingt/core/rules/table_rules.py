@@ -103,6 +103,19 @@ class TableRules:
         return next((wager for wager in self.wagers if wager.id == name), None)
 
     @property
+    def box_count(self) -> int:
+        """Boxes on the layout: as many to each betting position as its player has wagers."""
+        return self.boxes.on_layout(self.variant.boxes_each)
+
+    @property
+    def boxes_per_player(self) -> int:
+        return self.boxes.held_at_most(self.variant.boxes_each)
+
+    @property
+    def surrender_offered(self) -> bool:
+        return self.surrender.offered and not self.variant.bars_surrender
+
+    @property
     def asked_wager(self) -> OfferedWager | None:
         """The wager that the round asks for: insurance."""
         return next((wager for wager in self.wagers if wager.placed == "when_asked"), None)

@@ -20,6 +20,7 @@ BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 Read = (
     t.TableOpened
     | t.BoughtIn
+    | t.ChipsCounted
     | e.WagerPlaced
     | e.WagerWithdrawn
     | e.InsurancePlaced
@@ -103,6 +104,8 @@ class TableWin:
     rounds: int = 0  # that were played to their end
     void: int = 0
     drop: int = 0
+    fills: int = 0  # chips that came from the bank into the table's inventory,
+    credits: int = 0  # and that went back
     wagers: dict[str, WagerWin] = field(default_factory=dict)
 
     @property
@@ -115,7 +118,7 @@ class TableWin:
 
     @property
     def played(self) -> bool:
-        return bool(self.rounds or self.void or self.drop)
+        return bool(self.rounds or self.void or self.drop or self.fills or self.credits)
 
 
 def book_of(wager: str) -> str:
@@ -185,6 +188,10 @@ def table_win(
                 found.opened = event
             case t.BoughtIn(amount=amount):
                 found.drop += amount if day.holds(stored.at) else 0
+            case t.ChipsCounted(amount=amount):
+                if day.holds(stored.at):
+                    found.fills += max(0, amount)
+                    found.credits += max(0, -amount)
             case t.RoundStarted():
                 played = RoundWin()
             case e.RoundEnded():

@@ -121,6 +121,22 @@ class Administration:
         self.allowed_as(by, "floorperson", "dealer")
         return await self.house.table(table).resume_dealing(by.id)
 
+    async def order_reshuffle(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_reshuffle(by.id)
+
+    async def order_chips(self, by: Person, table: str, amount: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_chips(amount, by.id)
+
+    async def count_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).count_chips(number, by.id)
+
+    async def withdraw_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).withdraw_chips(number, by.id)
+
     async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)

@@ -23,21 +23,25 @@ from vingt.live.log.events import (
     PaymentConfirmed,
     PersonEjected,
     RoleName,
+    ScanRefused,
     TableClosed,
+    TableEvent,
     TableOpened,
 )
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import DealerCommand, LeaveTable, PersonCommand
+from vingt.live.table import floor_orders
+from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
 from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
-from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.mishaps import CardDrawn, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.repetition import caused, could_have_caused
+from vingt.live.table.scanning import Scanner
 from vingt.live.tasks import first, kept
 
 KEY_LENGTH = 100
@@ -208,9 +212,21 @@ class LiveTable(TableRecord):
         async with self._writing:
             if number is not None and number != self.state.irregularities_told + 1:
                 return Refusal("something was reported meanwhile: look again")
+            if self.state.shoe.real and isinstance(mishap, CardDrawn):
+                return await self._accepted(self._reported_real(mishap, by, role))
             return await self._accepted(
                 report(self.in_force, self.state, mishap, self._orders.card_at, by, role)
             )
+
+    def _reported_real(self, mishap: CardDrawn, by: str, role: RoleName) -> Sequence[NewEvent] | Refusal:
+        """A real card that was drawn by mistake is entered with the report."""
+        entered = Scanner(self.in_force, self._orders).drawn(self.state, mishap, by)
+        if isinstance(entered, Refusal) or entered[0].kind == ScanRefused.kind:
+            return entered
+        card = mishap.card
+        assert card is not None
+        remedy = report(self.in_force, self.state, mishap, lambda _: card, by, role)
+        return remedy if isinstance(remedy, Refusal) else [*entered, *remedy]
 
     def mishaps(self, by: str, role: RoleName) -> tuple[MishapChoice, ...]:
         """What this person may report now, with the remedy of each."""
@@ -229,6 +245,9 @@ class LiveTable(TableRecord):
         async with self._writing:
             if not self.state.stopped_by:
                 return Refusal("the dealing is not stopped")
+            known = self._around.people.get(by)
+            if self.state.shoe.refused is not None and not (known and known.may("floorperson")):
+                return Refusal("what was entered cannot be: a floorperson looks first")
             return await self._accepted([codec.new(DealingResumed(by), actor=by)])
 
     async def note_irregularity(self, number: int, by: str) -> Accepted | Refusal:
@@ -256,6 +275,29 @@ class LiveTable(TableRecord):
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
             return await self._accepted([codec.new(LimitsPosted(*limits, by), actor=by)])
+
+    async def order_reshuffle(self, by: str) -> Accepted | Refusal:
+        """After the round, or now if none is in play; where a person deals it is a step of the floor."""
+        async with self._writing:
+            if not self.state.dealing.automatic:
+                return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
+            return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+
+    async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
+        """A fill, or below zero a credit; a second person counts it."""
+        async with self._writing:
+            return await self._ordered(floor_orders.order_chips(self.rules, self.state, amount, by), by)
+
+    async def count_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.count_chips(self.state, number, by), by)
+
+    async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+
+    async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
+        return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""

@@ -13,6 +13,12 @@ from vingt.core.shoe.event import (  # in the log they stand among the table's o
     CardsBurned as CardsBurned,
 )
 from vingt.core.shoe.event import (
+    CardScanned as CardScanned,
+)
+from vingt.core.shoe.event import (
+    CardSealed as CardSealed,
+)
+from vingt.core.shoe.event import (
     CoverCardOut as CoverCardOut,
 )
 from vingt.core.shoe.event import (
@@ -28,10 +34,25 @@ from vingt.core.shoe.event import (
     CutOffered as CutOffered,
 )
 from vingt.core.shoe.event import (
+    OpenedSeal as OpenedSeal,
+)
+from vingt.core.shoe.event import (
     Place as Place,
 )
 from vingt.core.shoe.event import (
+    RealCardsShuffled as RealCardsShuffled,
+)
+from vingt.core.shoe.event import (
+    ScanRefused as ScanRefused,
+)
+from vingt.core.shoe.event import (
+    SealsOpened as SealsOpened,
+)
+from vingt.core.shoe.event import (
     SeedGiven as SeedGiven,
+)
+from vingt.core.shoe.event import (
+    ShoeCounted as ShoeCounted,
 )
 from vingt.core.shoe.event import (
     ShoeEnded as ShoeEnded,
@@ -67,6 +88,11 @@ MishapName = Literal[
     "reader_misused_unseen",
     "reader_failed",
     "reader_repaired",
+    "impossible_card",
+    "wrong_decks",
+    "unshuffled_cards",
+    "not_shuffled",
+    "cards_missing",
 ]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 # Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.
@@ -182,6 +208,41 @@ class AbsentAnswered:
 
     kind: ClassVar[str] = "absent_answered"
     person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleOrdered:
+    """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
+
+    kind: ClassVar[str] = "reshuffle_ordered"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsOrdered:
+    """By a floorperson: chips for the table's inventory (a fill) or, below zero, out of it (a credit)."""
+
+    kind: ClassVar[str] = "chips_ordered"
+    number: int  # from 1 at each table
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCounted:
+    """A second person has counted what was ordered: now it has moved."""
+
+    kind: ClassVar[str] = "chips_counted"
+    number: int
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipOrderWithdrawn:
+    kind: ClassVar[str] = "chip_order_withdrawn"
+    number: int
     by: str
 
 
@@ -624,6 +685,10 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | ReshuffleOrdered
+    | ChipsOrdered
+    | ChipsCounted
+    | ChipOrderWithdrawn
     | DealerCame
     | DealerLeft
     | StepPerformed

@@ -8,8 +8,8 @@ from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
-DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw"})  # what stands at live tables
-NO_DEVICES: frozenset[Need] = frozenset()  # in the terminal, and in Python, there are none
+DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw", "switch"})  # at live tables
+NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in the terminal, and in Python, nothing else
 
 
 class NotPlayable(Exception):
@@ -41,13 +41,13 @@ def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tup
 def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     """Ways to deal that no round here knows; each is named by the submission's key for it."""
     questions = (
-        ("variant", rules.variant.game, "standard", "variant.game"),
-        ("shoe", rules.variant.shoe, "single", "variant.shoe"),
+        ("variant", rules.variant.game, ("standard", "switch"), "variant.game"),
+        ("shoe", rules.variant.shoe, ("single",), "variant.shoe"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))
         for key, word, dealt, path in questions
-        if word != dealt
+        if word not in dealt
     )
 
 

@@ -40,8 +40,13 @@ def play(table: str) -> str:
 
 
 def inventory(table: str) -> str:
-    """The table's own chips: what players lost, less what they won."""
+    """The table's own chips: what players lost, less what they won, and what fills and credits changed."""
     return f"inventory/{table}"
+
+
+def bank(table: str) -> str:
+    """The house's other chips: less by what filled this table's inventory, more by what was credited."""
+    return f"bank/{table}"
 
 
 def cage(table: str) -> str:
@@ -61,6 +66,7 @@ class ChipMove(NamedTuple):
     play: int | None = None
     inventory: int | None = None
     cage: int | None = None
+    bank: int | None = None
 
 
 # The events of a table that move no money. Whatever is not named here has an arm in `moved`, or mypy objects.
@@ -73,6 +79,9 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.ReshuffleOrdered
+    | t.ChipsOrdered
+    | t.ChipOrderWithdrawn
     | t.DealerCame
     | t.DealerLeft
     | t.StepPerformed
@@ -104,6 +113,7 @@ Moneyless = (
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -135,6 +145,8 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(person, amount, cage=-amount)
         case t.CashedOut(person, amount):
             return ChipMove(person, -amount, cage=amount)
+        case t.ChipsCounted(amount=amount):
+            return ChipMove("", 0, inventory=amount, bank=-amount)
         case e.WagerPlaced(player=player, amount=amount):
             return ChipMove(player, placed - amount, play=amount - placed)
         case (
@@ -160,7 +172,7 @@ def chips_moved(before: RoundState, event: StreamEvent) -> tuple[str, int] | Non
     if isinstance(event, e.WagerPlaced):
         placed = wager_before(before, event.player, event.box, event.wager)
     move = moved(event, placed)
-    return None if move is None else (move.person, move.rack)
+    return None if move is None or not move.person else (move.person, move.rack)
 
 
 def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
@@ -178,9 +190,14 @@ def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Pos
     move = moved(event, placed)
     if move is None:
         return ()
-    others = ((play(table), move.play), (inventory(table), move.inventory), (cage(table), move.cage))
-    chips = Posting(rack(table, move.person), move.rack)
-    return chips, *(Posting(account, amount) for account, amount in others if amount is not None)
+    others = (
+        (play(table), move.play),
+        (inventory(table), move.inventory),
+        (cage(table), move.cage),
+        (bank(table), move.bank),
+    )
+    chips = (Posting(rack(table, move.person), move.rack),) if move.person else ()
+    return *chips, *(Posting(account, amount) for account, amount in others if amount is not None)
 
 
 # The events of people that move no money; what is not named here has an arm in `people_postings`.
@@ -294,13 +311,17 @@ class Ledger:
         self.faults.append(Faulty(stored.stream, stored.version, what))
 
     def groups(self) -> dict[str, int]:
-        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage; where there
-        are meters, what they owe and where that comes from."""
+        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage; where a table was
+        ever filled or credited, bank; where there are meters, what they owe and where that comes from."""
         totals: dict[str, int] = dict.fromkeys((ISSUE, "purse", "rack", "play", "inventory", "cage"), 0)
         for account, balance in self.balances.items():
             kind = account.split("/")[0]
             totals[kind] = totals.get(kind, 0) + balance
         return totals
+
+    def won(self, table: str) -> int:
+        """What the table won: its inventory, but for fills and credits."""
+        return self.balances[inventory(table)] + self.balances[bank(table)]
 
     @property
     def total(self) -> int:

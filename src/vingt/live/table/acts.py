@@ -10,7 +10,10 @@ from vingt.live.log.chain import StoredEvent
 COMMANDS: Mapping[str, str] = {
     "close_betting": "close_betting",
     "deal": "deal",
+    "deal_unseen": "deal",
     "check_hole_card": "check_hole_card",
+    "read_hole_card": "check_hole_card",
+    "turn_hole_card": "turn_hole_card",
     "report_shoe_empty": "burn_from_discards",
     "void_round": "void_round",
 }
@@ -21,6 +24,7 @@ EVENTS: Mapping[str, str] = {
     t.ShoeLoaded.kind: "load_shoe",
     t.CardsBurned.kind: "burn",
     t.CoverCardOut.kind: "deal",
+    t.ShoeCounted.kind: "count_shoe",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",
 }

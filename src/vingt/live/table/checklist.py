@@ -14,6 +14,7 @@ from vingt.core.cite import Cite
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import RoleName
+from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
     CONDUCT,
@@ -35,7 +36,7 @@ PLAYER: tuple[RoleName, ...] = ("player",)
 HOUR = 3_600_000
 DAY = 24 * HOUR
 
-LOOK, PAY, PICK_UP = "first_player_looks", "take_and_pay", "pick_up_cards"
+LOOK, PAY, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_cards"
 BATCHES, PUT_IN, TAKE_OUT = (
     "two_batches_of_equal_decks_and_two_colours",
     "put_cards_into_shuffler",

@@ -12,6 +12,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
+ENTERED_MOST = 4000  # characters: a whole shoe, card by card
+LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
 
@@ -138,6 +140,8 @@ RoundCommand = (
     | c.Split
     | c.StayOnHand
     | c.Surrender
+    | c.SwitchCards
+    | c.KeepCards
     | c.AcceptExposedCard
     | c.RefuseExposedCard
     | c.TakeLateCard
@@ -202,8 +206,12 @@ def text_of(fields: CommandFields, name: str) -> str:
     return value
 
 
-def text_or_none(fields: CommandFields, name: str) -> str:
-    return "" if fields.get(name) in (None, "") else word_of(fields, name, "")
+def entered_text(fields: CommandFields) -> str:
+    """A card, or all the cards of a count."""
+    value = fields.get("card") or ""
+    if not isinstance(value, str) or len(value) > ENTERED_MOST:
+        raise Unclear(f"card must be a text of at most {ENTERED_MOST} characters")
+    return value
 
 
 def truth(fields: CommandFields, name: str) -> bool:
@@ -240,7 +248,8 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),
-    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), text_or_none(fields, "card")),
+    "look_over": lambda _, fields: PerformStep(LOOK_OVER),
+    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), entered_text(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
@@ -259,6 +268,8 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     ),
     "decline_double": of_hand(c.DeclineDouble),
     "stay_on_hand": of_hand(c.StayOnHand),
+    "switch_cards": of_hand(c.SwitchCards),
+    "keep_cards": of_hand(c.KeepCards),
     "accept_exposed_card": of_hand(c.AcceptExposedCard),
     "refuse_exposed_card": of_hand(c.RefuseExposedCard),
     "take_late_card": of_hand(c.TakeLateCard),

@@ -64,7 +64,8 @@ def decide(
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
-            return refused or Decided((t.SeatTaken(person.id, box),))
+            taken = (t.SeatTaken(person.id, each) for each in rules.variant.position_of(box))
+            return refused or Decided(tuple(taken))
         case ask.LeaveSeat(box):
             return leave_seat(rules, state, person, box)
         case ask.LeaveTable():
@@ -194,13 +195,14 @@ def leave_seat(rules: TableRules, state: TableState, person: Patron, box: int) -
         return Refusal(f"you do not hold box {box}")
     if refused := still_playing(rules, state, person):
         return refused
-    rest = tuple(each for each in state.held_by(person.id) if each != box)
+    position = rules.variant.position_of(box)
+    rest = tuple(each for each in state.held_by(person.id) if each not in position)
     if refused := seating.boxes_refused(rules, person.id, rest):
         return refused
-    taken_back = withdrawn(rules, state, person, (box,))
+    taken_back = withdrawn(rules, state, person, position)
     if isinstance(taken_back, Refusal):
         return taken_back
-    left = (t.SeatLeft(person.id, box),)
+    left = tuple(t.SeatLeft(person.id, each) for each in position)
     return Decided((*taken_back, *left, *(() if rest else cut_given_up(rules, state, person))))
 
 

@@ -9,8 +9,10 @@ from vingt.live.table.state import TableState, evolve
 
 
 def shoe_ends(rules: TableRules, state: TableState) -> bool:
-    """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last."""
-    return state.in_every_round is not None and shoe.end_after_round(rules, state.shoe) is not None
+    """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last, or a
+    floorperson has ordered it."""
+    ends = bool(state.reshuffle_by) or shoe.end_after_round(rules, state.shoe) is not None
+    return state.in_every_round is not None and ends
 
 
 def takes_wagers(rules: TableRules, state: TableState) -> bool:

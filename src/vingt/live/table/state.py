@@ -31,7 +31,8 @@ from vingt.live.table.takings import Takings, taken
 
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
-MONEY = (t.BoughtIn, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+HOUR = 3_600_000
+MONEY = (t.BoughtIn, t.ChipsCounted, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -90,6 +91,10 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
+    round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
+    reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
+    chip_order: t.ChipsOrdered | None = None  # to be counted by another person
+    chip_orders: int = 0
     jackpot: JackpotState = JackpotState()
     dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
@@ -204,6 +209,9 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
         state = state._replace(dealing=dealing)
     if isinstance(event, MONEY):
         state = state._replace(takings=taken(state.takings, state.round, event))
+    if isinstance(event, e.RoundEnded):
+        ends = tuple(each for each in state.round_ends if each > at - HOUR)
+        state = state._replace(round_ends=(*ends, at))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
@@ -218,7 +226,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
         case t.DealingStopped(by):
             return state._replace(stopped_by=by)
         case t.DealingResumed():
-            return state._replace(stopped_by="")
+            return state._replace(stopped_by="", shoe=looked_into(state.shoe))
         case t.IrregularityReported():
             return reported(state, event)
         case t.IrregularityNoted(number):
@@ -249,6 +257,12 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
                 carried=None,
                 jackpot=new_spins(state.jackpot),
             )
+        case t.ReshuffleOrdered(by):
+            return state._replace(reshuffle_by=by)
+        case t.ChipsOrdered(number):
+            return state._replace(chip_order=event, chip_orders=number)
+        case t.ChipsCounted() | t.ChipOrderWithdrawn():
+            return state._replace(chip_order=None)
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
@@ -265,7 +279,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
         case t.ShoeOpened(from_discards=False):
             return state._replace(in_every_round=None, shown=())
         case t.ShoeEnded():
-            state = state._replace(carried=None)  # it is shuffled with the others
+            state = state._replace(carried=None, reshuffle_by="")  # it is shuffled with the others
             if state.betting:  # everybody left before a wager was made
                 return state._replace(round_open=False)
             return state if state.round_open else state._replace(ready=frozenset())
@@ -281,10 +295,22 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CardsBurned()
             | t.CoverCardOut()
             | t.ShoeRevealed()
+            | t.RealCardsShuffled()
+            | t.CardScanned()
+            | t.CardSealed()
+            | t.SealsOpened()
+            | t.ScanRefused()
+            | t.ShoeCounted()
         ):
             return state
         case _:
             assert_never(event)
+
+
+def looked_into(shoe: ShoeState) -> ShoeState:
+    """A floorperson has looked at what was entered and could not be."""
+    in_order = shoe.refused is not None and shoe.refused.why == "deck_order"
+    return shoe._replace(refused=None, order_passed=shoe.order_passed or in_order)
 
 
 def reported(state: TableState, event: t.IrregularityReported) -> TableState:
@@ -307,6 +333,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round_open
         case "reader_repaired":
             commands = state.round.suspended
+        case "impossible_card" | "unshuffled_cards" | "cards_missing":
+            commands = False  # a floorperson looks first
         case _:
             commands = True
     return state._replace(
@@ -374,6 +402,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
+                shoe=state.shoe._replace(refused=None),
             )
         case (
             e.StageReached()
@@ -388,6 +417,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.SplitCovered()
             | e.WagerStayed()
             | e.HandSurrendered()
+            | e.CardsSwitched()
             | e.HandRescued()
             | e.HandFinished()
             | e.Asked()

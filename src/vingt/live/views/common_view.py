@@ -74,9 +74,7 @@ class Shower:
     def boxes(self) -> tuple[v.BoxSeen, ...]:
         due = next_step(self.rules, self.state.round) if self.state.round_open else None
         seen = self.seen
-        return tuple(
-            self.box(number, seen.box(number), due) for number in range(1, self.rules.boxes.seats + 1)
-        )
+        return tuple(self.box(number, seen.box(number), due) for number in range(1, self.rules.box_count + 1))
 
     def box(self, number: int, box: Box | None, due: Step | None) -> v.BoxSeen:
         holder = self.state.holder(number)

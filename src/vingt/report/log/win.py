@@ -34,6 +34,8 @@ HEADINGS = (
     "void_rounds",
     "handle",
     "drop",
+    "fills",
+    "credits",
     "win",
     "hold",
     "theoretical_win",
@@ -112,6 +114,8 @@ class TableReport:
             "void_rounds": self.win.void,
             "handle": self.win.handle,
             "drop": self.win.drop,
+            "fills": self.win.fills,
+            "credits": self.win.credits,
             "win": self.win.win,
             "hold": self.hold,
             "theoretical_win": None if theoretical is None else round(theoretical),
@@ -170,6 +174,11 @@ def interval_words(interval: WinInterval) -> str:
     return f"{dollars(round(interval.least))} to {dollars(round(interval.most))}"
 
 
+def chips_moved(win: TableWin) -> bool:
+    """Between the bank and the table's inventory."""
+    return bool(win.fills or win.credits)
+
+
 def win_page(report: WinReport) -> Page:
     page = Page()
     page.text(f"Win report of {report.day.day.isoformat()}, from {report.day.begins} UTC", "bold")
@@ -191,9 +200,10 @@ def win_page(report: WinReport) -> Page:
         hold = "" if table.hold is None else f", {percent(table.hold, 2)} of the drop"
         void = f" and {plural(win.void, 'void round')}" if win.void else ""
         page.text(f"{table.name} ({win.table}, {table.rulebook})", "bold")
+        moved = f", fills {dollars(win.fills)}, credits {dollars(win.credits)}" if chips_moved(win) else ""
         page.text(
-            f"{plural(win.rounds, 'round')}{void}; drop {dollars(win.drop)}, handle {dollars(win.handle)}, "
-            f"win {dollars(win.win)}{hold}"
+            f"{plural(win.rounds, 'round')}{void}; drop {dollars(win.drop)}{moved}, "
+            f"handle {dollars(win.handle)}, win {dollars(win.win)}{hold}"
         )
         page.table(("wager", "rounds", "handle", "win", "hold", "theoretical", "95% of such days", ""), rows)
     if not report.tables:
@@ -218,9 +228,10 @@ def win_csv(report: WinReport) -> str:
     for table in report.tables:
         named = (report.day.day.isoformat(), report.day.begins, table.win.table, table.name, table.rulebook)
         win, theoretical = table.win, table.theoretical
+        totals = (plain(win.handle), plain(win.drop), plain(win.fills), plain(win.credits), plain(win.win))
         rows.writerow(
             (
-                *(*named, "all", win.rounds, win.void, plain(win.handle), plain(win.drop), plain(win.win)),
+                *(*named, "all", win.rounds, win.void, *totals),
                 *(share(table.hold), plain(theoretical), "", "", yes(table.outside), ""),
             )
         )
@@ -231,7 +242,7 @@ def win_csv(report: WinReport) -> str:
             )
             rows.writerow(
                 (
-                    *(*named, row.wager, row.booked.rounds, "", plain(row.booked.handle), ""),
+                    *(*named, row.wager, row.booked.rounds, "", plain(row.booked.handle), "", "", ""),
                     *(plain(row.booked.win), share(row.hold), *map(plain, bounds)),
                     *(yes(row.outside), row.remark),
                 )
