@@ -39,12 +39,12 @@ def test_every_problem_of_every_file_is_told_and_nothing_is_opened(tmp_path: Pat
 
 
 def test_a_file_that_cannot_be_read_or_played_is_a_sentence(tmp_path: Path) -> None:
-    switch = tmp_path / "switch.toml"
+    double = tmp_path / "double.toml"
     default = vingt("new", "md-blackjack").out
-    switch.write_text(re.sub(r"(?m)^#variant = .*", 'variant = "switch"', default), "utf-8")
+    double.write_text(re.sub(r"(?m)^#shoe = .*", 'shoe = "double"', default), "utf-8")
     for file, code, words in (
         (str(tmp_path / "gone.toml"), 2, "gone.toml: no such file or directory"),
-        (str(switch), 1, "not playable in this version"),
+        (str(double), 1, "not playable in this version"),
     ):
         done = vingt(*SERVE, str(tmp_path / "house"), "--table", file)
         assert (done.code, words in done.err, "Traceback" in done.err) == (code, True, False), done.err

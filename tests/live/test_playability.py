@@ -29,7 +29,7 @@ def test_a_wager_is_not_played_for_want_of_its_device(monkeypatch: pytest.Monkey
     assert all(map(is_played, rules.wagers))
 
 
-@pytest.mark.parametrize(("key", "word"), [("variant", "switch"), ("shoe", "double")])
+@pytest.mark.parametrize(("key", "word"), [("shoe", "double")])
 def test_a_way_to_deal_is_named_by_the_key_of_the_submission(key: str, word: str) -> None:
     document = library.load("md-blackjack")
     rules = library.table_rules("md-blackjack", {key: word})

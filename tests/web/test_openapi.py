@@ -163,10 +163,14 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask(path, method, {}, **bearer(root), table=closed.id, person=other.id)
                 await ask(path, method, {"old": PASSWORD, "new": "short"}, **bearer(their))
                 await ask(path, method, {"old": "a", "new": "b"}, **bearer(player))
+            no_day = await client.get("/api/floor/report?day=never", headers=bearer(root))
+            seen["/api/floor/report", "get"].add(no_day.status_code)
             closing = await here.table("md-players-edge-21")
             own = {"submission": starter("mbs-pontoon")}
             await ask("/api/admin/submissions", "post", own, **bearer(root))
-            await ask("/api/admin/tables", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", own | {"dealing": "guided"}, **bearer(root))
+            by_hand = here.house.tables()[-1].id
+            await ask("/api/tables/{table}/steps", "get", {}, **bearer(root), table=by_hand)
             await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
             narrow = {"minimum": 1000, "maximum": 2000}
             for _ in range(2):  # the second time they are so already

@@ -53,9 +53,9 @@ class Offer:
 
     def player(self, box: int) -> str:
         """Who wagers on a box: one player holds only as many as the rules let a player hold."""
-        if self.boxes <= self.rules.boxes.per_player:
+        if self.boxes <= self.rules.boxes_per_player:
             return "you"
-        return f"player {(box - 1) // self.rules.boxes.per_player + 1}"
+        return f"player {(box - 1) // self.rules.boxes_per_player + 1}"
 
     @property
     def players(self) -> int:
@@ -86,13 +86,23 @@ class Offer:
             number = int(match[1])
             if not 1 <= number <= self.boxes:
                 raise NotAWager(f"you play {self.boxes_in_words}; there is no box {number}")
-            changed = dict(plan)
-            if match[2] in ("-", "0", "no", "none"):
-                changed.pop(number, None)
-            else:
-                changed[number] = self.read_box(match[2], plan.get(number))
+            position = self.rules.variant.position_of(number)
+            changed = {box: box_plan for box, box_plan in plan.items() if box not in position}
+            if match[2] not in ("-", "0", "no", "none"):
+                laid = self.read_box(match[2], plan.get(number))
+                for box in position:  # equal main wagers; side wagers on the box that was named
+                    before = plan.get(box, BoxPlan(0))
+                    changed[box] = laid if box == number else BoxPlan(laid.main, before.sides)
             return dict(sorted(changed.items())), True
-        return {box: self.read_box(text, plan.get(box)) for box in range(1, self.boxes + 1)}, False
+        laid = self.read_box(text, plan.get(1))
+        return {box: self.on_box(box, laid) for box in range(1, self.boxes + 1)}, False
+
+    def on_box(self, box: int, plan: BoxPlan) -> BoxPlan:
+        """What can lie on the box of what is laid on all: a wager on two hands lies on the first of them."""
+        if box == self.rules.variant.position_of(box)[0]:
+            return plan
+        of_both = {wager.id for wager in self.rules.wagers if "switch" in wager.needs}
+        return BoxPlan(plan.main, tuple(side for side in plan.sides if side[0] not in of_both))
 
     @property
     def boxes_in_words(self) -> str:

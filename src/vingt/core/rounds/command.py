@@ -45,8 +45,27 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class DealUnseen:
+    """The dealer's hole card came out face down, and nobody knows it: of a physical shoe, not scanned."""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckHoleCard:
-    """Slide the hole card into the card reader."""
+    """Slide the hole card into the card reader; what it says follows from the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHoleCard:
+    """What the card reader said: an input, where the hole card is of a physical shoe."""
+
+    natural: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHoleCard:
+    """The hole card that nobody knew is turned: it is this one."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +149,16 @@ class StayOnHand(HandCommand):
 @dataclass(frozen=True, slots=True)
 class Surrender(HandCommand):
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchCards(HandCommand):
+    """Exchange the second cards of the two hands of a betting position; `box` is either of its boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCards(HandCommand):
+    """Leave the two hands as they were dealt."""
 
 
 # -- irregularities: given by a dealer or a floorperson ---------------------------------------------------
@@ -240,7 +269,10 @@ Command = (
     | WithdrawWager
     | CloseBetting
     | Deal
+    | DealUnseen
     | CheckHoleCard
+    | ReadHoleCard
+    | TurnHoleCard
     | AnswerClaim
     | Insure
     | DeclineInsurance
@@ -253,6 +285,8 @@ Command = (
     | Split
     | StayOnHand
     | Surrender
+    | SwitchCards
+    | KeepCards
     | ReportFaceUpCard
     | ReportStrayCard
     | ReportExtraCard

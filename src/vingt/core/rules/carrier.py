@@ -19,6 +19,14 @@ BY_PEOPLE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "people"})
 BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progressive"})
 
 
+# Of the options that a way to deal has for itself, those that vingt carries out; the others wait for it.
+PLAYED_OPTIONS = frozenset(("switch_surrender",))
+
+
+def option_carrier(option: str) -> Carrier | None:
+    return None if option in PLAYED_OPTIONS else "people"
+
+
 def carrier_of(section: type[Any], name: str) -> Carrier | None:
     """Who carries out a field of a rule class; None where vingt does, or where it is no field (an option)."""
     for field in fields(section):

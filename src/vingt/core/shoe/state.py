@@ -40,6 +40,7 @@ CardsStay = (
     | e.SplitCovered
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -131,6 +132,8 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case e.CardDealt() if state.held is not None:  # it was counted when it was drawn
             return state._replace(held=None)
         case e.CardDealt():
+            return state._replace(out=state.out + 1)
+        case e.UnseenCardDealt():
             return state._replace(out=state.out + 1)
         case e.CardHeld():
             return state._replace(out=state.out + 1, held=state.next_in_shoe)

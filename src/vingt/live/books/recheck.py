@@ -23,6 +23,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 
+DEALER = "dealer"  # the actor of what the automatic dealer does
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
 
@@ -62,6 +63,7 @@ class Recheck:
         self._lost = False  # an event could not be read: how many cards are out is not known
         self._posted: Limits | None = None  # by the floor, if it posted any,
         self._limits: Limits | None = None  # and those by which wagers are laid now
+        self._reshuffle = False  # a floorperson has ordered one
         self._stopped = False  # the dealing, by a dealer or floorperson
         self._reader_down = False
         self._irregularities = 0  # how many were reported
@@ -86,6 +88,8 @@ class Recheck:
                 yield from self._start(number)
             case t.LimitsPosted():
                 yield from self._post(event)
+            case t.ReshuffleOrdered():
+                self._reshuffle = True
             case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
                 yield from self._irregular(event)
             case t.SeedGiven():
@@ -93,6 +97,9 @@ class Recheck:
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
+                why = event.why if isinstance(event, t.ShoeEnded) else ""
+                if why == "ordered" and stored.actor == DEALER and not self._reshuffle:
+                    yield "no floorperson had ordered the reshuffle"
                 yield from self._over(event)
             case (
                 t.TableOpened()
@@ -113,6 +120,13 @@ class Recheck:
                 | t.ReadySaid()
                 | t.ClockRanOut()
                 | t.IrregularityNoted()
+                | t.ChipsOrdered()
+                | t.ChipsCounted()  # the ledger follows it
+                | t.ChipOrderWithdrawn()
+                | t.DealerCame()
+                | t.DealerLeft()
+                | t.StepPerformed()
+                | t.AbsentAnswered()
             ):
                 pass
             case _:
@@ -135,6 +149,8 @@ class Recheck:
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
+            case t.ReshuffleOrdered() | t.ShoeEnded():
+                self._reshuffle = isinstance(event, t.ReshuffleOrdered)
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -159,6 +175,8 @@ class Recheck:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
+        if self._reshuffle:
+            yield f"round {number} began before the reshuffle that a floorperson had ordered"
         if self._reader_down:
             yield f"round {number} began while the card reader was out of order"
         ended = end_after_round(self.rules, self._shoe)
@@ -363,7 +381,7 @@ class Recheck:
                 ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
                 if ordered is not None and event.why not in (ordered.why, "history_lost"):
                     yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
-                self._carried = None
+                self._carried, self._reshuffle = None, False
             case t.ShoeRevealed():
                 self.revealed += 1
                 if event.shoe not in self._shoe.unrevealed and not self._lost:

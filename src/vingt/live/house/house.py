@@ -325,7 +325,13 @@ class House:
             raise NoSuchTable(f"there is no table {id!r}") from None
 
     async def open_table(
-        self, submission: Submission, by: str, *, name: str = "", private: bool = False
+        self,
+        submission: Submission,
+        by: str,
+        *,
+        name: str = "",
+        private: bool = False,
+        dealing: t.DealingMode = "automatic",
     ) -> LiveTable:
         """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
         rules = playable_rules(submission)
@@ -339,6 +345,7 @@ class House:
             by,
             program(),
             library.digest_of(rules.address),
+            dealing,
         )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vingt.core.rounds.command_words import word_of
@@ -23,18 +23,21 @@ from vingt.live.log.events import (
     PersonEjected,
     RoleName,
     TableClosed,
+    TableEvent,
     TableOpened,
 )
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import LeaveTable, PersonCommand
+from vingt.live.table import floor_orders
+from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
 from vingt.live.table.dealer import Dealer, Duty
 from vingt.live.table.decision import Decided, Patron, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.performing import Staff, carried_out
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.tasks import first, kept
 
@@ -131,6 +134,8 @@ class LiveTable(TableRecord):
         return KeyedAnswer(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        if isinstance(command, DealerCommand):
+            return await self._deal_by_hand(person, command, key)
         patron = Patron(person, self._around.people.purse(person))
         decided = decide(self.in_force, self.state, patron, command)
         if isinstance(decided, Refusal):
@@ -147,6 +152,18 @@ class LiveTable(TableRecord):
             "command", table=self.id, person=person, command=word_of(type(command)), version=stored[0].version
         )
         return Accepted(stored[0].version)
+
+    async def _deal_by_hand(self, person: str, command: DealerCommand, key: str) -> Accepted | Refusal:
+        """A step of who deals here, or of a floorperson; a role may have been taken a moment ago."""
+        known = self._around.people.get(person)
+        if known is None or known.blocked:
+            return Refusal("only who deals does that")
+        now = self._around.clocks.time.wall()
+        staff = Staff(person, known.may)
+        events = carried_out(self.in_force, self.state, staff, command, now, self._dealer)
+        if isinstance(events, Refusal):
+            return events
+        return await self._accepted([replace(events[0], key=key), *events[1:]])
 
     async def _stored(
         self, person: str, decided: Decided, events: Sequence[NewEvent]
@@ -238,6 +255,29 @@ class LiveTable(TableRecord):
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
             return await self._accepted([codec.new(LimitsPosted(*limits, by), actor=by)])
+
+    async def order_reshuffle(self, by: str) -> Accepted | Refusal:
+        """After the round, or now if none is in play; where a person deals it is a step of the floor."""
+        async with self._writing:
+            if not self.state.dealing.automatic:
+                return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
+            return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+
+    async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
+        """A fill, or below zero a credit; a second person counts it."""
+        async with self._writing:
+            return await self._ordered(floor_orders.order_chips(self.rules, self.state, amount, by), by)
+
+    async def count_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.count_chips(self.state, number, by), by)
+
+    async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+
+    async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
+        return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""

@@ -46,6 +46,7 @@ def unknown(place: Place) -> Card:
 # Every event and command that holds cards: whoever adds one says below whether they are seen.
 HoldsCards = (
     c.Deal
+    | c.TurnHoleCard
     | c.ReportFaceUpCard
     | c.ReportStrayCard
     | c.ReportExtraCard
@@ -77,7 +78,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return not face_up
         case e.CardSetAside(why=why):
             return why == "unexposed"
-        case c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
+        case c.TurnHoleCard() | c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
             return False
         case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
             return False
@@ -144,6 +145,11 @@ def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotAnEvent(stored, str(error)) from error
+
+
+def event_in(new: NewEvent, card_at: CardAt = unknown) -> Any:
+    """The event that is about to be stored."""
+    return _made(EVENTS[new.kind], new.data, card_at)
 
 
 def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:

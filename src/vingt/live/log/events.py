@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from vingt.core.cite import Cite
 from vingt.core.rounds.command import Command
 from vingt.core.shoe.event import (  # in the log they stand among the table's own
     CardsBurned as CardsBurned,
@@ -67,6 +68,8 @@ MishapName = Literal[
     "reader_repaired",
 ]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
+# Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.
+DealingMode = Literal["automatic", "guided", "scanned"]
 
 
 # -- the table ---------------------------------------------------------------------------------------------
@@ -88,6 +91,7 @@ class TableOpened:
     by: str
     program: str = ""
     document: str = ""
+    dealing: DealingMode = "automatic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,79 @@ class IrregularityNoted:
     """A floorperson has taken notice of what a dealer reported."""
 
     kind: ClassVar[str] = "irregularity_noted"
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCame:
+    """A person deals from here on, and relieves whoever did before."""
+
+    kind: ClassVar[str] = "dealer_came"
+    person: str
+    role: RoleName
+    relieves: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerLeft:
+    kind: ClassVar[str] = "dealer_left"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepPerformed:
+    """What hands alone do, acknowledged by who did it, or saw to it, in which role. `step` is that of the
+    procedure, `what` tells one of several apart: the box that was paid, the person who looked."""
+
+    kind: ClassVar[str] = "step_performed"
+    step: str
+    by: str
+    role: RoleName
+    cite: Cite
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentAnswered:
+    """A floorperson has the default given for a player who is away; the answer follows."""
+
+    kind: ClassVar[str] = "absent_answered"
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleOrdered:
+    """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
+
+    kind: ClassVar[str] = "reshuffle_ordered"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsOrdered:
+    """By a floorperson: chips for the table's inventory (a fill) or, below zero, out of it (a credit)."""
+
+    kind: ClassVar[str] = "chips_ordered"
+    number: int  # from 1 at each table
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCounted:
+    """A second person has counted what was ordered: now it has moved."""
+
+    kind: ClassVar[str] = "chips_counted"
+    number: int
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipOrderWithdrawn:
+    kind: ClassVar[str] = "chip_order_withdrawn"
     number: int
     by: str
 
@@ -493,6 +570,14 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | ReshuffleOrdered
+    | ChipsOrdered
+    | ChipsCounted
+    | ChipOrderWithdrawn
+    | DealerCame
+    | DealerLeft
+    | StepPerformed
+    | AbsentAnswered
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

@@ -21,9 +21,10 @@ HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(ev
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
 EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
 
-VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 2}
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 3}
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {  # (kind, version) -> its data as of version + 1
-    (events.TableOpened.kind, 1): with_resolved_rules
+    (events.TableOpened.kind, 1): with_resolved_rules,
+    (events.TableOpened.kind, 2): lambda data: {**data, "dealing": "automatic"},
 }
 
 

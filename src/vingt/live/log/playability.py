@@ -8,7 +8,7 @@ from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
-DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet
+DEVICES: frozenset[Need] = frozenset(("switch",))  # what is here to play with: no meter and no wheel yet
 
 
 class NotPlayable(Exception):
@@ -40,13 +40,13 @@ def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
 def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     """Ways to deal that no round here knows; each is named by the submission's key for it."""
     questions = (
-        ("variant", rules.variant.game, "standard", "variant.game"),
-        ("shoe", rules.variant.shoe, "single", "variant.shoe"),
+        ("variant", rules.variant.game, ("standard", "switch"), "variant.game"),
+        ("shoe", rules.variant.shoe, ("single",), "variant.shoe"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))
         for key, word, dealt, path in questions
-        if word != dealt
+        if word not in dealt
     )
 
 

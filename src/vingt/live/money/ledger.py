@@ -38,8 +38,13 @@ def play(table: str) -> str:
 
 
 def inventory(table: str) -> str:
-    """The table's own chips: what players lost, less what they won."""
+    """The table's own chips: what players lost, less what they won, and what fills and credits changed."""
     return f"inventory/{table}"
+
+
+def bank(table: str) -> str:
+    """The house's other chips: less by what filled this table's inventory, more by what was credited."""
+    return f"bank/{table}"
 
 
 def cage(table: str) -> str:
@@ -59,6 +64,7 @@ class ChipMove(NamedTuple):
     play: int | None = None
     inventory: int | None = None
     cage: int | None = None
+    bank: int | None = None
 
 
 # The events of a table that move no money. Whatever is not named here has an arm in `moved`, or mypy objects.
@@ -71,6 +77,13 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.ReshuffleOrdered
+    | t.ChipsOrdered
+    | t.ChipOrderWithdrawn
+    | t.DealerCame
+    | t.DealerLeft
+    | t.StepPerformed
+    | t.AbsentAnswered
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered
@@ -84,6 +97,7 @@ Moneyless = (
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
+    | e.UnseenCardDealt
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed
@@ -91,6 +105,7 @@ Moneyless = (
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -122,6 +137,8 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(person, amount, cage=-amount)
         case t.CashedOut(person, amount):
             return ChipMove(person, -amount, cage=amount)
+        case t.ChipsCounted(amount=amount):
+            return ChipMove("", 0, inventory=amount, bank=-amount)
         case e.WagerPlaced(player=player, amount=amount):
             return ChipMove(player, placed - amount, play=amount - placed)
         case (
@@ -147,7 +164,7 @@ def chips_moved(before: RoundState, event: StreamEvent) -> tuple[str, int] | Non
     if isinstance(event, e.WagerPlaced):
         placed = wager_before(before, event.player, event.box, event.wager)
     move = moved(event, placed)
-    return None if move is None else (move.person, move.rack)
+    return None if move is None or not move.person else (move.person, move.rack)
 
 
 def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
@@ -165,9 +182,14 @@ def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Pos
     move = moved(event, placed)
     if move is None:
         return ()
-    others = ((play(table), move.play), (inventory(table), move.inventory), (cage(table), move.cage))
-    chips = Posting(rack(table, move.person), move.rack)
-    return chips, *(Posting(account, amount) for account, amount in others if amount is not None)
+    others = (
+        (play(table), move.play),
+        (inventory(table), move.inventory),
+        (cage(table), move.cage),
+        (bank(table), move.bank),
+    )
+    chips = (Posting(rack(table, move.person), move.rack),) if move.person else ()
+    return *chips, *(Posting(account, amount) for account, amount in others if amount is not None)
 
 
 # The events of people that move no money; what is not named here has an arm in `people_postings`.
@@ -264,11 +286,17 @@ class Ledger:
         self.faults.append(Faulty(stored.stream, stored.version, what))
 
     def groups(self) -> dict[str, int]:
-        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage."""
+        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage; where a table was
+        ever filled or credited, bank."""
         totals: dict[str, int] = dict.fromkeys((ISSUE, "purse", "rack", "play", "inventory", "cage"), 0)
         for account, balance in self.balances.items():
-            totals[account.split("/")[0]] += balance
+            kind = account.split("/")[0]
+            totals[kind] = totals.get(kind, 0) + balance
         return totals
+
+    def won(self, table: str) -> int:
+        """What the table won: its inventory, but for fills and credits."""
+        return self.balances[inventory(table)] + self.balances[bank(table)]
 
     @property
     def total(self) -> int:

@@ -18,6 +18,7 @@ ClockName = Literal[
     "cover_split",
     "late_second_card",
     "late_drawn_card",
+    "switch",
     "next",
 ]
 

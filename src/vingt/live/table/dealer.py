@@ -12,7 +12,15 @@ from typing import Literal, assert_never
 
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    NothingDue,
+    TurnDue,
+    WagersDue,
+    next_step,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -128,7 +136,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
     match due:
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
-                return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
+                again = bool(state.reshuffle_by) and not state.bettors  # nothing lies: it may be done now
+                return Duty("end_shoe", (state.shoe.number,)) if state.closed or again else None
             awaited = waited_for(rules, state, here)
             if not awaited:
                 return Duty("close_betting", (state.round_number,))
@@ -148,8 +157,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
-        case DeviceDue(device="reader_repair"):
-            return None  # a floorperson says when it works
+        case DeviceDue(device="reader_repair") | TurnDue():
+            return None  # a floorperson says when it works; who deals turns the card that nobody knows
         case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
         case _:
@@ -164,7 +173,7 @@ def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:
             return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
         case "action":
             return Duty("answer", about, clocks.decision, "decision")
-        case "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
+        case "switch" | "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
             return Duty("answer", about, clocks.question, due.kind)
         case _:
             assert_never(due.kind)
@@ -216,14 +225,16 @@ def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[
 
 
 def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
-    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double; the
-    missed card is taken late, for it was asked or wagered for."""
+    """What the clock answers: no insurance, cards kept, stand, no joining, stay on the first hand, keep the
+    double; the missed card is taken late, for it was asked or wagered for."""
     if due.kind == "insurance":
         for box in round_.boxes:
             for bettor in box.insurable:
                 if bettor.insurance is None:
                     return bettor.player, c.DeclineInsurance(bettor.player, box.number)
     question = round_.asked[0] if round_.asked else None
+    if question is not None and question.question == "switch":
+        return question.player, c.KeepCards(question.player, question.box, question.hand)
     if question is not None and question.question == "join_double":
         return question.player, c.DeclineDouble(question.player, question.box, question.hand)
     if question is not None and question.question == "cover_split":
@@ -269,7 +280,10 @@ class Dealer:
                 return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
             case "end_shoe":
                 ended = shoe.end_after_round(self.rules, state.shoe)
-                return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+                ordered = bool(state.reshuffle_by) and not state.closed
+                return stored(
+                    [ended or shoe.end(self.rules, state.shoe, "ordered" if ordered else "table_closed")]
+                )
             case "release_seats":
                 return stored(
                     event

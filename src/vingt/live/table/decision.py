@@ -46,6 +46,8 @@ def decide(
 ) -> Decided | Refusal:
     if state.stopped_by and isinstance(command, STOPPED):
         return Refusal("the dealing is stopped: something is looked into, and then it goes on")
+    if state.dealing.dealer and state.dealing.dealer == person.id:
+        return Refusal("who deals at a table does not play there")
     if isinstance(command, c.PlaceWager | ask.Ready) and pause.takes_wagers(rules, state):
         started = pause.next_round(state)
         decided = decide(rules, evolve(state, started), person, command)
@@ -55,12 +57,15 @@ def decide(
     if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
         duty = isinstance(command, DUTIES)
         return Refusal("only the dealer does that" if duty else "that is no command of this table")
+    if isinstance(command, ask.DealerCommand):
+        return Refusal("only who deals does that")
     if isinstance(command, ask.RoundCommand):
         return in_round(rules, state, person, command)
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
-            return refused or Decided((t.SeatTaken(person.id, box),))
+            taken = (t.SeatTaken(person.id, each) for each in rules.variant.position_of(box))
+            return refused or Decided(tuple(taken))
         case ask.LeaveSeat(box):
             return leave_seat(rules, state, person, box)
         case ask.LeaveTable():
@@ -190,13 +195,14 @@ def leave_seat(rules: TableRules, state: TableState, person: Patron, box: int) -
         return Refusal(f"you do not hold box {box}")
     if refused := still_playing(rules, state, person):
         return refused
-    rest = tuple(each for each in state.held_by(person.id) if each != box)
+    position = rules.variant.position_of(box)
+    rest = tuple(each for each in state.held_by(person.id) if each not in position)
     if refused := seating.boxes_refused(rules, person.id, rest):
         return refused
-    taken_back = withdrawn(rules, state, person, (box,))
+    taken_back = withdrawn(rules, state, person, position)
     if isinstance(taken_back, Refusal):
         return taken_back
-    left = (t.SeatLeft(person.id, box),)
+    left = tuple(t.SeatLeft(person.id, each) for each in position)
     return Decided((*taken_back, *left, *(() if rest else cut_given_up(rules, state, person))))
 
 

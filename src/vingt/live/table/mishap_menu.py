@@ -34,6 +34,9 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
 }
 
 
+BOX_MISSED = "irregularity.box_with_one_card"
+
+
 def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
     return f"{WHAT_HAPPENED[what]}: {any_hand(box, hand)}" if box else WHAT_HAPPENED[what]
 
@@ -124,7 +127,9 @@ def ordered(
         if (words := remedy_words(event, lambda _: "the card")) is not None
     ]
     cites = [cite for _, cite in remedies if cite]
-    return tuple(words for words, _ in remedies), cites[-1] if cites else Cite()
+    asks = isinstance(mishap, m.CardMissed | m.BoxMissed)  # a question carries no clause of its own
+    missed = rules.cite("irregularity.missed_drawn_card" if isinstance(mishap, m.CardMissed) else BOX_MISSED)
+    return tuple(words for words, _ in remedies), cites[-1] if cites else missed if asks else Cite()
 
 
 # -- as a form or a message says it ------------------------------------------------------------------------

@@ -18,12 +18,14 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.dealing import DealingState, evolve_dealing
 from vingt.live.table.limits import Limits, wagers_lie
 from vingt.live.table.takings import Takings, taken
 
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
-MONEY = (t.BoughtIn, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+HOUR = 3_600_000
+MONEY = (t.BoughtIn, t.ChipsCounted, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -82,6 +84,11 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
+    round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
+    reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
+    chip_order: t.ChipsOrdered | None = None  # to be counted by another person
+    chip_orders: int = 0
+    dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -172,23 +179,31 @@ class TableState(NamedTuple):
 def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
     """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
     table's stream changes nothing: `verify` finds it."""
-    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
+    if stored.kind not in STREAM_EVENTS:
+        return state
+    return evolve(state, event_of(stored, card_at), stored.at)
 
 
-def evolve(state: TableState, event: StreamEvent) -> TableState:
-    """Judges nothing: what an event says has happened."""
-    state = evolved(state, event)
+def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
+    """Judges nothing: what an event says has happened, at this moment where that counts."""
+    state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
 
 
-def evolved(state: TableState, event: StreamEvent) -> TableState:
+def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    dealing = evolve_dealing(state.dealing, state.shoe, event, at)
+    if dealing is not state.dealing:
+        state = state._replace(dealing=dealing)
     if isinstance(event, MONEY):
         state = state._replace(takings=taken(state.takings, state.round, event))
+    if isinstance(event, e.RoundEnded):
+        ends = tuple(each for each in state.round_ends if each > at - HOUR)
+        state = state._replace(round_ends=(*ends, at))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
@@ -231,9 +246,17 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
                 payments=(),
                 carried=None,
             )
+        case t.ReshuffleOrdered(by):
+            return state._replace(reshuffle_by=by)
+        case t.ChipsOrdered(number):
+            return state._replace(chip_order=event, chip_orders=number)
+        case t.ChipsCounted() | t.ChipOrderWithdrawn():
+            return state._replace(chip_order=None)
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
+            return state
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
             assert_never(event)
@@ -245,7 +268,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
         case t.ShoeOpened(from_discards=False):
             return state._replace(in_every_round=None, shown=())
         case t.ShoeEnded():
-            state = state._replace(carried=None)  # it is shuffled with the others
+            state = state._replace(carried=None, reshuffle_by="")  # it is shuffled with the others
             if state.betting:  # everybody left before a wager was made
                 return state._replace(round_open=False)
             return state if state.round_open else state._replace(ready=frozenset())
@@ -355,6 +378,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case (
             e.StageReached()
             | e.CardDealt()
+            | e.UnseenCardDealt()
             | e.InsurancePlaced()
             | e.InsuranceDeclined()
             | e.HoleChecked()
@@ -364,6 +388,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.SplitCovered()
             | e.WagerStayed()
             | e.HandSurrendered()
+            | e.CardsSwitched()
             | e.HandRescued()
             | e.HandFinished()
             | e.Asked()

@@ -23,6 +23,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
+from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
@@ -133,6 +134,23 @@ class Teller:
                 return f"{name(by)} lets the dealing go on"
             case t.IrregularityReported(what=what, by=by, role=role):
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
+            case t.DealerCame(person, role):
+                return f"{name(person)}, {role}, deals"
+            case t.ReshuffleOrdered(by):
+                return f"{name(by)} orders a reshuffle"
+            case t.ChipsOrdered(_, amount, by):
+                return f"{name(by)} orders a {'fill' if amount > 0 else 'credit'} of {dollars(abs(amount))}"
+            case t.ChipsCounted(_, amount, by):
+                moved = "into" if amount > 0 else "out of"
+                return f"{name(by)} counts {dollars(abs(amount))} {moved} the table's inventory"
+            case t.ChipOrderWithdrawn(by=by):
+                return f"{name(by)} withdraws the order of chips"
+            case t.DealerLeft(person):
+                return f"{name(person)} leaves the dealing"
+            case t.StepPerformed(step, by, role, _, what):
+                return f"{name(by)}, {role}: {step_words(step, what)}"
+            case t.AbsentAnswered(person, by):
+                return f"{name(by)} has the default given for {name(person)}, who is away"
             case t.CoverCardOut(box=box):
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):
@@ -188,6 +206,9 @@ class Teller:
                 return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
             case e.HandSurrendered():
                 return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.CardsSwitched():
+                boxes = f"boxes {event.box} and {event.other}"
+                return f"{name(event.player)} switches the second cards of {boxes}"
             case e.HandRescued():
                 return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
             case e.Answered():
@@ -219,6 +240,7 @@ class Teller:
                 return f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {outcome_words(line)}"
             case (
                 e.CardDealt()
+                | e.UnseenCardDealt()
                 | e.HoleChecked()
                 | e.HoleRevealed()
                 | e.DoubleCardTurned()

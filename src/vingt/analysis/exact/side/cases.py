@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.side.composition import Composition
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
@@ -63,6 +64,7 @@ class Case:
     seats: int = 1  # among which a seat is drawn
     words: Mapping[str, Any] = field(default_factory=dict)
     offered_at: TableRules | None = None
+    odd_shoe: Composition | None = None  # the cards it is dealt from, where they are not whole decks
     strategy: Chart | None = None  # how hands are played that it looks at; else by best play of that table
 
     @property

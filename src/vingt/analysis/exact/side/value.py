@@ -16,6 +16,7 @@ from typing import Literal
 
 from vingt.analysis.exact.side.cases import Case, MeterTerms
 from vingt.analysis.exact.side.chances import chances
+from vingt.analysis.exact.side.composition import size_of
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
@@ -109,7 +110,8 @@ class SideWagerValue:
     def deals(self) -> int:
         """How many deals there are: of the second card where the first is given, of the player's cards, with
         the up card, with the hole card; else the fewest in which each line comes a whole number of times."""
-        size = len(self.case.ranks) * 4 * self.case.decks
+        odd = self.case.odd_shoe
+        size = len(self.case.ranks) * 4 * self.case.decks if odd is None else size_of(odd)
         sight = sight_of(EVALUATORS[self.case.wager.evaluator])
         player = comb(size, sight.player_cards)
         usual = [player, player * (size - 2), player * (size - 2) * (size - 3)]

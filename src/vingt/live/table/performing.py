@@ -1,0 +1,159 @@
+"""A step done by a person: the events it causes, under that person's name, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from vingt.core.rounds.event import CardDealt
+from vingt.core.rounds.procedure import CardDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.store import NewEvent
+from vingt.live.table import commands as ask
+from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.checklist import ChecklistItem
+from vingt.live.table.dealer import Dealer, Duty
+from vingt.live.table.dealing import ANNOUNCE
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.steps import ANSWER_ABSENT, DealerStep, steps
+
+ROLE_WORDS: dict[t.RoleName, str] = {
+    "dealer": "the dealer of this table",
+    "floorperson": "a floorperson, who is not its dealer",
+    "player": "the first player who came",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """A person who would deal, and what that person may do in this house."""
+
+    id: str
+    may: Callable[[t.RoleName], bool]
+
+
+def carried_out(
+    rules: TableRules, state: TableState, person: Staff, command: ask.DealerCommand, now: int, dealer: Dealer
+) -> Sequence[NewEvent] | Refusal:
+    if state.dealing.automatic:
+        return Refusal("this table deals by itself")
+    match command:
+        case ask.TakeTable():
+            return taken(state, person)
+        case ask.HandOverTable():
+            return handed_over(state, person)
+        case ask.PerformStep(step):
+            return performed(rules, state, person, step, now, dealer)
+        case _:
+            assert_never(command)
+
+
+def plays_here(state: TableState, person: str) -> bool:
+    return person in state.people or bool(state.rack(person))
+
+
+def taken(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if not person.may("dealer"):
+        return Refusal("dealers and floorpersons deal")
+    if plays_here(state, person.id):
+        return Refusal("who plays at a table does not deal there")
+    if state.closed and not state.round_open:
+        return Refusal("the table is closed")
+    if state.dealing.dealer == person.id:
+        return Refusal("you deal here already")
+    role: t.RoleName = "floorperson" if person.may("floorperson") else "dealer"
+    return [codec.new(t.DealerCame(person.id, role, state.dealing.dealer), actor=person.id)]
+
+
+def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if state.dealing.dealer != person.id:
+        return Refusal("you do not deal here")
+    if state.in_play_now:
+        return Refusal("a round is in play: deal it to its end, or be relieved")
+    return [codec.new(t.DealerLeft(person.id), actor=person.id)]
+
+
+def performed(
+    rules: TableRules, state: TableState, person: Staff, wanted: str, now: int, dealer: Dealer
+) -> Sequence[NewEvent] | Refusal:
+    lawful = steps(rules, state, now)
+    step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
+    if step is None:
+        return not_due(state, wanted, lawful)
+    role = role_for(state, person, step)
+    if role is None:
+        who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
+        return Refusal(f"{step.words}: that is for {who}", step.cite)
+    events = caused(state, step, person.id, role, dealer)
+    return [replace(each, actor=person.id) for each in events]
+
+
+def looks(step: DealerStep, wanted: str) -> bool:
+    """A player who looks the cards over need not name the batch."""
+    return step.item is not None and step.item.step == wanted == ask.LOOK_OVER
+
+
+def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:
+    if not state.dealing.dealer:
+        return Refusal("nobody deals here: take the table first")
+    due = next((each for each in lawful if each.due), None)
+    if due is None:
+        return Refusal(f"{wanted[:40]} is not due: the table waits for players or the floor")
+    return Refusal(f"{wanted[:40]} is not due now, but this: {due.words}", due.cite)
+
+
+def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName | None:
+    """In which role the person may do it: who deals is the dealer and nothing else, so two sign as two."""
+    if person.id == state.dealing.dealer:
+        return "dealer" if "dealer" in step.who else None
+    if "floorperson" in step.who and person.may("floorperson") and not plays_here(state, person.id):
+        return "floorperson"
+    if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
+        return "player"
+    return None
+
+
+def caused(
+    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer
+) -> Sequence[NewEvent]:
+    said = [announced(step.says, person)] if step.says is not None else []
+    signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
+    if step.event is not None:
+        return [*said, *signed, codec.new(step.event)]
+    if step.id == ANSWER_ABSENT:
+        assert step.deed is not None
+        return answered_for(state, step.deed, person, dealer)
+    done = dealer.perform(state, step.deed) if step.deed is not None else []
+    return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
+
+
+def announced(said: Announcement, person: str) -> NewEvent:
+    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
+
+
+def totals_after(
+    state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
+) -> Sequence[NewEvent]:
+    """The total of the hand that got a card, where it is to be announced."""
+    due = next_step(dealer.rules, state.round) if state.round_open else None
+    if not isinstance(due, CardDue) or not any(each.kind == CardDealt.kind for each in done):
+        return []
+    for each in done:
+        state = evolve(state, codec.event_in(each, dealer.orders.card_at))
+    said = after(dealer.rules, due, state.round)
+    return [announced(said, person)] if said is not None else []
+
+
+def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:
+    return t.StepPerformed(item.step, person, role, item.cite, item.what)
+
+
+def answered_for(state: TableState, deed: Duty, by: str, dealer: Dealer) -> Sequence[NewEvent]:
+    """What the clock would answer at a table that has one, in the name of who has it given."""
+    ran_out, *answer = dealer.perform(state, deed)
+    assert ran_out.kind == t.ClockRanOut.kind
+    return [codec.new(t.AbsentAnswered(str(ran_out.data["person"]), by)), *answer]
