@@ -13,10 +13,22 @@ from tests.exact.named_play import OF_HAND, counted
 from tests.exact.small_shoe import NOTHING, net, value_name
 from tests.proof import clause
 from vingt.analysis.actions import SPLIT, SURRENDER
+from vingt.analysis.advice.hand import NotAHand
+from vingt.analysis.advice.switch import advise_switch
 from vingt.analysis.exact.solver import Solution, solve
-from vingt.analysis.exact.two_hands import best_switch, figures, one_hand, two_hands, without
-from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.exact.switch_worth import SwitchWorth, switch_worth
+from vingt.analysis.exact.two_hands import (
+    HAND_OF,
+    PAIR_OF,
+    best_switch,
+    figures,
+    one_hand,
+    two_hands,
+    without,
+)
+from vingt.analysis.tabulated.hands import shoe_counts, value_of
 from vingt.core.cards import Card
+from vingt.core.cards import card as card_of
 from vingt.core.cards import cards as cards_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
@@ -157,3 +169,59 @@ def test_a_small_shoe_played_out_by_the_engine_has_the_value_to_the_last_digit(
     rules = library.table_rules("md-blackjack", {**always, **choices})
     played = PlayedOut(rules, tuple(cards_of(shoe)))
     assert figures(played.hands).ev == pytest.approx(float(played.round()), abs=1e-12)
+
+
+def as_sold(**choices: object) -> TableRules:
+    accepted = {"accept_readings": ["J-56", "J-26"]}
+    return library.table_rules("md-blackjack", {"variant": "switch", **AS_SOLD, **choices, **accepted})
+
+
+@pytest.fixture(scope="module")
+def six_decks() -> SwitchWorth:
+    return switch_worth(as_sold(split_aces_draw=False, split_aces_double=False))
+
+
+@clause("MD-BJ 12.A(4)(a)")
+def test_the_game_as_sold_has_the_house_edge_that_is_known(six_decks: SwitchWorth) -> None:
+    """0.58% is quoted, for a play that decides the switch by simple rules; best play saves some of it."""
+    assert -six_decks.value.ev == pytest.approx(0.005408, abs=1e-6)
+    assert -six_decks.value.ev < 0.0058 < -six_decks.value.ev + six_decks.points_cost
+
+
+def test_shorter_ways_to_decide_the_switch_cost_what_is_said(six_decks: SwitchWorth) -> None:
+    assert 0 < six_decks.singly_costs < 1e-5 < six_decks.points_cost < 1e-3
+    assert abs(six_decks.added_singly - six_decks.value.ev) < 1e-4
+    assert six_decks.naturals_at_evens == pytest.approx(six_decks.value.ev, abs=1e-15)  # paid so already
+    assert sum(six_decks.value.parts.values()) == pytest.approx(six_decks.value.ev, abs=1e-15)
+    names = [name for name, _ in six_decks.points.rows]
+    assert len(set(names)) == len(names)
+    assert names[-2:] == ["AT dealt", "AT switched"]
+
+
+def test_with_replacement_no_hand_knows_of_the_other() -> None:
+    worth = switch_worth(as_sold(), infinite=True)
+    assert worth.added_singly == pytest.approx(worth.value.ev, abs=1e-14)
+    assert worth.singly_costs == pytest.approx(0, abs=1e-14)
+    printed = switch_worth(library.table_rules("md-blackjack", {"variant": "switch"}), infinite=True)
+    gained = printed.value.ev - printed.naturals_at_evens
+    assert gained == pytest.approx(0.019, abs=0.0005), "J-56: a natural at 3 to 2 costs about 1.9 points"
+
+
+def test_advice_on_two_hands_is_what_the_round_is_valued_by() -> None:
+    rules = as_sold()
+    shoe = shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
+    for first, second, up in (("10s 6h", "5c Kd", "6s"), ("As 5h", "9c Kd", "10s"), ("8s 8h", "8c 3d", "9s")):
+        best, other = advise_switch(rules, cards_of(first), cards_of(second), card_of(up))
+        assert best.expectation >= other.expectation
+        kept = best if not best.switched else other
+        rest = without(shoe, tuple(value_of(card.rank) for card in cards_of(second)))
+        at_up = solve(one_hand(rules), rest).ups[value_of(card_of(up).rank)]
+        assert at_up is not None
+        hand = HAND_OF[PAIR_OF[tuple(value_of(card.rank) for card in cards_of(first))]]
+        assert kept.hands[0].expectation == pytest.approx(at_up.values.best[hand] / at_up.clear[hand])
+    with pytest.raises(NotAHand, match="two cards each"):
+        advise_switch(rules, cards_of("9s 2h 3d"), cards_of("9c Kd"), card_of("6s"))
+    with pytest.raises(NotAHand, match="only where hands are switched"):
+        advise_switch(
+            library.table_rules("md-blackjack"), cards_of("9s 2h"), cards_of("9c Kd"), card_of("6s")
+        )
