@@ -135,6 +135,7 @@ class Recheck:
                 | t.DealerLeft()
                 | t.StepPerformed()
                 | t.AbsentAnswered()
+                | t.WagerCalled()
             ):
                 pass
             case _:
