@@ -19,7 +19,7 @@ from tests.live.quiet_house import Arranged, HandClock
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.commands import DeclineCut, PerformStep
+from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
 from vingt.live.table.dealer import waited_for
 from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
@@ -59,6 +59,13 @@ class Orders:
                 await live.submit(offered.person, DeclineCut(), f"cut {live.version}")
             await self.rest(table)
         return await self.rest(table)
+
+    async def seat(self, table: str) -> str:
+        """Ada and Bob, who came before, at boxes 1 and 2."""
+        for box, name in enumerate(("Ada", "Bob"), 1):
+            person = next(each.id for each in self.house.people.everybody() if each.name == name)
+            await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
+        return ""
 
     async def waits_for(self, table: str) -> str:
         """The step that is due; else the name of the player who is asked; "" when the round is over."""

@@ -70,11 +70,10 @@ def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House,
         if await dee.page.get_by_role("button", name="Deal here").count():
             await dee.page.get_by_role("button", name="Deal here").click()
             await dee.page.get_by_text("dee deals").wait_for()
-        for player, box in ((ada, 1), (bob, 2)):
-            await player.go_to(table)
-            await player.sit(box)
+        await house.order("seat", table)
         await house.order("until_betting", table)
         for player, box in ((ada, 1), (bob, 2)):
+            await player.go_to(table)
             await player.press("place_wager", box=box, wager="main")
         await due(dee, "close_betting")
         for _ in range(4):
