@@ -141,6 +141,7 @@ class Recheck:
                 | t.DealerLeft()
                 | t.StepPerformed()
                 | t.AbsentAnswered()
+                | t.WagerCalled()
             ):
                 pass
             case _:

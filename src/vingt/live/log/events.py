@@ -206,6 +206,18 @@ class StepPerformed:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerCalled:
+    """Spoken, with cash: it lies when it is confirmed, and the cash is changed into chips."""
+
+    kind: ClassVar[str] = "wager_called"
+    person: str
+    box: int
+    wager: str
+    amount: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class AbsentAnswered:
     """A floorperson has the default given for a player who is away; the answer follows."""
 
@@ -695,6 +707,7 @@ TableEvent = (
     | DealerCame
     | DealerLeft
     | StepPerformed
+    | WagerCalled
     | AbsentAnswered
     | SeatTaken
     | SeatLeft

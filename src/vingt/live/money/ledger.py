@@ -86,6 +86,7 @@ Moneyless = (
     | t.DealerLeft
     | t.StepPerformed
     | t.AbsentAnswered
+    | t.WagerCalled
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered

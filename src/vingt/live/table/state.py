@@ -274,6 +274,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
+        case t.WagerCalled():
+            return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:

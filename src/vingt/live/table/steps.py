@@ -305,6 +305,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    for called in state.dealing.called:
+        spoken = checklist.confirmation(rules, called)
+        yield replace(signing(state, spoken), due=False)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
         yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
