@@ -444,3 +444,25 @@ def test_wheels_and_triggers_keep_to_their_law() -> None:
     bands = Counter(next(low for low, high, _ in law if low < each <= high) for each in triggers)
     assert chi_square(dict(bands), {low: weight for low, _, weight in law}) < 50
     assert all(25_000 < each <= 100_000 for each in triggers)
+
+
+@clause("MA-P21 16(r)(2)i")
+def test_a_round_that_becomes_void_gives_the_meter_back_what_was_won() -> None:
+    async def play() -> None:
+        at = await seated(super_4_table(), Arranged(ROYAL))
+        at.house.meters.confirmed_above = 500_000
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        assert meter(at, "t1.super-4.main").waiting == 1_000_000
+        rack = at.live.state.rack(ann)
+        async with at.live._writing:
+            await at.live._append(at.live._dealer.command(at.live.state, c.VoidRound("a misdeal")))
+        await at.rest()
+        state = meter(at, "t1.super-4.main")
+        assert (state.waiting, state.showing, state.paid, state.seeded) == (0, 1_000_000, 0, 1_000_000)
+        assert state.fed == 0
+        assert at.live.state.rack(ann) == rack + 100  # the main wager was lost before
+        sound(at)
+
+    run(play)

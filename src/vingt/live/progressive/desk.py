@@ -174,6 +174,8 @@ class MeterDesk:
                 self.pay_claim(work, rules)
             case "pay_held":
                 self.pay_held(work)
+            case "restore_meter":
+                self.restore(work)
             case "contribute":
                 self.contribute(work, rules)
             case _:
@@ -255,6 +257,14 @@ class MeterDesk:
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
         work.events.append(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+
+    def restore(self, work: Work) -> None:
+        """The round became void while its win waited: the meter has it back, and gives back its reset."""
+        held = work.state.jackpot.voided
+        assert held is not None
+        work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
+        work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
+        work.events.append(t.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 
