@@ -53,6 +53,7 @@ class MeterRecord:
     version: int = 0
     sealed: str = ""  # of the trigger that is in force
     tables: set[str] = field(default_factory=set)
+    proposed: tuple[m.MeterSetup, str] | None = None  # another configuration, and who asked for it
 
     @property
     def stream(self) -> str:
@@ -146,6 +147,35 @@ class MeterDesk:
             for meter in wager.meters:
                 state = self.record(meter_id(table, wager.id, meter)).state
                 yield wager, meter, state.showing if state.open else meter.initial
+
+    # -- another configuration -----------------------------------------------------------------------------
+
+    def changed(
+        self, id: str, setup: m.MeterSetup, by: str
+    ) -> Sequence[m.MeterEvent] | m.MeterSetup | Refusal:
+        """What the first of two people asks for is kept; another who asks for the same has it done. The
+        secret trigger of a must-hit meter is laid open and drawn anew."""
+        record = self.record(id)
+        proposed = record.proposed
+        if proposed is None or proposed[0] != setup:
+            refused = m.change(record.state, setup, by, f"another than {by}")
+            if isinstance(refused, Refusal):
+                return refused
+            record.proposed = (setup, by)
+            return setup
+        change = m.change(record.state, setup, proposed[1], by)
+        if isinstance(change, Refusal):
+            return change
+        record.proposed = None
+        if not setup.must_hit:
+            return [change]
+        number = record.state.trigger_number
+        trigger, nonce = self.trigger(id, record.sealed, number)
+        return [
+            m.TriggerRevealed(number, trigger, nonce),
+            change,
+            self.seal_trigger(id, m.evolve(record.state, change)),
+        ]
 
     # -- chance --------------------------------------------------------------------------------------------
 
