@@ -25,7 +25,16 @@ from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
 BY_ITSELF: frozenset[Deed] = frozenset(
-    ("release_seats", "eject", "reveal", "empty_table", "contribute", "pay_held", "stop_wheel")
+    (
+        "release_seats",
+        "eject",
+        "reveal",
+        "empty_table",
+        "contribute",
+        "pay_held",
+        "restore_meter",
+        "stop_wheel",
+    )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
 ANSWER_ABSENT = "answer_absent"
