@@ -37,6 +37,7 @@ COMMANDS = (
     CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     CommandEntry("advise", "Every action of one hand with its exact expectation."),
     CommandEntry("count", "Counting, exactly: effects of removal, best tags, playing indices."),
+    CommandEntry("protect", "What a table can lose to counts and seen cards, and what closes it."),
     CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
     CommandEntry("serve", "Live tables in the browser, on a log that loses nothing."),
