@@ -28,8 +28,8 @@ METHOD = (
     f"One box, {CARDS_A_ROUND} cards a round on average; the round in which the cut card comes is the last. "
     "Shoes are shuffled and dealt; before each round a side wager is valued exactly for the cards that are "
     "left. The main wager by a count: best play from the mean shoe of that count; by every card: effects of "
-    "removal and what perfect play gains, held to shoes that were solved. Errors (±) are one standard error of "
-    "the sample."
+    "removal and what perfect play gains, held to shoes that were solved. Errors (±) are one standard error "
+    "of the sample."
 )
 
 
@@ -153,8 +153,8 @@ def side_section(found: Exposure) -> ReportSection:
         [SectionTable(heads, rows)],
         [Bars("What the best count takes per 100 rounds, in units of the side wager", worst)],
         [
-            "Wagered flat, one unit, only when the count says so; the best of whole tags up to level 3 and of "
-            "the count of suits. line: reckoned from effects of removal."
+            "Wagered flat, one unit, only when the count says so; the best of whole tags up to level 3 and "
+            "of the count of suits. line: reckoned from effects of removal."
         ],
     )
 
@@ -203,8 +203,8 @@ def seen_section(seen: SeenCards) -> ReportSection:
             ("hole card known", hole),
             (
                 "next card known",
-                f"{percent(seen.first_wagered, 2)} a round, wagering in {percent(seen.first_share, 0)} of them: "
-                "when the box's first card is one that favours it",
+                f"{percent(seen.first_wagered, 2)} a round, wagering in {percent(seen.first_share, 0)} of "
+                "them: when the box's first card is one that favours it",
             ),
         ],
         [SectionTable(("first card", "expectation"), rows)],
