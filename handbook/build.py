@@ -29,7 +29,16 @@ BESIDE = {"CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}  # pages tha
 ORDER = {
     "Guide": ("manager", "mathematician", "dealer", "player", "auditor", "programmer"),
     "At the tables": ("web", "learning", "coach", "live", "audit", "security", "live-export"),
-    "Numbers": ("exact", "wagers", "simulation", "strategy-format", "published-figures", "benchmarks"),
+    "Numbers": (
+        "exact",
+        "wagers",
+        "counting",
+        "progressive",
+        "simulation",
+        "strategy-format",
+        "published-figures",
+        "benchmarks",
+    ),
     "Rules as data": ("rulebook", "rounds", "add-a-jurisdiction", "add-a-wager", "glossary"),
     "Reference": ("cli", "reference/commands", "python", "reference/interface"),
     "The project": ("architecture", *BESIDE.values()),

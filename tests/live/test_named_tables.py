@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vingt.core.rules.submission import Submission
 from vingt.live.house.house import House
-from vingt.live.house.named_tables import open_named
+from vingt.live.house.named_tables import NamedTable, open_named
 from vingt.rulebook import library
 
 OWN = """rulebook = "md-pontoon-21"
@@ -33,7 +33,7 @@ def told(folder: Path, *submissions: Submission) -> list[tuple[str, str]]:
     async def start() -> list[tuple[str, str]]:
         house = await House.open(folder)
         try:
-            done = await open_named(house, submissions)
+            done = await open_named(house, [NamedTable(each) for each in submissions])
             return [(each.what, each.table.id) for each in done]
         finally:
             await house.close()

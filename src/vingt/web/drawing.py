@@ -69,6 +69,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "wager_edges": edges_known(desk.figures, table.rules),
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
         "phrases": SET_PHRASES,
+        "by_hand": not table.state.dealing.automatic,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 

@@ -18,7 +18,7 @@ from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
-from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.log.playability import NO_DEVICES, not_dealt, not_played
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.report.proposal import Proposal
 from vingt.report.rounds.story import cited, refused
@@ -126,7 +126,7 @@ class PlaySession:
         if self.offer.letters:
             named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
-        for note in not_played(rules):
+        for note in not_played(rules, NO_DEVICES):
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:

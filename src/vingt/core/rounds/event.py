@@ -57,6 +57,13 @@ class CardDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenCardDealt:
+    """The dealer's hole card lies there, and nobody knows it before it is turned (`HoleRevealed`)."""
+
+    kind: ClassVar[str] = "unseen_card_dealt"
+
+
+@dataclass(frozen=True, slots=True)
 class InsurancePlaced:
     kind: ClassVar[str] = "insurance_placed"
     player: str
@@ -362,6 +369,7 @@ Event = (
     | BettingClosed
     | StageReached
     | CardDealt
+    | UnseenCardDealt
     | InsurancePlaced
     | InsuranceDeclined
     | HoleChecked

@@ -33,6 +33,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return state._replace(stage=event.stage)
         case e.CardDealt():
             return card_dealt(state, event)
+        case e.UnseenCardDealt():
+            return state._replace(queue=state.queue[1:], hole_hidden=True, hole_unseen=True)
         case e.InsurancePlaced():
             return insurance_placed(state, event)
         case e.InsuranceDeclined():
@@ -40,7 +42,7 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
         case e.HoleChecked():
             return state._replace(reader_says_natural=event.natural)
         case e.HoleRevealed():
-            return state._replace(hole_hidden=False)
+            return hole_revealed(state, event)
         case e.DoubleCardTurned():
             return double_card_turned(state, event)
         case e.CardRequested():
@@ -183,6 +185,11 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
         box = box._replace(first_cards=hand.cards)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
     return state._replace(boxes=boxes, **changes)
+
+
+def hole_revealed(state: RoundState, event: e.HoleRevealed) -> RoundState:
+    dealer = (*state.dealer, event.card) if state.hole_unseen else state.dealer
+    return state._replace(dealer=dealer, hole_hidden=False, hole_unseen=False)
 
 
 def double_card_turned(state: RoundState, event: e.DoubleCardTurned) -> RoundState:
@@ -370,6 +377,8 @@ def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
 
 
 def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:
+    if state.stage == "check":  # what it said there is nothing to go by
+        state = state._replace(reader_says_natural=None)
     match event.what:
         case "stopped":
             return state._replace(suspended=True)

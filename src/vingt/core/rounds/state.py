@@ -156,6 +156,7 @@ class RoundState(NamedTuple):
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
     hole_hidden: bool = False
+    hole_unseen: bool = False  # it lies there and is not in `dealer`: nobody knows it before it is turned
     queue: tuple[int, ...] = ()  # whose cards of the initial deal are still to come
     reader_says_natural: bool | None = None
     reader_out: bool = False

@@ -7,12 +7,12 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-# People at the table or away from it; the progressive system, which vingt checks and does not run yet.
+# People at the table or away from it; the progressive system of live tables.
 Carrier = Literal["people", "progressive"]
 CARRIERS: tuple[Carrier, ...] = get_args(Carrier)
 IN_WORDS: Mapping[Carrier, str] = {
     "people": "carried out by people; vingt states it and does nothing by it",
-    "progressive": "for a progressive system; vingt checks it and runs none yet",
+    "progressive": "for the progressive system, which runs at live tables",
 }
 
 BY_PEOPLE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "people"})

@@ -31,7 +31,7 @@ class CardRules:
     court_cards_count: int
     ace_counts: tuple[int, ...]
     cover_cards_min: int = field(metadata=BY_PEOPLE)
-    deck_life_hours: int | None = field(metadata=BY_PEOPLE)
+    deck_life_hours: int | None
 
     @property
     def shoe(self) -> tuple[Card, ...]:

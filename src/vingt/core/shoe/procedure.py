@@ -165,6 +165,19 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
     return events
 
 
+def still_to_load(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
+    """What of loading the cut stack has not happened yet: for whoever does one thing after the other."""
+    if state.stage not in ("shuffled", "cut", "ready") or state.out:
+        return []
+    placed = state.cover_card_after is not None
+    return [
+        event
+        for event in loaded(rules, state)
+        if not (isinstance(event, CoverCardPlaced) and placed)
+        and not (isinstance(event, ShoeLoaded) and state.loaded)
+    ]
+
+
 def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:
     path = {"load": "shoe.burn_on_load", "dealer_change": "shoe.burn_on_dealer_change"}
     return rules.cite(path.get(why, "irregularity.shoe_runs_short_burns"), "shoe.burn_face")

@@ -9,7 +9,7 @@ from vingt.core.rules.submission import Submission
 from vingt.live.house.house import Accepted, House
 from vingt.live.house.named_tables import name_for
 from vingt.live.house.table_actor import LiveTable
-from vingt.live.log.events import RoleName
+from vingt.live.log.events import DealingMode, RoleName
 from vingt.live.log.filing import playable_rules
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
@@ -85,11 +85,13 @@ class Administration:
         if by.id == person:
             raise NotPermitted(NOT_YOURSELF)
 
-    async def open_table(self, by: Person, submission: Submission, name: str = "") -> LiveTable:
+    async def open_table(
+        self, by: Person, submission: Submission, name: str = "", dealing: DealingMode = "automatic"
+    ) -> LiveTable:
         """A table of the house's, for all; what bars its submission is raised before anything is stored."""
         self.allowed(by)
         named = name or name_for(self.house, playable_rules(submission).title)
-        return await self.house.open_table(submission, by.id, name=named)
+        return await self.house.open_table(submission, by.id, name=named, dealing=dealing)
 
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
@@ -119,9 +121,30 @@ class Administration:
         self.allowed_as(by, "floorperson", "dealer")
         return await self.house.table(table).resume_dealing(by.id)
 
+    async def order_reshuffle(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_reshuffle(by.id)
+
+    async def order_chips(self, by: Person, table: str, amount: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_chips(amount, by.id)
+
+    async def count_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).count_chips(number, by.id)
+
+    async def withdraw_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).withdraw_chips(number, by.id)
+
     async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)
+
+    async def confirm_payment(self, by: Person, table: str) -> Accepted | Refusal:
+        """A win above the threshold: hand and win are right, says who is signed in as a supervisor."""
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).confirm_payment(by.id)
 
     # -- people --------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
+ENTERED_MOST = 4000  # characters: a whole shoe, card by card
+LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
 
@@ -92,6 +94,25 @@ class SetPace:
     pace: Pace
 
 
+@dataclass(frozen=True, slots=True)
+class TakeTable:
+    """Deal here from now on, and relieve whoever did before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverTable:
+    """Deal here no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerformStep:
+    """Do a step of the procedure, by its id; where the cards are real, `card` is the one that came."""
+
+    step: str
+    card: str = ""
+
+
+DealerCommand = TakeTable | HandOverTable | PerformStep
 TableCommand = (
     TakeSeat
     | LeaveSeat
@@ -126,7 +147,7 @@ RoundCommand = (
     | c.TakeLateCard
     | c.GiveUpHand
 )
-PersonCommand = TableCommand | RoundCommand
+PersonCommand = TableCommand | RoundCommand | DealerCommand
 
 CommandFields = Mapping[str, object]
 
@@ -185,6 +206,14 @@ def text_of(fields: CommandFields, name: str) -> str:
     return value
 
 
+def entered_text(fields: CommandFields) -> str:
+    """A card, or all the cards of a count."""
+    value = fields.get("card") or ""
+    if not isinstance(value, str) or len(value) > ENTERED_MOST:
+        raise Unclear(f"card must be a text of at most {ENTERED_MOST} characters")
+    return value
+
+
 def truth(fields: CommandFields, name: str) -> bool:
     value = fields.get(name)
     if value in (True, "true"):
@@ -217,6 +246,10 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "give_seed": lambda _, fields: GiveSeed(text_of(fields, "text")),
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
+    "take_table": lambda _, fields: TakeTable(),
+    "hand_over_table": lambda _, fields: HandOverTable(),
+    "look_over": lambda _, fields: PerformStep(LOOK_OVER),
+    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), entered_text(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),

@@ -46,6 +46,8 @@ def decide(
 ) -> Decided | Refusal:
     if state.stopped_by and isinstance(command, STOPPED):
         return Refusal("the dealing is stopped: something is looked into, and then it goes on")
+    if state.dealing.dealer and state.dealing.dealer == person.id:
+        return Refusal("who deals at a table does not play there")
     if isinstance(command, c.PlaceWager | ask.Ready) and pause.takes_wagers(rules, state):
         started = pause.next_round(state)
         decided = decide(rules, evolve(state, started), person, command)
@@ -55,6 +57,8 @@ def decide(
     if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
         duty = isinstance(command, DUTIES)
         return Refusal("only the dealer does that" if duty else "that is no command of this table")
+    if isinstance(command, ask.DealerCommand):
+        return Refusal("only who deals does that")
     if isinstance(command, ask.RoundCommand):
         return in_round(rules, state, person, command)
     match command:

@@ -12,6 +12,7 @@ PromptKind = Literal[
     "share",  # the holder of a box lets others wager on it
     "wager",  # wagers of one box
     "ready",
+    "look",  # the cards lie spread for the first player who came
     "cut",
     "insurance",
     "even_money",  # insurance asked of a natural, where even money is offered too

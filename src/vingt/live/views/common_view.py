@@ -12,7 +12,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.irregularity_words import remedy_words, seen_card
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.outcome_words import outcome_words, settled_words
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, next_step
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, TurnDue, next_step
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rounds.view import view as core_view
@@ -243,6 +243,8 @@ class Shower:
         if people:
             names = self.names(people)
             return names if state.round_open else f"{names} to cut the cards"
+        if not state.dealing.automatic and not (state.closed and not state.round_open):
+            return "the dealer" if state.dealing.dealer else "a dealer"
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
@@ -254,6 +256,8 @@ class Shower:
                 return "the next card"
             case DeviceDue():
                 return "the card reader"
+            case TurnDue():
+                return "the hole card to be turned"
             case _:
                 return "the deal" if state.round.boxes else "wagers"
 

@@ -24,6 +24,7 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
+from vingt.live.table.steps import due_step
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import wager_prompts
 
@@ -54,6 +55,7 @@ class Asker:
 
     def waited_for(self) -> Iterator[Prompt]:
         """The questions of the shoe and of the round."""
+        yield from self.look()
         yield from self.cut()
         if self.state.round_open and not self.state.betting:
             yield from self.insurance()
@@ -67,6 +69,16 @@ class Asker:
         return self.state.rack(self.person.id) + self.person.purse
 
     # -- the shoe ------------------------------------------------------------------------------------------
+
+    def look(self) -> Iterator[Prompt]:
+        """The cards are spread for the first player. How old the decks are does not matter here."""
+        if self.state.dealing.automatic or next(iter(self.state.company.arrived), "") != self.person.id:
+            return
+        due = due_step(self.rules, self.state, 0)
+        if due is not None and "player" in due.who:
+            id = question_id("look", self.state.shoe.number, len(self.state.dealing.done))
+            choice = Choice("look_over", "I have seen them", True, due.cite)
+            yield Prompt("look", id, "The cards are spread for you to look over.", (choice,), urgent=True)
 
     def cut(self) -> Iterator[Prompt]:
         offered = self.state.shoe.cut_offered

@@ -151,6 +151,7 @@ class Views:
             limits_next=LimitsSeen(*state.posted) if state.posted and state.posted != state.limits else None,
             limits_are_new=state.limits_are_new,
             stopped=bool(state.stopped_by),
+            announced=state.dealing.announced,
             irregularities=shower.irregularities() if state.irregularities else (),
         )
 

@@ -1,0 +1,74 @@
+"""What every action of every hand is worth from a shoe, kept without the rest of a solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vingt.analysis.counting.composition import by_value_and_suit
+from vingt.analysis.exact.best_chart import reach, whole_weights
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.kernel.hands import BARRED
+from vingt.analysis.exact.solver import Solution, UpSolution, solve
+from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, all_hands
+from vingt.core.rules.table_rules import TableRules
+
+ACTIONS = ("stand", "hit", "double", "split", "surrender")
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(len(ACTIONS))
+NEVER = -1e8  # below what any action is worth: one that is not allowed
+
+
+@dataclass(frozen=True)
+class ActionValues:
+    """`worth[up, action, hand]` in original wagers, weighed with the chance of no dealer natural where the
+    dealer looks; far below NEVER where it is not allowed."""
+
+    worth: Floats
+    ev: float | None = None
+
+    def allowed(self, up: int, action: int) -> Ints:
+        return np.nonzero(self.worth[up, action] > NEVER)[0]
+
+
+def solved(rules: TableRules, shoe: Floats, wager: int) -> Solution:
+    return solve(rules, by_value_and_suit(shoe), wager=wager)
+
+
+def action_values(
+    rules: TableRules, shoe: Floats, wager: int = 2500, *, with_ev: bool = False
+) -> ActionValues:
+    """By the cards' values: what suits of a bonus line add is not in it, but in `ev`."""
+    solution = solved(rules, shoe, wager)
+    worth = np.full((VALUES, len(ACTIONS), len(all_hands())), BARRED)
+    for at_up in solution.ups:
+        if at_up is not None:
+            fill(worth[at_up.up], at_up)
+    ev = None
+    if with_ev:
+        ev = edge(rules, wager=wager, with_law=False, shoe=by_value_and_suit(shoe)).ev
+    return ActionValues(worth, ev)
+
+
+def fill(worth: Floats, at_up: UpSolution) -> None:
+    which = at_up.which
+    worth[STAND, which] = at_up.values.stand[which]
+    worth[HIT, which] = at_up.values.hit[which]
+    worth[DOUBLE, which] = at_up.values.double[which]
+    hands = all_hands()
+    two = [hand for hand in which.tolist() if hands.size[hand] == 2]
+    worth[SURRENDER, two] = np.maximum(at_up.surrender[two], BARRED)
+    for pair in range(VALUES):
+        if np.isfinite(at_up.split[pair]):
+            worth[SPLIT, hands.of(pair, pair)] = at_up.split[pair]
+
+
+def met(solution: Solution) -> Floats:
+    """How often each hand is held and decided upon, `[up, hand]`, under the play of the solution."""
+    often = np.zeros((VALUES, len(all_hands())))
+    ups = solution.shoe.sum(axis=1)
+    for at_up in solution.ups:
+        if at_up is not None:
+            weight, _ = reach(at_up, whole_weights(solution, at_up), at_up.taken)
+            often[at_up.up] = weight * ups[at_up.up] / ups.sum()
+    return often

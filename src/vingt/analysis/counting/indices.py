@@ -1,0 +1,232 @@
+"""Playing indices: the true count at which the best action changes, by the exact value of every action from
+the shoe that the count tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Literal
+
+import numpy as np
+
+from vingt.analysis.chart.rows import pairless, rows_of
+from vingt.analysis.counting.actions import (
+    DOUBLE,
+    HIT,
+    NEVER,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    ActionValues,
+    action_values,
+    met,
+    solved,
+)
+from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, full_shoe
+from vingt.analysis.counting.side_wager import CountedWager
+from vingt.analysis.counting.systems import DECK, CountSystem
+from vingt.analysis.counting.true_count import mean_tag, shoe_at
+from vingt.analysis.exact.lookups import lookups
+from vingt.analysis.exact.side.cases import Case
+from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, ranks_of
+from vingt.core.cards import RANKS
+from vingt.core.rules.table_rules import TableRules
+
+IndexKind = Literal["stand", "double", "split", "surrender"]
+KIND_ACTIONS: dict[IndexKind, int] = {
+    "stand": STAND,
+    "double": DOUBLE,
+    "split": SPLIT,
+    "surrender": SURRENDER,
+}
+AGAINST: dict[IndexKind, tuple[int, ...]] = {
+    "stand": (HIT,),
+    "double": (STAND, HIT),
+    "split": (STAND, HIT, DOUBLE),
+    "surrender": (STAND, HIT, DOUBLE, SPLIT),
+}
+REACH = 10  # indices are looked for from -10 to +10
+STEP = 2.0  # of the counts that are solved
+BEYOND = 4.0  # how much further they go: the cards of the hand move the count too
+FINE = np.linspace(-REACH, REACH, 8 * REACH + 1)
+MOST = 4  # so many cards of a hand are told apart, where a rulebook pays by them; the last is "or more"
+METHOD = (
+    "The count includes the hand and the up card. Every action is valued exactly from the shoe that the "
+    "count tells of, half the shoe left: the mean of all shoes with that count. Hands of one row are weighed "
+    "by how often they are met."
+)
+
+
+@dataclass(frozen=True)
+class PlayIndex:
+    """`at` is where the action becomes better (`above`: from there upwards; else downwards); None where it
+    does not change between -10 and +10, and `always` says which is then better. `cards` is 0 for any."""
+
+    kind: IndexKind
+    section: str
+    row: int
+    cards: int
+    up: int
+    at: float | None
+    above: bool
+    always: bool
+    often: float
+
+    @property
+    def whole(self) -> int | None:
+        """The whole true count from which (up to which) it is done by those who round their count down: a 3
+        of theirs is 3.5 on average."""
+        if self.at is None:
+            return None
+        return ceil(self.at - 0.5) if self.above else floor(self.at - 0.5)
+
+
+@dataclass(frozen=True)
+class IndexChart:
+    rules: TableRules
+    system: CountSystem
+    shoe: Ints
+    left: float
+    indices: tuple[PlayIndex, ...]
+    insurance: float | None
+    evs: tuple[tuple[float, float], ...]  # best play by true count before the deal
+
+    def find(self, kind: IndexKind, section: str, row: int, up: int, cards: int = 0) -> PlayIndex:
+        key = kind, section, row, up, cards
+        return next(
+            each for each in self.indices if (each.kind, each.section, each.row, each.up, each.cards) == key
+        )
+
+
+def counts_solved() -> Floats:
+    return np.arange(-REACH - BEYOND, REACH + BEYOND + STEP / 2, STEP)
+
+
+def index_chart(
+    rules: TableRules,
+    system: CountSystem,
+    insurance: Case | None = None,
+    wager: int = 2500,
+    done: Callable[[], None] = lambda: None,
+) -> IndexChart:
+    ranks = tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks)
+    shoe = full_shoe(rules.cards.decks, ranks)
+    left = float(shoe.sum()) / 2
+    counts = counts_solved()
+    values: list[ActionValues] = []
+    for true_count in counts:
+        values.append(
+            action_values(rules, shoe_at(system, shoe, float(true_count), left), wager, with_ev=True)
+        )
+        done()
+    return IndexChart(
+        rules,
+        system,
+        shoe,
+        left,
+        tuple(IndexSearch(rules, system, shoe, left, values, wager).all()),
+        None if insurance is None else insurance_index(insurance, system, shoe, left),
+        tuple((float(count), float(each.ev or 0.0)) for count, each in zip(counts, values, strict=True)),
+    )
+
+
+class IndexSearch:
+    def __init__(
+        self,
+        rules: TableRules,
+        system: CountSystem,
+        shoe: Ints,
+        left: float,
+        values: list[ActionValues],
+        wager: int,
+    ) -> None:
+        self.rules, self.left, self.wager = rules, left, wager
+        self.mean = mean_tag(system, shoe)
+        self.tags = value_tags(system, shoe)
+        self.worth = np.array([each.worth for each in values])  # [count, up, action, hand]
+        self.looked_up = lookups(rules, wager)
+        self.often = met(solved(rules, shoe.astype(np.float64), wager))
+        self.by_cards = rules.bonus is not None
+
+    def all(self) -> Iterator[PlayIndex]:
+        for up, rank in enumerate(ranks_of(self.rules)):
+            if rank is not None:
+                for kind in KIND_ACTIONS:
+                    for key, hands in self.rows(kind, up).items():
+                        yield self.index(kind, key, up, hands)
+
+    def rows(self, kind: IndexKind, up: int) -> dict[tuple[str, int, int], list[int]]:
+        """The hands of each row of a chart that may do this; by number of cards where that is paid for."""
+        sections, numbers = rows_of(self.looked_up)
+        action, size, total = KIND_ACTIONS[kind], self.looked_up.hands.size, self.looked_up.total
+        rows: dict[tuple[str, int, int], list[int]] = {}
+        for hand in np.nonzero(self.often[up] > 0)[0].tolist():
+            if size[hand] < 2 or total[hand] >= 21 or not self.may(up, action, hand):
+                continue
+            if kind == "stand" and not self.may(up, HIT, hand):
+                continue
+            section, row = sections[hand], int(numbers[hand])
+            if section == "pair" and kind in ("stand", "double", "surrender"):
+                section, row = pairless(self.looked_up, hand), int(total[hand])
+                if kind == "surrender":
+                    section, row = "pair", int(numbers[hand])
+            cards = min(int(size[hand]), MOST) if self.by_cards and kind in ("stand", "double") else 0
+            rows.setdefault((section, row, cards), []).append(hand)
+        return rows
+
+    def may(self, up: int, action: int, hand: int) -> bool:
+        return bool((self.worth[:, up, action, hand] > NEVER).any())
+
+    def index(self, kind: IndexKind, key: tuple[str, int, int], up: int, hands: list[int]) -> PlayIndex:
+        gain = np.zeros(len(FINE))
+        for hand in hands:
+            mine = self.worth[:, up, KIND_ACTIONS[kind], hand]
+            other = self.worth[:, up][:, list(AGAINST[kind]), hand].max(axis=1)
+            gain += self.often[up, hand] * np.interp(FINE, self.seen(up, hand), mine - other)
+        at, above = crossing(gain)
+        middle = bool(gain[len(FINE) // 2] > 0)
+        often = float(self.often[up, hands].sum())
+        return PlayIndex(kind, *key, up, at, above, middle, often)
+
+    def seen(self, up: int, hand: int) -> Floats:
+        """The true count once hand and up card are seen, for each count before the deal."""
+        held = self.looked_up.hands.counts[hand]
+        cards = int(held.sum()) + 1
+        added = float((held * self.tags).sum()) + self.tags[up] - cards * self.mean
+        after: Floats = (counts_solved() * self.left / DECK + added) * DECK / (self.left - cards)
+        return after
+
+
+def crossing(gain: Floats) -> tuple[float | None, bool]:
+    """Where a gain changes its sign, nearest to 0, and whether it is positive above."""
+    changes = np.nonzero((gain[:-1] > 0) != (gain[1:] > 0))[0]
+    if not len(changes):
+        return None, True
+    places = [
+        float(FINE[at] + (FINE[at + 1] - FINE[at]) * gain[at] / (gain[at] - gain[at + 1])) for at in changes
+    ]
+    nearest = min(range(len(places)), key=lambda at: abs(places[at]))
+    return places[nearest], bool(gain[changes[nearest] + 1] > 0)
+
+
+def value_tags(system: CountSystem, shoe: Ints) -> Floats:
+    """The mean tag of each card value."""
+    total, cards = np.zeros(VALUES), np.zeros(VALUES)
+    np.add.at(total, VALUE_OF_KIND, shoe * system.array)
+    np.add.at(cards, VALUE_OF_KIND, shoe)
+    tags: Floats = total / np.maximum(cards, 1)
+    return tags
+
+
+def insurance_index(case: Case, system: CountSystem, shoe: Ints, left: float) -> float | None:
+    """With the up card counted that offers it, and no hand."""
+    wager = CountedWager(case)
+    counts = counts_solved()
+    shoes = np.array([shoe_at(system, shoe, float(count), left) for count in counts])
+    found = wager.expectations(shoes)
+    assert found is not None
+    up = next(at for at, card in enumerate(KINDS) if card.rank == "A")
+    added = float(system.array[up]) - mean_tag(system, shoe)
+    seen = (counts * left / DECK + added) * DECK / (left - 1)
+    return crossing(np.interp(FINE, seen, found))[0]

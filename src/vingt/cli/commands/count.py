@@ -1,0 +1,248 @@
+"""`vingt count`: effects of removal, counts that follow them, and playing indices."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Annotated, get_args
+
+import typer
+
+from vingt.analysis.counting.indices import IndexChart, counts_solved, index_chart
+from vingt.analysis.counting.playing import playing_steps, playing_value
+from vingt.analysis.counting.removal import (
+    Removal,
+    RemovalPlay,
+    main_removal,
+    main_steps,
+    side_removal,
+    side_steps,
+)
+from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, system_named
+from vingt.analysis.exact.side.cases import Case, NotOffered, every_case
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, Unknown
+from vingt.cli.terminal.progress import ProgressBar
+from vingt.core.money import Cents
+from vingt.core.rules.submission import Unreadable
+from vingt.report.counting.indices import csv_indices, index_sections, indices_json
+from vingt.report.counting.removal import (
+    RemovalSubject,
+    csv_removals,
+    listed_best,
+    removal_section,
+    subject_json,
+    systems_section,
+)
+from vingt.report.counting.section import ReportSection, html_text, text_page
+from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
+from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
+
+INSURANCE = "insurance"
+CountedWagerOption = Annotated[
+    str | None, typer.Option("--wager", metavar="W", help="A side wager, or insurance; else the main wager.")
+]
+CountedPaytableOption = Annotated[
+    str | None, typer.Option("--paytable", metavar="P", help="This paytable of it.")
+]
+EveryWagerOption = Annotated[
+    bool, typer.Option("--all", help="Every side wager and paytable of the rulebook at these decks.")
+]
+RemovalPlayOption = Annotated[
+    str,
+    typer.Option(
+        "--play",
+        metavar="best|chart",
+        help="The main wager under best play, found again, or under the full shoe's best chart.",
+    ),
+]
+IndicesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--indices",
+        metavar="SYSTEM",
+        help="Playing indices for a system by name (hi-lo, ko, zen …) or from a file, my-count.toml.",
+        show_default=False,
+    ),
+]
+PlayingOption = Annotated[
+    bool, typer.Option("--playing", help="The playing efficiency of each system besides.")
+]
+RemovalCsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each card.")]
+CountHtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
+
+
+def count(
+    rules: RulesArgument,
+    wager: CountedWagerOption = None,
+    paytable: CountedPaytableOption = None,
+    every: EveryWagerOption = False,
+    play: RemovalPlayOption = "best",
+    indices: IndicesOption = None,
+    playing: PlayingOption = False,
+    wager_amount: WagerAmountOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
+    csv: RemovalCsvOption = False,
+    html: CountHtmlOption = False,
+) -> None:
+    """What each card is worth to a wager, exactly, and the counts that follow it.
+
+    An effect of removal is the expectation from the shoe without the card
+    less that of the full shoe, in units of the wager.
+
+    Examples:
+      vingt count md-blackjack
+      vingt count md-blackjack --indices hi-lo
+      vingt count md-pontoon-21 --indices my-count.toml --csv
+      vingt count md-blackjack --wager lucky-ladies --paytable A
+      vingt count md-blackjack --wager insurance --json
+      vingt count md-players-edge-21 --wager match-up --all --csv
+    """
+    at = given(rules, choices)
+    if play not in get_args(RemovalPlay):
+        raise Unknown("play", play, get_args(RemovalPlay))
+    if indices is not None:
+        if wager is not None or every or playing:
+            raise Unreadable("--indices is about the main wager: no --wager, no --all, no --playing")
+        with refusals():
+            system = system_named(indices)
+            chart = indices_at(at, system, wager_at(at.rules, wager_amount))
+        print_indices(at, chart, json=json, csv=csv, html=html)
+        return
+    efficiency: dict[str, float] | None = None
+    with refusals():
+        if every:
+            subjects = [of_case(at, removal) for removal in removals(list(cases_at(at, wager, paytable)))]
+        elif wager is not None:
+            subjects = [of_case(at, removal) for removal in removals([case_of(at, wager, paytable)])]
+        else:
+            amount = wager_at(at.rules, wager_amount)
+            subjects = [of_case(at, main_effects(at, "chart" if play == "chart" else "best", amount))]
+            subjects += [of_case(at, each) for each in removals(insurance_of(at))]
+            efficiency = efficiencies(at, amount, subjects[0].removal) if playing else None
+    if json:
+        extra = {} if efficiency is None else {"playing_efficiency": efficiency}
+        print_json({**count_json(at, subjects, every=every), **extra})
+    elif csv:
+        sys.stdout.write(csv_removals(subjects))
+    else:
+        title = f"Counting: {at.rules.title}"
+        sections = list(sections_of(subjects, efficiency, every=every))
+        notes = ["Effects are per card taken from the full shoe, in units of the wager; docs/counting.md."]
+        if html:
+            sys.stdout.write(html_text(at, title, sections, notes))
+        else:
+            text_page(at, title, sections, notes).print()
+
+
+def indices_at(at: Proposal, system: CountSystem, wager: Cents) -> IndexChart:
+    insured = next(iter(insurance_of(at)), None)
+    with ProgressBar(len(counts_solved()), "true counts") as progress:
+        return index_chart(at.rules, system, insured, wager, progress.step)
+
+
+def print_indices(at: Proposal, chart: IndexChart, *, json: bool, csv: bool, html: bool) -> None:
+    title = f"Playing indices: {at.rules.title}"
+    if json:
+        print_json({**head_json(at), **indices_json(chart)})
+    elif csv:
+        sys.stdout.write(csv_indices(chart))
+    elif html:
+        sys.stdout.write(html_text(at, title, index_sections(chart, chart.shoe)))
+    else:
+        text_page(at, title, index_sections(chart, chart.shoe)).print()
+
+
+def efficiencies(at: Proposal, wager: Cents, removal: Removal) -> dict[str, float]:
+    """The playing efficiency of the well-known systems and of the best tags."""
+    with ProgressBar(playing_steps(at.rules), "shoes") as progress:
+        value, shoe = playing_value(at.rules, wager, progress.step)
+    found = [*SYSTEMS.values(), *listed_best(removal)]
+    return {system.name: value.efficiency(system, shoe) for system in found}
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Patience, and refusals as messages."""
+    try:
+        with at_work("valuing shoes without one card"):
+            yield
+    except NotOffered as refusal:
+        print(f"vingt: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
+    except NotASystem as refusal:
+        print(f"vingt: {refusal}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
+
+
+def case_of(at: Proposal, wager: str, paytable: str | None) -> Case:
+    """As the table offers it, else with its first paytable for these decks."""
+    if wager_home(at, wager) is None:
+        raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
+    found = selected_cases(at, WagerQuestion(wager, paytable, None, None, False))
+    return replace(found[0], offered_at=at.rules)
+
+
+def cases_at(at: Proposal, wager: str | None, paytable: str | None) -> Iterator[Case]:
+    """Every wager and paytable that the rulebook has for this number of decks."""
+    soft17 = at.rules.dealer.soft17
+    words = at.submission.raw
+    for case in every_case(at.document, wager, paytable, at.rules.cards.decks, soft17, words):
+        yield replace(case, offered_at=at.rules) if case.plays_hand else case
+
+
+def insurance_of(at: Proposal) -> list[Case]:
+    return [case_of(at, INSURANCE, None)] if INSURANCE in at.document.wagers else []
+
+
+def removals(cases: list[Case]) -> Iterator[Removal]:
+    with ProgressBar(sum(map(side_steps, cases)), "wagers") as progress:
+        for case in cases:
+            steps = side_steps(case)
+            yield side_removal(case, progress.step if steps > 1 else lambda: None)
+            if steps == 1:
+                progress.step()
+
+
+def main_effects(at: Proposal, play: RemovalPlay, wager: Cents) -> Removal:
+    with ProgressBar(main_steps(at.rules), "shoes") as progress:
+        return main_removal(at.rules, play, wager, progress.step)
+
+
+def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
+    decks = removal.case.decks if removal.case else at.rules.cards.decks
+    return RemovalSubject(removal, at.document.id, decks)
+
+
+def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
+    """The wager asked for at the top; insurance beside the main wager."""
+    head = head_json(at)
+    if every:
+        return {**head, "wagers": [subject_json(each) for each in subjects]}
+    found = subject_json(subjects[0], list(SYSTEMS.values()))
+    if len(subjects) > 1:
+        found["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
+    return {**head, **found}
+
+
+def head_json(at: Proposal) -> dict[str, object]:
+    return {
+        "rulebook": at.document.id,
+        "title": at.rules.title,
+        "rules_identity": at.rules.identity,
+    }
+
+
+def sections_of(
+    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
+) -> Iterator[ReportSection]:
+    for subject in subjects:
+        yield removal_section(subject)
+    if not every:
+        insurance = subjects[1].removal if len(subjects) > 1 else None
+        yield systems_section(subjects[0], insurance, efficiency)

@@ -1,0 +1,1 @@
+"""Counting and game protection as text, JSON, CSV and HTML."""
