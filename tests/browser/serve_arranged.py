@@ -38,9 +38,10 @@ class Orders:
         self.house, self.shoes, self.clock = house, shoes, clock
 
     async def open(self, sample: str) -> str:
-        """A new table; the answer is its id."""
-        title = library.submission(sample).title
-        return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+        """A new table of a sample, or of one with a choice made ("md-blackjack variant=switch"): its id."""
+        named, *choices = sample.split()
+        submission = library.submission(named).with_choices(dict(each.split("=") for each in choices))
+        return (await self.house.open_table(submission, "house", name=submission.title)).id
 
     async def open_with_wheel(self, drawn: str) -> str:
         """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
