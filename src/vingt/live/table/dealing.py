@@ -18,6 +18,7 @@ RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
 JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
+CONFIRM = "confirm_wager"
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 
 
@@ -41,6 +42,7 @@ class DealingState(NamedTuple):
     reader_inspected: int = 0
     shuffler_failed: bool = False
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
+    called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
     announced: str = ""  # what the dealer said last
 
@@ -65,6 +67,14 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
             return performed(dealing, event, at)
+        case t.WagerCalled():
+            return dealing._replace(called=(*dealing.called, event))
+        case e.WagerPlaced(player=player) if dealing.called:
+            waiting = tuple(each for each in dealing.called if each.person != player)
+            done = tuple(each for each in dealing.done if each.step != CONFIRM)
+            return dealing._replace(called=waiting, done=done)
+        case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
+            return dealing._replace(called=())
         case t.CardsBurned(shoe=number, first=first) if not dealing.automatic:
             owed = dealing.burn_owed and event.why != "dealer_change"
             return dealing._replace(burn_owed=owed, burned=t.Place(number, first))

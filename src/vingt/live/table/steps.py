@@ -25,7 +25,16 @@ from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
 BY_ITSELF: frozenset[Deed] = frozenset(
-    ("release_seats", "eject", "reveal", "empty_table", "contribute", "pay_held", "stop_wheel")
+    (
+        "release_seats",
+        "eject",
+        "reveal",
+        "empty_table",
+        "contribute",
+        "pay_held",
+        "restore_meter",
+        "stop_wheel",
+    )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
 ANSWER_ABSENT = "answer_absent"
@@ -311,6 +320,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    for called in state.dealing.called:
+        spoken = checklist.confirmation(rules, called)
+        yield replace(signing(state, spoken), due=False)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
         yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
