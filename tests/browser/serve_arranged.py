@@ -16,6 +16,8 @@ from pathlib import Path
 import uvicorn
 
 from tests.live.quiet_house import Arranged, HandClock
+from tests.progressive.tables import XTREME_16, submission
+from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
 from vingt.live.table.clocks import Clocks
@@ -29,6 +31,8 @@ from vingt.web.games import default_games
 
 class Orders:
     """What a test may order. Time stands still until it is passed, so no clock runs out by itself."""
+
+    real: RealShoe
 
     def __init__(self, house: House, shoes: Arranged, clock: HandClock) -> None:
         self.house, self.shoes, self.clock = house, shoes, clock
@@ -76,6 +80,13 @@ class Orders:
         step = next((each for each in live.steps() if each.due), None)
         asked = waited_for(live.in_force, live.state, NOBODY_AWAY)
         return step.id if step is not None else self.house.people.name(asked[0])
+
+    async def open_with_wheel(self, drawn: str) -> str:
+        """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""
@@ -130,6 +141,21 @@ class Orders:
         login, password = login_and_password.split(" ", 1)
         await self.house.people.make_account(login, password, role="administrator")
         return ""
+
+    async def scanned(self, login_and_password: str) -> str:
+        """A table with two real decks that lack a jack of spades, its first card due; the answer is its id
+        and the first two cards that come."""
+        login, password = login_and_password.split(" ", 1)
+        people = self.house.people
+        dealer = await people.make_account(login, password, role="dealer")
+        floor = await people.make_account(f"{login}-floor", password, role="floorperson")
+        table = await scanned_table(self.house, dealer, floor, "md-blackjack/as-dealt", decks=2)
+        self.real = RealShoe(table, dealer.id, floor.id, "Js")
+        return f"{table.id} {self.real.left.pop(0)} {self.real.left.pop(0)}"
+
+    async def deal_out(self, _: str) -> str:
+        """The rest of that shoe; the answer is what nobody saw of it."""
+        return await self.real.deal_out()
 
 
 def resting(live: LiveTable, clock: HandClock) -> bool:

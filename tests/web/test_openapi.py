@@ -33,6 +33,7 @@ KEYWORDS = {
     *("minimum", "maximum", "minLength", "maxLength"),
 }
 TYPES = {"string", "integer", "number", "boolean", "null", "array", "object"}
+ELSEWHERE = {("/api/tables/{table}/scan", "post", 200)}  # a shoe is made ready first: test_scan.py
 NOT_PROVOKED = {408, 503}  # a slow body and a log that cannot be written have tests of their own
 
 
@@ -229,4 +230,5 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
         listed = {int(code) for code in operation["responses"]}
         assert seen[path, method] <= listed, (path, method, "not listed:", seen[path, method] - listed)
         missing = listed - seen[path, method] - NOT_PROVOKED
+        missing = {code for code in missing if (path, method, code) not in ELSEWHERE}
         assert not missing, (path, method, "never came:", missing)

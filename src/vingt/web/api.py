@@ -23,6 +23,7 @@ from vingt.web import (
     deal_pages,
     floor_pages,
     meter_pages,
+    scan_pages,
     sign_pages,
     submission_pages,
     win_pages,
@@ -200,4 +201,5 @@ every_route = [
     *sign_pages.api_routes,
     *win_pages.api_routes,
     *submission_pages.api_routes,
+    *scan_pages.api_routes,
 ]

@@ -367,6 +367,23 @@ def table_sign() -> Schema:
     )
 
 
+def real_cards() -> dict[str, Schema]:
+    step = thing({"step": TEXT, "words": TEXT, "due": {"type": "boolean"}, "asks": TEXT})
+    return {
+        "/api/tables/{table}/scan": {"parameters": [TABLE]}
+        | post(
+            "Enter real cards as they come, or what the card reader said, for who deals there",
+            *(401, 403, 404, 409),
+            of=thing(
+                {"version": whole(1), "key": TEXT, "entered": listed(TEXT), "stopped": {"type": "boolean"}}
+                | {"refused": TEXT, "why": TEXT, "due": {"anyOf": [step, {"type": "null"}]}},
+                ("version", "key", "entered", "due"),
+            ),
+            sent=body({"text": text(4000), "reader": {"type": "boolean"}, "key": text(KEY_LENGTH, 1)}, ()),
+        )
+    }
+
+
 def win_report() -> Schema:
     flag: Schema = {"type": "boolean"}
     share: Schema = {"type": ["number", "null"]}
@@ -477,5 +494,5 @@ def document() -> Schema:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"bearer": []}, {}],
-        "paths": guests_and_accounts() | tables(view) | floor() | administration(),
+        "paths": guests_and_accounts() | tables(view) | floor() | real_cards() | administration(),
     }

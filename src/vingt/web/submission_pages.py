@@ -43,6 +43,7 @@ async def opened(
 DEALINGS: dict[DealingMode, str] = {
     "automatic": "by the house, automatically",
     "guided": "by a dealer, step by step",
+    "scanned": "by a dealer, with real cards that are entered as they come",
 }
 
 

@@ -12,7 +12,7 @@ from vingt.cli.terminal.errors import Unknown
 from vingt.core.rules.submission import Unreadable
 from vingt.report.docket.case import DocketCase, NoSuchCase, case_named
 from vingt.report.docket.case import docket as every_case
-from vingt.report.docket.page import case_json, case_page, docket_page
+from vingt.report.docket.page import case_json, case_page, docket_page, replay_page
 from vingt.report.text.page import print_json
 
 
@@ -40,6 +40,7 @@ def docket(case: CaseArgument = None, json: JsonOption = False) -> None:
     Examples:
       vingt docket
       vingt docket skipped-card
+      vingt docket run seven-of-hearts
       vingt docket --json
     """
     match case or []:
@@ -50,6 +51,8 @@ def docket(case: CaseArgument = None, json: JsonOption = False) -> None:
                 docket_page(every_case()).print()
         case [id]:
             told(named(id), json)
+        case ["run", id]:
+            replayed(named(id), json)
         case _:
             raise Unreadable("vingt docket takes one case, or run and one case")
 
@@ -70,3 +73,14 @@ def told(case: DocketCase, json: bool) -> None:
         print_json(case_json(case, changes))
     else:
         case_page(case, changes).print()
+
+
+def replayed(case: DocketCase, json: bool) -> None:
+    from vingt.report.docket.scenarios import replay
+
+    with at_work("driving a table to the fault"):
+        told = replay(case)
+    if json:
+        print_json({**case_json(case), "replay": told.as_json()})
+    else:
+        replay_page(case, told).print()

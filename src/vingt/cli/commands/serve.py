@@ -39,7 +39,7 @@ OwnTablesOption = Annotated[
     typer.Option(
         "--table",
         metavar="FILE[:DEALING]",
-        help="Open this submission (or sample) as a table; :guided: a person deals it. Repeatable.",
+        help="Open this submission (or sample) as a table; :guided or :scanned: a person deals it.",
         autocompletion=complete_rules,
     ),
 ]
@@ -128,7 +128,8 @@ def serve(
     --table FILE opens your own submission beside them; what vingt check refuses
     is refused here too, before anything is opened. Given again, the same file
     finds its table; a changed one opens a new table and closes the old. Named
-    FILE:guided, a dealer deals it by hand, step by step.
+    FILE:guided, a dealer deals it by hand, step by step; FILE:scanned, with
+    real cards that are entered as they come.
 
     Examples:
       vingt serve

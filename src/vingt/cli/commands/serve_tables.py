@@ -17,7 +17,7 @@ from vingt.live.log.playability import NotPlayable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page
 
-MODES: tuple[DealingMode, ...] = ("automatic", "guided")
+MODES: tuple[DealingMode, ...] = ("automatic", "guided", "scanned")
 
 
 def tables_named(named: Sequence[str]) -> tuple[NamedTable, ...]:

@@ -179,6 +179,18 @@ class ReportStrayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportWrongDecks:
+    """A card came out that the decks cannot hold, and it is no slip: they are not what they should be."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ReportUnshuffledCards:
+    """The cards that come out were not shuffled."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReportExtraCard:
     """A card was drawn by mistake."""
 
@@ -289,6 +301,8 @@ Command = (
     | KeepCards
     | ReportFaceUpCard
     | ReportStrayCard
+    | ReportWrongDecks
+    | ReportUnshuffledCards
     | ReportExtraCard
     | AcceptExposedCard
     | RefuseExposedCard

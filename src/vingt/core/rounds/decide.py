@@ -103,6 +103,10 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return irregularity.face_up_card(rules, state, command)
         case c.ReportStrayCard():
             return irregularity.stray_card(rules, state, command)
+        case c.ReportWrongDecks():
+            return irregularity.wrong_decks(rules, state, command)
+        case c.ReportUnshuffledCards():
+            return irregularity.unshuffled_cards(rules, state)
         case c.ReportExtraCard():
             return irregularity.extra_card(rules, state, command)
         case c.AcceptExposedCard():

@@ -16,6 +16,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
 from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
+from vingt.live.books.real_cards import RealCards
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -53,6 +54,7 @@ class Recheck:
         self.rules, self.orders = rules, orders
         self.rounds = self.sealed = self.settlements = self.shoes = self.revealed = 0
         self._shoe = ShoeState()
+        self._real_cards = RealCards(rules, orders)
         self._commitments: dict[int, str] = {}
         self._sizes: dict[int, tuple[int, bool]] = {}
         self._scheme = 1  # of the newest commitment
@@ -106,6 +108,10 @@ class Recheck:
                 if why == "ordered" and stored.actor == DEALER and not self._reshuffle:
                     yield "no floorperson had ordered the reshuffle"
                 yield from self._over(event)
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                yield from self._real_cards.follow(self._shoe, event)
+            case t.ScanRefused() | t.ShoeCounted():
+                yield from self._real_cards.follow(self._shoe, event)
             case (
                 t.TableOpened()
                 | t.TableClosed()
@@ -160,6 +166,8 @@ class Recheck:
                 self._stopped = False
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self._reshuffle = isinstance(event, t.ReshuffleOrdered)
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -282,6 +290,8 @@ class Recheck:
             self._lost = False
             self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
         shoe = self._shoe
+        if command["do"] == "turn_hole_card" and shoe.unseen is not None:
+            yield from self._seen(command["card"], shoe.unseen)
         held = shoe.held if command["do"] == "deal" else None
         seen = command["do"] in SEEN or command.get("exposed") is True
         for at, named_card in enumerate(named):

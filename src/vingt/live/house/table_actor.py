@@ -23,6 +23,7 @@ from vingt.live.log.events import (
     PaymentConfirmed,
     PersonEjected,
     RoleName,
+    ScanRefused,
     TableClosed,
     TableEvent,
     TableOpened,
@@ -38,9 +39,10 @@ from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
-from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.mishaps import CardDrawn, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
 from vingt.live.table.repetition import caused, could_have_caused
+from vingt.live.table.scanning import Scanner
 from vingt.live.tasks import first, kept
 
 KEY_LENGTH = 100
@@ -227,9 +229,21 @@ class LiveTable(TableRecord):
         async with self._writing:
             if number is not None and number != self.state.irregularities_told + 1:
                 return Refusal("something was reported meanwhile: look again")
+            if self.state.shoe.real and isinstance(mishap, CardDrawn):
+                return await self._accepted(self._reported_real(mishap, by, role))
             return await self._accepted(
                 report(self.in_force, self.state, mishap, self._orders.card_at, by, role)
             )
+
+    def _reported_real(self, mishap: CardDrawn, by: str, role: RoleName) -> Sequence[NewEvent] | Refusal:
+        """A real card that was drawn by mistake is entered with the report."""
+        entered = Scanner(self.in_force, self._orders).drawn(self.state, mishap, by)
+        if isinstance(entered, Refusal) or entered[0].kind == ScanRefused.kind:
+            return entered
+        card = mishap.card
+        assert card is not None
+        remedy = report(self.in_force, self.state, mishap, lambda _: card, by, role)
+        return remedy if isinstance(remedy, Refusal) else [*entered, *remedy]
 
     def mishaps(self, by: str, role: RoleName) -> tuple[MishapChoice, ...]:
         """What this person may report now, with the remedy of each."""
@@ -248,6 +262,9 @@ class LiveTable(TableRecord):
         async with self._writing:
             if not self.state.stopped_by:
                 return Refusal("the dealing is not stopped")
+            known = self._around.people.get(by)
+            if self.state.shoe.refused is not None and not (known and known.may("floorperson")):
+                return Refusal("what was entered cannot be: a floorperson looks first")
             return await self._accepted([codec.new(DealingResumed(by), actor=by)])
 
     async def note_irregularity(self, number: int, by: str) -> Accepted | Refusal:

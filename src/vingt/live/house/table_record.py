@@ -246,7 +246,7 @@ class TableRecord:
         self.revision += 1
         if stored.kind == "shoe_opened":
             self.shoe_since = stored.at
-        if stored.kind == "shoe_revealed":
+        if stored.kind in ("shoe_revealed", "shoe_counted"):
             self._orders.forget(stored.data["shoe"])
 
     def _stir(self) -> None:

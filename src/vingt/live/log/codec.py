@@ -15,7 +15,14 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import BonusDrawn, Place, ShoeRevealed
+from vingt.live.log.events import (
+    BonusDrawn,
+    CardScanned,
+    Place,
+    ScanRefused,
+    ShoeCounted,
+    ShoeRevealed,
+)
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
 from vingt.live.log.store import NewEvent
 
@@ -49,6 +56,7 @@ HoldsCards = (
     | c.TurnHoleCard
     | c.ReportFaceUpCard
     | c.ReportStrayCard
+    | c.ReportWrongDecks
     | c.ReportExtraCard
     | c.ReportDealerOverdraw
     | c.ReportShoeEmpty
@@ -61,6 +69,9 @@ HoldsCards = (
     | e.ShoeRefilled
     | ShoeRevealed
     | BonusDrawn
+    | CardScanned
+    | ScanRefused
+    | ShoeCounted
 )
 
 
@@ -79,9 +90,17 @@ def cards_unseen(value: HoldsCards) -> bool:
             return not face_up
         case e.CardSetAside(why=why):
             return why == "unexposed"
-        case c.TurnHoleCard() | c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
+        case (
+            c.TurnHoleCard()
+            | c.ReportFaceUpCard()
+            | c.ReportStrayCard()
+            | c.ReportWrongDecks()
+            | c.ReportDealerOverdraw()
+        ):
             return False
         case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
+            return False
+        case CardScanned() | ScanRefused() | ShoeCounted():
             return False
         case _:
             assert_never(value)

@@ -13,6 +13,12 @@ from vingt.core.shoe.event import (  # in the log they stand among the table's o
     CardsBurned as CardsBurned,
 )
 from vingt.core.shoe.event import (
+    CardScanned as CardScanned,
+)
+from vingt.core.shoe.event import (
+    CardSealed as CardSealed,
+)
+from vingt.core.shoe.event import (
     CoverCardOut as CoverCardOut,
 )
 from vingt.core.shoe.event import (
@@ -28,13 +34,28 @@ from vingt.core.shoe.event import (
     CutOffered as CutOffered,
 )
 from vingt.core.shoe.event import (
+    OpenedSeal as OpenedSeal,
+)
+from vingt.core.shoe.event import (
     Place as Place,
+)
+from vingt.core.shoe.event import (
+    RealCardsShuffled as RealCardsShuffled,
 )
 from vingt.core.shoe.event import (
     RecutOrdered as RecutOrdered,
 )
 from vingt.core.shoe.event import (
+    ScanRefused as ScanRefused,
+)
+from vingt.core.shoe.event import (
+    SealsOpened as SealsOpened,
+)
+from vingt.core.shoe.event import (
     SeedGiven as SeedGiven,
+)
+from vingt.core.shoe.event import (
+    ShoeCounted as ShoeCounted,
 )
 from vingt.core.shoe.event import (
     ShoeEnded as ShoeEnded,
@@ -70,6 +91,11 @@ MishapName = Literal[
     "reader_misused_unseen",
     "reader_failed",
     "reader_repaired",
+    "impossible_card",
+    "wrong_decks",
+    "unshuffled_cards",
+    "not_shuffled",
+    "cards_missing",
 ]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 # Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.

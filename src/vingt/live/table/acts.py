@@ -11,7 +11,10 @@ from vingt.live.table.dealing import SHOW_BURNED
 COMMANDS: Mapping[str, str] = {
     "close_betting": "close_betting",
     "deal": "deal",
+    "deal_unseen": "deal",
     "check_hole_card": "check_hole_card",
+    "read_hole_card": "check_hole_card",
+    "turn_hole_card": "turn_hole_card",
     "report_shoe_empty": "burn_from_discards",
     "void_round": "void_round",
 }
@@ -22,6 +25,7 @@ EVENTS: Mapping[str, str] = {
     t.ShoeLoaded.kind: "load_shoe",
     t.CardsBurned.kind: "burn",
     t.CoverCardOut.kind: "deal",
+    t.ShoeCounted.kind: "count_shoe",
     t.RecutOrdered.kind: "order_recut",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",

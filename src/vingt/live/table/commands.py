@@ -12,6 +12,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
+ENTERED_MOST = 4000  # characters: a whole shoe, card by card
 LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
@@ -215,8 +216,12 @@ def text_of(fields: CommandFields, name: str) -> str:
     return value
 
 
-def text_or_none(fields: CommandFields, name: str) -> str:
-    return "" if fields.get(name) in (None, "") else word_of(fields, name, "")
+def entered_text(fields: CommandFields) -> str:
+    """A card, or all the cards of a count."""
+    value = fields.get("card") or ""
+    if not isinstance(value, str) or len(value) > ENTERED_MOST:
+        raise Unclear(f"card must be a text of at most {ENTERED_MOST} characters")
+    return value
 
 
 def truth(fields: CommandFields, name: str) -> bool:
@@ -257,7 +262,7 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),
     "look_over": lambda _, fields: PerformStep(LOOK_OVER),
-    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), text_or_none(fields, "card")),
+    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), entered_text(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),

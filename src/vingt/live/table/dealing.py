@@ -81,6 +81,8 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
         case t.ShoeEnded(why=why):
             received = 0 if why == "decks_retired" else dealing.decks_received
             return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
+        case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
+            return dealing._replace(decks_received=0, done=())
         case e.RoundEnded() if not dealing.automatic:
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins

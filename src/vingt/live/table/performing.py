@@ -18,8 +18,9 @@ from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
+from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import ANSWER_ABSENT, DealerStep, steps
+from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
 
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
@@ -53,8 +54,8 @@ def carried_out(
             return taken(state, person)
         case ask.HandOverTable():
             return handed_over(state, person)
-        case ask.PerformStep(step):
-            return performed(rules, state, person, step, now, dealer)
+        case ask.PerformStep(step, entered):
+            return performed(rules, state, person, step, now, dealer, entered)
         case _:
             assert_never(command)
 
@@ -85,7 +86,13 @@ def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusa
 
 
 def performed(
-    rules: TableRules, state: TableState, person: Staff, wanted: str, now: int, dealer: Dealer
+    rules: TableRules,
+    state: TableState,
+    person: Staff,
+    wanted: str,
+    now: int,
+    dealer: Dealer,
+    entered: str = "",
 ) -> Sequence[NewEvent] | AtTheDesk | Refusal:
     lawful = steps(rules, state, now)
     step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
@@ -97,7 +104,9 @@ def performed(
         return Refusal(f"{step.words}: that is for {who}", step.cite)
     if step.deed is not None and step.deed.what in OF_THE_DESK:
         return AtTheDesk(step.deed.what)
-    events = caused(state, step, person.id, role, dealer)
+    events = caused(state, step, person.id, role, dealer, entered)
+    if isinstance(events, Refusal):
+        return events
     return [replace(each, actor=person.id) for each in events]
 
 
@@ -126,9 +135,24 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
     return None
 
 
+def done_with_cards(
+    state: TableState, step: DealerStep, by: str, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
+    """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
+    scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
+    if scanner is not None and step.id == TURN:
+        return scanner.turn(state, entered, by)
+    if scanner is not None and step.id == COUNT:
+        return scanner.count(state, entered, by)
+    if step.deed is None:
+        return []
+    scanned = scanner.perform(state, step.deed, entered, by) if scanner is not None else None
+    return dealer.perform(state, step.deed) if scanned is None else scanned
+
+
 def caused(
-    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer
-) -> Sequence[NewEvent]:
+    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
     said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
     if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
@@ -141,7 +165,9 @@ def caused(
     if step.id == ANSWER_ABSENT:
         assert step.deed is not None
         return answered_for(state, step.deed, person, dealer)
-    done = dealer.perform(state, step.deed) if step.deed is not None else []
+    done = done_with_cards(state, step, person, dealer, entered)
+    if isinstance(done, Refusal):
+        return done
     return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
 
 
@@ -149,15 +175,24 @@ def announced(said: Announcement, person: str) -> NewEvent:
     return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
 
 
+def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
+    """A real card is at its place once it is stored; until then it is in what is about to be."""
+    scanned = [codec.event_in(each) for each in done if each.kind == t.CardScanned.kind]
+    places = {t.Place(each.shoe, each.at): each.card for each in scanned}
+    return lambda place: places[place] if place in places else otherwise(place)
+
+
 def totals_after(
     state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
 ) -> Sequence[NewEvent]:
     """The total of the hand that got a card, where it is to be announced."""
     due = next_step(dealer.rules, state.round) if state.round_open else None
-    if not isinstance(due, CardDue) or not any(each.kind == CardDealt.kind for each in done):
+    seen = isinstance(due, CardDue) and due.face_up and any(each.kind == CardDealt.kind for each in done)
+    if not isinstance(due, CardDue) or not seen:
         return []
+    card_at = entered_among(done, dealer.orders.card_at)
     for each in done:
-        state = evolve(state, codec.event_in(each, dealer.orders.card_at))
+        state = evolve(state, codec.event_in(each, card_at))
     said = after(dealer.rules, due, state.round)
     return [announced(said, person)] if said is not None else []
 

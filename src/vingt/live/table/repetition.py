@@ -89,7 +89,10 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
         case ask.HandOverTable():
             return any(isinstance(event, t.DealerLeft) for event in events)
         case ask.PerformStep(step):
-            return any(act_of(each) == step or act_of(each).startswith(f"{step}#") for each in stored)
+            refused = stored[0].kind == t.ScanRefused.kind  # what was entered could not be
+            return refused or any(
+                act_of(each) == step or act_of(each).startswith(f"{step}#") for each in stored
+            )
         case _:
             assert_never(command)
 

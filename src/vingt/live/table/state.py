@@ -32,7 +32,14 @@ from vingt.live.table.takings import Takings, taken
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
 HOUR = 3_600_000
-MONEY = (t.BoughtIn, t.ChipsCounted, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+MONEY = (
+    t.BoughtIn,
+    t.ChipsCounted,
+    t.BonusPaid,
+    e.WagerSettled,
+    e.WagerUnwound,
+    e.BettingClosed,
+)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -226,7 +233,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
         case t.DealingStopped(by):
             return state._replace(stopped_by=by)
         case t.DealingResumed():
-            return state._replace(stopped_by="")
+            return state._replace(stopped_by="", shoe=looked_into(state.shoe))
         case t.IrregularityReported():
             return reported(state, event)
         case t.IrregularityNoted(number):
@@ -298,10 +305,22 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CardsBurned()
             | t.CoverCardOut()
             | t.ShoeRevealed()
+            | t.RealCardsShuffled()
+            | t.CardScanned()
+            | t.CardSealed()
+            | t.SealsOpened()
+            | t.ScanRefused()
+            | t.ShoeCounted()
         ):
             return state
         case _:
             assert_never(event)
+
+
+def looked_into(shoe: ShoeState) -> ShoeState:
+    """A floorperson has looked at what was entered and could not be."""
+    in_order = shoe.refused is not None and shoe.refused.why == "deck_order"
+    return shoe._replace(refused=None, order_passed=shoe.order_passed or in_order)
 
 
 def reported(state: TableState, event: t.IrregularityReported) -> TableState:
@@ -324,6 +343,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round_open
         case "reader_repaired":
             commands = state.round.suspended
+        case "impossible_card" | "unshuffled_cards" | "cards_missing":
+            commands = False  # a floorperson looks first
         case _:
             commands = True
     return state._replace(
@@ -391,6 +412,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
+                shoe=state.shoe._replace(refused=None),
             )
         case (
             e.StageReached()

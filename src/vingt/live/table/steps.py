@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from vingt.core.cite import Cite
-from vingt.core.rounds.procedure import CardDue, next_step
+from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
@@ -26,8 +27,12 @@ from vingt.live.table.state import TableState
 BY_ITSELF: frozenset[Deed] = frozenset(
     ("release_seats", "eject", "reveal", "empty_table", "contribute", "pay_held", "stop_wheel")
 )
+TURN, COUNT = "turn_hole_card", "count_shoe"
 ANSWER_ABSENT = "answer_absent"
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
+
+
+Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +49,13 @@ class DealerStep:
     event: t.ShoeEvent | None = None
     deed: Duty | None = None
     says: Announcement | None = None  # what is to be said before
+    asks: Asks = ""  # what is to be entered with it, where the cards are real
 
     def as_json(self) -> dict[str, object]:
         told = {"step": self.id, "words": self.words, "who": list(self.who), "due": self.due}
         said = {"says": self.says.words} if self.says is not None else {}
-        return {**told, **said, **self.cite.as_json()}
+        asks = {"asks": self.asks} if self.asks else {}
+        return {**told, **said, **asks, **self.cite.as_json()}
 
 
 def due_by_itself(
@@ -82,6 +89,13 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
+    if state.shoe.uncounted and not state.round_open:
+        yield counting(rules, state)
+        return
+    if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
+        cite = rules.cite("dealer.second_card")
+        yield DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+        return
     due = duty(rules, state, NO_HURRY)
     if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
         for item in checklist.before_players(rules, state, now):
@@ -207,7 +221,17 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
         return step
     card = next_step(rules, state.round)
     assert isinstance(card, CardDue)
-    return DealerStep("deal", f"Deal a card to {place_words(card)}", deal_cite(rules, state, card), deed=due)
+    asks: Asks = ""
+    if state.shoe.real and state.shoe.held is None:
+        asks = "card" if card.face_up or card.box else "hole_card"
+    words, cite = f"Deal a card to {place_words(card)}", deal_cite(rules, state, card)
+    return DealerStep("deal", words, cite, deed=due, asks=asks)
+
+
+def counting(rules: TableRules, state: TableState) -> DealerStep:
+    which = "all the cards" if state.shoe.from_discards else "the cards that were not seen"
+    cite = rules.cite("shoe.cover_card_ends", "cards.decks")
+    return DealerStep(COUNT, f"Count shoe {state.shoe.uncounted}: enter {which}", cite, asks="count")
 
 
 def place_words(due: CardDue) -> str:
@@ -229,7 +253,8 @@ def closing(rules: TableRules, state: TableState, due: Duty, now: int) -> Dealer
 
 def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = rules.cite("dealer.checked_up_cards")
-    return DealerStep("check_hole_card", "Read the hole card", cite, deed=due)
+    asks: Asks = "reader" if state.shoe.real else ""
+    return DealerStep("check_hole_card", "Read the hole card", cite, deed=due, asks=asks)
 
 
 def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -239,7 +264,9 @@ def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> Deal
 
 def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = rules.cite("irregularity.shoe_runs_short_burns")
-    return DealerStep("burn_from_discards", "Burn the first of the shuffled discards", cite, deed=due)
+    asks: Asks = "card" if state.shoe.real else ""
+    words = "Burn the first of the shuffled discards"
+    return DealerStep("burn_from_discards", words, cite, deed=due, asks=asks)
 
 
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from vingt.report.docket.case import DocketCase
 from vingt.report.docket.effect import MEAN_IS_NOTHING, CaseEffect
+from vingt.report.docket.scenarios import CaseReplay
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
+from vingt.report.words.grammar import plural
 
 
 def docket_page(cases: Sequence[DocketCase]) -> Page:
@@ -49,6 +51,29 @@ def case_page(case: DocketCase, effects: Sequence[CaseEffect]) -> Page:
         )
     if not effects:
         page.text("The cards and the rules were right: no wager's edge was another.")
+    return page
+
+
+def replay_page(case: DocketCase, told: CaseReplay) -> Page:
+    page = Page()
+    page.title(f"{case.id}: {case.title}")
+    page.table(
+        ("", "tried", "what the house did", "by"),
+        [("STOPPED" if step.stopped else "", step.tried, step.answer, str(step.cite)) for step in told.steps],
+    )
+    page.block(
+        "rounds exposed",
+        "",
+        [
+            ("then", case.exposed),
+            ("here", plural(told.exposed, "round") if told.exposed else "none"),
+            ("not before", case.late if told.exposed else ""),
+            (
+                "log",
+                f"{told.events} events, {'sound' if told.sound else 'NOT SOUND'} by vingt verify's checks",
+            ),
+        ],
+    )
     return page
 
 

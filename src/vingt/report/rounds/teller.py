@@ -16,6 +16,7 @@ from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
@@ -163,6 +164,12 @@ class Teller:
                 return f"shoe {shoe}: {cards} cards"
             case t.ShoeShuffled(commitment=commitment):
                 return f"shuffled, committed to {commitment}"
+            case t.RealCardsShuffled():
+                return "real cards, shuffled: nobody knows their order"
+            case t.ScanRefused(card=card, why=why):
+                return f"{card} was entered and refused: {why.replace('_', ' ')}"
+            case t.ShoeCounted():
+                return counted_words(event)
             case t.SeedGiven(person=person, seed=seed):
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
@@ -195,6 +202,9 @@ class Teller:
                 | t.ShoeLoaded()
                 | t.CardsBurned()
                 | t.ShoeRevealed()
+                | t.CardScanned()  # what becomes of it is told
+                | t.CardSealed()
+                | t.SealsOpened()
             ):
                 return None
             case _:
@@ -281,6 +291,14 @@ class Teller:
 
     def _hand(self, number: int, at: int) -> str:
         return self.words.hand(self.state, number, at)
+
+
+def counted_words(event: t.ShoeCounted) -> str:
+    if event.complete:
+        return f"shoe {event.shoe} is counted: complete"
+    missing = f" missing {listed(event.missing)}" if event.missing and not event.unscanned else ""
+    extra = f" too many {listed(event.extra)}" if event.extra else ""
+    return f"shoe {event.shoe} is counted and not complete:{missing}{extra}"
 
 
 def with_hole(state: RoundState, event: object) -> RoundState:
