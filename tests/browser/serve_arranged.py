@@ -16,6 +16,7 @@ from pathlib import Path
 import uvicorn
 
 from tests.live.quiet_house import Arranged, HandClock
+from tests.progressive.tables import XTREME_16, submission
 from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
@@ -37,6 +38,13 @@ class Orders:
         """A new table; the answer is its id."""
         title = library.submission(sample).title
         return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+
+    async def open_with_wheel(self, drawn: str) -> str:
+        """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""

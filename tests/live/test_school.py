@@ -11,6 +11,7 @@ import pytest
 
 from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import DEALER
+from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import school
 from vingt.live.school.acts import NO_MORE_BETS, card_words
@@ -44,6 +45,15 @@ def test_every_exercise_of_every_sample_has_answers_with_their_clauses(name: str
             assert graded(question, question.right) == Grade(question, question.right, 0)
             wrong = next((each for each in question.choices if each != question.right), None)
             assert wrong is None or not graded(question, wrong).right
+
+
+def test_blackjack_switch_is_practised_too() -> None:
+    """Two boxes belong to one wager there, and whether to switch is asked first (MD-BJ 12.A)."""
+    sample = library.sample("md-blackjack")
+    switch = replace(sample, raw={**sample.raw, "variant": "switch", "wagers": {}})
+    rules = resolve(library.document_of(switch), switch)
+    for exercise in EXERCISES:
+        assert all(question.cite for question in lesson(rules, exercise, "1"))
 
 
 def test_a_seed_asks_the_same_questions_and_another_seed_others() -> None:
@@ -174,7 +184,7 @@ def test_a_whole_table_has_mistakes_and_irregularities_and_goes_on(book: str) ->
     assert len(wrong) >= 4
     assert all(question.right == REFUSE for question in found if question.topic == "wager")
     requests = [question for question in found if question.topic == "request"]
-    assert {question.right for question in requests} == {"Do it", "Refuse it"}
+    assert {question.right for question in requests} == {"Allow it", "Refuse it"}
     assert any("another hand's turn" in question.because for question in requests)
 
 

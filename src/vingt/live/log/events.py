@@ -43,6 +43,9 @@ from vingt.core.shoe.event import (
     RealCardsShuffled as RealCardsShuffled,
 )
 from vingt.core.shoe.event import (
+    RecutOrdered as RecutOrdered,
+)
+from vingt.core.shoe.event import (
     ScanRefused as ScanRefused,
 )
 from vingt.core.shoe.event import (

@@ -215,7 +215,7 @@ def order_alone(words: str) -> str:
             return order
     cause, _, order = words.partition(": ")
     if "by mistake" in cause:
-        return order
+        return order.replace("it is", "the card is", 1)
     return re.sub(r" \(.*?\)", "", words)
 
 

@@ -37,7 +37,7 @@ from vingt.live.table.mishap_menu import MishapChoice
 from vingt.live.table.mishaps import command_of
 
 ROUNDS = 10
-DO_IT, REFUSE = "Do it", "Refuse it"
+ALLOW, REFUSE = "Allow it", "Refuse it"
 
 
 @lru_cache(maxsize=100)
@@ -137,9 +137,9 @@ def request(
         "request",
         "What do you do?",
         Scene(seen(before), (said,), box, hand),
-        DO_IT if wanted.allowed else REFUSE,
+        ALLOW if wanted.allowed else REFUSE,
         wanted.cite,
-        (DO_IT, REFUSE),
+        (ALLOW, REFUSE),
         because=wanted.why,
         at_stake=stake,
     )
@@ -155,9 +155,9 @@ def late_wager(table: PracticeTable) -> SchoolQuestion:
         "wager",
         "What do you do?",
         Scene(seen(state), (f"Box {box} pushes {dollars(amount)} onto the main wager.",), box),
-        REFUSE if isinstance(refused, Refusal) else DO_IT,
+        REFUSE if isinstance(refused, Refusal) else ALLOW,
         cite,
-        (DO_IT, REFUSE),
+        (ALLOW, REFUSE),
         because=str(refused.why) if isinstance(refused, Refusal) else "",
         at_stake=amount,
     )

@@ -17,7 +17,7 @@ from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import ChecklistItem
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
-from vingt.live.table.dealing import ANNOUNCE
+from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
@@ -155,6 +155,11 @@ def caused(
 ) -> Sequence[NewEvent] | Refusal:
     said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
+    if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
+        card = str(dealer.orders.card_at(state.dealing.burned))
+        return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
+    if isinstance(step.event, t.RecutOrdered):
+        return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]
     if step.id == ANSWER_ABSENT:

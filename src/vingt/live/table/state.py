@@ -32,7 +32,14 @@ from vingt.live.table.takings import Takings, taken
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
 HOUR = 3_600_000
-MONEY = (t.BoughtIn, t.ChipsCounted, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+MONEY = (
+    t.BoughtIn,
+    t.ChipsCounted,
+    t.BonusPaid,
+    e.WagerSettled,
+    e.WagerUnwound,
+    e.BettingClosed,
+)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -289,6 +296,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.SeedGiven()
             | t.CutOffered()
             | t.CutDeclined()
+            | t.RecutOrdered()
             | t.CutMade()
             | t.CoverCardPlaced()
             | t.ShoeLoaded()

@@ -20,7 +20,7 @@ from vingt.live.table.announcements import Announcement, before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
-from vingt.live.table.dealing import FAILED, JAM, REPAIRED
+from vingt.live.table.dealing import FAILED, JAM, REPAIRED, SHOW_BURNED
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
@@ -126,7 +126,7 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
     """An item, for those who have yet to sign it; its last signature may complete a deed."""
     missing = unsigned(state.dealing, item)
     who = (*missing, *FLOOR) if missing == PLAYER else missing
-    completes = deed if len(missing) == 1 else None
+    completes = deed if missing == DEALER else None  # who signs it last does it, and that is the dealer's
     return DealerStep(item.id, item.words, item.cite, who, item=item, deed=completes)
 
 
@@ -305,6 +305,11 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
+        yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+    if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
+        shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
+        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
     shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
     if shuffling_now:
         yield from shuffler_steps(rules, state)
