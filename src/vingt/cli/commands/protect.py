@@ -88,8 +88,8 @@ def protect(
     that costs in honest revenue.
 
     Examples:
-      vingt protect md-blackjack --shoes 200 --html
-      vingt protect md-blackjack --wager lucky-ladies --json
+      vingt protect md-blackjack --set soft17=S17 --html
+      vingt protect md-players-edge-21 --wager match-up --json
       vingt protect mbs-pontoon --all --shoes 500
     """
     at = given(rules, choices)
