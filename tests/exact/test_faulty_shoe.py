@@ -18,9 +18,8 @@ NO_SIDES = "md-blackjack/as-dealt"
 
 
 def test_every_wager_of_a_table_is_told() -> None:
-    submission = library.submission(NO_SIDES)
     rules = library.table_rules(NO_SIDES)
-    told = faulty_shoe(library.document_of(submission), submission, rules, cards("Js"))
+    told = faulty_shoe(library.load(rules.address), rules, cards("Js"))
     assert told.cards == len(rules.cards.shoe) - 1
     assert [(change.wager, change.play) for change in told.changes] == [
         ("main", BEST_PLAY),

@@ -175,6 +175,14 @@ def test_a_dead_hand_is_no_round_of_its_wager_and_a_wager_that_stands_in_a_void_
     assert (main.laid, main.handle, main.win) == ({2000: 1}, 2300, 2300)
 
 
+def test_a_prize_that_no_card_won_is_lost_by_its_wager_on_the_day_it_is_paid() -> None:
+    paid = t.BonusPaid("ada", 1, SIDE, "must-hit", 5_000, Cite())
+    day = written(
+        (0, [opened(), *a_round(1, [placed("ada", 1000)], [settled("ada", 1000, 0)]), paid]), (24, [paid])
+    )
+    assert (day.wagers[SIDE].win, day.win) == (-5_000, -4_000)
+
+
 def test_what_was_played_is_won_as_the_ledger_has_it(tmp_path: Path) -> None:
     golden.house_folder("v2", tmp_path)
     store = SqliteStore(tmp_path / DATABASE, read_only=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -13,14 +15,19 @@ from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house
 from tests.progressive.tables import XTREME_16, table
 from tests.proof import clause
-from vingt.core.progressive.meter import MeterState
+from vingt.core.progressive.chance import stop_at, stops, trigger_at, trigger_points
+from vingt.core.progressive.meter import MeterSetup, MeterState
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.administration import Administration
+from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.people.person import Person
+from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
 
@@ -342,5 +349,156 @@ def test_linked_tables_of_different_games_with_crashes_lose_no_fraction(seed: in
             each.id: each.state for each in house.meters.records()
         }
         sound(tables[0][0])
+
+    run(play)
+
+
+@clause("MA-P21 16(a)#4", "MA-P21 16(c)")
+def test_the_wager_is_never_laid_alone_nor_beside_less_than_the_minimum() -> None:
+    async def play() -> None:
+        at = await seated(xtreme_table(), Arranged("5c 6s 9c Kh"))
+        ann = await at.come("Ann", 1)
+        await at.run_out()
+        least = at.live.rules.wagering.minimum
+        spin = c.PlaceWager(ann, 1, 500, "bonus-spin-xtreme-16")
+        assert isinstance(await at.give(ann, spin), Refusal)
+        assert isinstance(await at.give(ann, c.PlaceWager(ann, 1, least - 100)), Refusal)
+        assert isinstance(await at.give(ann, spin), Refusal)
+        await at.must(ann, c.PlaceWager(ann, 1, least))
+        assert isinstance(await at.give(ann, c.PlaceWager(ann, 1, 1_000, "bonus-spin-xtreme-16")), Refusal)
+        await at.must(ann, spin)
+
+    run(play)
+
+
+@clause("MD-PE21 2.C(1)", "MD-PE21 2.C(2)", "MD-PE21 2.C(3)", "MD-PE21 2.C(4)", "MD-PE21 7.O(1)(b)")
+def test_every_position_has_its_light_and_the_deal_locks_them() -> None:
+    async def play() -> None:
+        rules = table("md-players-edge-21", MONSTER)[2]
+        at = await seated(rules, Arranged("9s 8h 9c 7d"))
+        ann = await at.come("Ann", 2)
+
+        def lights() -> list[int]:
+            (view,) = terminal_views(rules, at.live.state)
+            assert len(view.lights) == rules.boxes.seats
+            return [seat for seat, lit in view.lights if lit]
+
+        assert lights() == []
+        await place(at, ann, 2, "monster-match", 100)
+        assert lights() == [2]
+        await at.say(ann, "ready")
+        late = await at.give(ann, c.PlaceWager(ann, 2, 100, "monster-match"))
+        assert isinstance(late, Refusal)
+        assert lights() == [2]
+
+    run(play)
+
+
+def test_two_tables_that_hit_at_one_instant_are_paid_in_the_order_of_the_log() -> None:
+    """Whoever's append comes first is paid what shows, the other the reset; the meter's log has the order."""
+    text = SUPER_4.replace('rate = "1/3"', 'rate = "1/3"\nlinked = "royal"').replace(
+        "initial = 10000\n", "initial = 12345\n"
+    )
+    rules = table("md-blackjack", text)[2]
+
+    async def play() -> None:
+        clock = HandClock()
+        house = quiet_house(clock, Arranged(ROYAL), MemoryStore(clock))
+        house.meters.confirmed_above = 10**9
+        tables = []
+        for id in ("one", "two"):
+            live = await live_table(house, rules, id)
+            live.start()
+            at = Table(house, live, clock)
+            person = await at.come(id, 1)
+            await place(at, person, 1, "super-4", 100)
+            tables.append((at, person))
+        await asyncio.gather(*(finish(at, person) for at, person in tables))
+        paid = {
+            at.live.id: each.returns
+            for at, _ in tables
+            for each in at.live.state.last_rounds[0].payments
+            if each.wager == "super-4"
+        }
+        hits = [codec.event_of(each) for each in house.store.read("meter/royal") if each.kind == "meter_hit"]
+        assert [hit.amount for hit in hits] == [1_234_500, 1_000_000]
+        assert paid == {hit.table: hit.amount for hit in hits}
+        assert house.meters.record("royal").state.unaccounted == 0
+        sound(tables[0][0])
+
+    run(play)
+
+
+def chi_square(counts: Mapping[Any, int], weights: Mapping[Any, int]) -> float:
+    drawn, total = sum(counts.values()), sum(weights.values())
+    return sum(
+        (counts.get(key, 0) - drawn * w / total) ** 2 / (drawn * w / total) for key, w in weights.items()
+    )
+
+
+def test_wheels_and_triggers_keep_to_their_law() -> None:
+    """Chi-square with seeded draws; for 9 and 3 degrees of freedom 50 is passed once in ten million times."""
+    draw = random.Random(20).randrange
+    wheel = tuple((f"${at}", at) for at in range(1, 11))
+    counts = Counter(stop_at(wheel, draw(stops(wheel))) for _ in range(20_000))
+    assert chi_square(dict(counts), dict(wheel)) < 50
+    law = ((25_000, 40_000, 1), (40_000, 60_000, 5), (60_000, 90_000, 2), (90_000, 100_000, 4))
+    triggers = [trigger_at(law, draw(trigger_points(law))) for _ in range(20_000)]
+    bands = Counter(next(low for low, high, _ in law if low < each <= high) for each in triggers)
+    assert chi_square(dict(bands), {low: weight for low, _, weight in law}) < 50
+    assert all(25_000 < each <= 100_000 for each in triggers)
+
+
+@clause("MA-P21 16(r)(2)i")
+def test_a_round_that_becomes_void_gives_the_meter_back_what_was_won() -> None:
+    async def play() -> None:
+        at = await seated(super_4_table(), Arranged(ROYAL))
+        at.house.meters.confirmed_above = 500_000
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        assert meter(at, "t1.super-4.main").waiting == 1_000_000
+        rack = at.live.state.rack(ann)
+        async with at.live._writing:
+            await at.live._append(at.live._dealer.command(at.live.state, c.VoidRound("a misdeal")))
+        await at.rest()
+        state = meter(at, "t1.super-4.main")
+        assert (state.waiting, state.showing, state.paid, state.seeded) == (0, 1_000_000, 0, 1_000_000)
+        assert state.fed == 0
+        assert at.live.state.rack(ann) == rack + 100  # the main wager was lost before
+        sound(at)
+
+    run(play)
+
+
+def test_two_administrators_change_a_meter_and_its_secret_is_drawn_anew() -> None:
+    async def play() -> None:
+        at = await seated(super_4_table(), Arranged("2h 3d 5c 8d"))
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        await at.rest()
+        office = Administration(at.house)
+        ada, bob = (
+            Person(f"p-{login}", login, login, frozenset(("player", "administrator")))
+            for login in ("ada", "bob")
+        )
+        for person in (ada, bob):
+            at.house.people._people[person.id] = person
+        main, secret = "t1.super-4.main", "t1.must-hit.must-hit"
+        assert isinstance(await office.change_meter(ada, main, 999_999, None), Refusal)  # 13.I(2)(a)
+        assert isinstance(await office.change_meter(ada, main, 2_000_000, None), MeterSetup)
+        assert isinstance(await office.change_meter(ada, main, 2_000_000, None), Refusal)  # the same person
+        before = meter(at, main)
+        assert isinstance(await office.change_meter(bob, main, 2_000_000, None), Accepted)
+        after = meter(at, main)
+        assert (after.terms.reset, after.showing) == (2_000_000, before.showing)
+        assert after.terms.digest != before.terms.digest
+        number = meter(at, secret).trigger_number
+        assert isinstance(await office.change_meter(ada, secret, 25_000, 200_000), MeterSetup)
+        assert isinstance(await office.change_meter(bob, secret, 25_000, 200_000), Accepted)
+        assert meter(at, secret).trigger_number == number + 1
+        assert meter(at, secret).terms.maximum == 200_000
+        sound(at)
 
     run(play)

@@ -175,7 +175,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
             made.firsts = [log[dealt + 2 * box : dealt + 2 * box + 2] for box in range(t.boxes)]
-            ends = edges or [dealt + 2 * int(t.boxes)] * (t.boxes + 1)
+            ends = edges or [dealt + 2 * int(t.boxes)] * (int(t.boxes) + 1)
             made.drawn = [log[ends[box] : ends[box + 1]] for box in range(t.boxes)]
             made.dealer = made.dealer + log[ends[-1] :]
             rounds.append(made)

@@ -23,8 +23,8 @@ from vingt.web import (
     deal_pages,
     floor_pages,
     meter_pages,
-    sign_pages,
     scan_pages,
+    sign_pages,
     submission_pages,
     win_pages,
 )

@@ -23,6 +23,13 @@ from vingt.report.rules.layout import shown_at
 from vingt.web.desk import desk_of, see_other
 from vingt.web.floor_pages import dealer
 
+WHY_REFUSED = {
+    "removed_rank": "These decks hold no card of that rank.",
+    "one_too_many": "As many of it as these decks hold have been seen already.",
+    "deck_order": "The last cards came out in the order of a new deck: were they shuffled?",
+    "reader_contradicted": "It contradicts what the card reader said.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class StepOffered:
@@ -89,6 +96,7 @@ async def deal_page(request: Request) -> Response:
         key=secrets.token_hex(12),
         name=desk.house.people.name,
         step_words=step_words,
+        why_refused=WHY_REFUSED,
     )
 
 

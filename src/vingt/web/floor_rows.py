@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vingt.analysis.exact.hold import WagerLaw, WinInterval
 
 SURE = 2.5758  # standard deviations on either side: 99 of 100 honest tables are within
+COMPUTED = "being computed"
 ENOUGH = 30  # rounds before an interval means anything
 
 
@@ -144,7 +145,7 @@ def law_known(figures: FigureWorkers, rules: TableRules, wager: str) -> WagerLaw
 
     known = figures.look(f"law-{rules.identity}-{wager}", partial(law_made, rules, wager), AHEAD)
     if isinstance(known, Wait):
-        return WagerLaw(why="not computed" if known.failed else "being computed")
+        return WagerLaw(why="not computed" if known.failed else COMPUTED)
     return law_of_json(known)
 
 

@@ -15,7 +15,7 @@ from vingt.live.books.win import GamingDay, NoDay, TableWin, day_of, gaming_day,
 from vingt.live.log.store import TABLE
 from vingt.report.log.win import NOTE, WinReport, interval_words, win_csv, win_report
 from vingt.web.desk import desk_of
-from vingt.web.floor_rows import law_known
+from vingt.web.floor_rows import COMPUTED, law_known
 
 
 async def report(request: Request) -> WinReport:
@@ -41,9 +41,12 @@ def tables_on(log: Snapshot, day: GamingDay) -> list[TableWin]:
 
 async def page(request: Request) -> Response:
     found = await report(request)
-    return desk_of(request).page(
+    response = desk_of(request).page(
         request, "win_report.html", report=found, day=found.day, interval=interval_words, note=NOTE
     )
+    if any(row.remark == COMPUTED for table in found.tables for row in table.rows):
+        response.headers["refresh"] = "4"  # seconds: by then there may be more
+    return response
 
 
 async def file(request: Request) -> Response:

@@ -13,7 +13,6 @@ from vingt.analysis.exact.side.value import value
 from vingt.analysis.exact.solver import solve
 from vingt.core.cards import Cards
 from vingt.core.rules.document import Document
-from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 
@@ -77,7 +76,6 @@ def shoe_of(rules: TableRules, missing: Cards, extra: Cards) -> Composition:
 
 def faulty_shoe(
     document: Document,
-    submission: Submission,
     rules: TableRules,
     missing: Cards = (),
     extra: Cards = (),
@@ -92,7 +90,7 @@ def faulty_shoe(
     for change in main_changes(rules, shoe, wager):
         changes.append(change)
         done()
-    for case in offered_cases(document, submission, rules):
+    for case in offered_cases(document, rules):
         if (changed := side_change(case, shoe)) is not None:
             changes.append(changed)
         done()
@@ -110,9 +108,9 @@ def main_changes(rules: TableRules, shoe: Composition, wager: int) -> Iterator[E
     yield EdgeChange(MAIN, name, whole, followed, CHART)
 
 
-def offered_cases(document: Document, submission: Submission, rules: TableRules) -> list[Case]:
+def offered_cases(document: Document, rules: TableRules) -> list[Case]:
     return [
-        as_offered(document, rules, offer, submission.raw)
+        as_offered(document, rules, offer, {})
         for offer in rules.wagers
         if not is_drawn(document.wagers[offer.id])
     ]

@@ -35,11 +35,11 @@ class ShoeRules:
     cut_from_end: str | None
     machine_shuffled_cards_are_cut: bool
     cover_card_from_back: Fraction | None
-    recut_before: Literal["shoe_loaded", "first_card"] | None = field(metadata=BY_PEOPLE)
+    recut_before: Literal["shoe_loaded", "first_card"] | None
     burn_on_load: int
     burn_on_dealer_change: int
     burn_face: Literal["face_down"]
-    burn_shown_on_request: bool = field(metadata=BY_PEOPLE)
+    burn_shown_on_request: bool
     cover_card_ends: Literal["after_this_round"]
     continuous_shuffler_waives: tuple[str, ...]
     idle_table: Literal["spread_face_down", "spread"] | None
@@ -89,7 +89,7 @@ class ConductRules:
     batches: tuple[CitedItem, ...]  # the two of an automated shuffler
     collection: tuple[CitedItem, ...]  # in which order cards are picked up
     shuffler_out_of_order: tuple[CitedItem, ...]  # before another way of shuffling
-    spoken_wagers: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)  # who confirms one that comes with cash
+    spoken_wagers: tuple[CitedItem, ...]  # who confirms one that comes with cash
     players: tuple[CitedItem, ...]
 
 

@@ -96,12 +96,23 @@ class CutDeclined:
 
 @dataclass(frozen=True, slots=True)
 class CutMade:
-    """`place` cards went from the top to the bottom. An empty `person` is the dealer."""
+    """`place` cards went from the top to the bottom, those of a cut before it included. An empty `person` is
+    the dealer."""
 
     kind: ClassVar[str] = "cut_made"
     shoe: int
     person: str
     place: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class RecutOrdered:
+    """By the floor: the cut was improper, or could harm integrity or fairness."""
+
+    kind: ClassVar[str] = "recut_ordered"
+    shoe: int
+    by: str
     cite: Cite
 
 
@@ -259,6 +270,7 @@ ShoeEvent = (
     | CutOffered
     | CutDeclined
     | CutMade
+    | RecutOrdered
     | CoverCardPlaced
     | ShoeLoaded
     | CardsBurned

@@ -16,6 +16,7 @@ from vingt.core.shoe.event import (
     CutOffered,
     Place,
     RealCardsShuffled,
+    RecutOrdered,
     ScanRefused,
     SealsOpened,
     SeedGiven,
@@ -87,6 +88,7 @@ class ShoeState(NamedTuple):
     declined: tuple[str, ...] = ()
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
     cut: int = 0
+    recut: bool = False  # ordered, and not made yet
     cover_card_after: int | None = None  # None: no cover card in this shoe
     out: int = 0  # how many cards have come out, whatever became of them
     burned: int = 0
@@ -199,7 +201,13 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case CutDeclined():
             return state._replace(stage="shuffled", declined=(*state.declined, event.person))
         case CutMade():
-            return state._replace(stage="cut", cut_offered=None, cut=event.place, cutter=event.person)
+            return state._replace(
+                stage="cut", cut_offered=None, cut=event.place, cutter=event.person, recut=False
+            )
+        case RecutOrdered():
+            return state._replace(
+                stage="shuffled", cut_offered=None, declined=(), cover_card_after=None, recut=True
+            )
         case CoverCardPlaced():
             return state._replace(cover_card_after=event.after)
         case ShoeLoaded():

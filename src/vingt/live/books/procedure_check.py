@@ -19,7 +19,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import by_hand, step_words
-from vingt.live.table.dealing import ANNOUNCE
+from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED
 from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
@@ -79,6 +79,8 @@ class ProcedureCheck:
         if act in self._excused:
             self._excused = ()
             return
+        if act == "order_reshuffle" and self._state.reshuffle_by:
+            act = "end_shoe"  # the floor has ordered it before
         announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
         if announcing:
             yield from self._announced(event_of(stored))
@@ -108,6 +110,9 @@ class ProcedureCheck:
                 yield f"{actor} signed as {event.by}"
             if event.cite != step.cite:
                 yield f"{step_words(event.step)}: ordered by {step.cite}, not {event.cite}"
+            burned = self._state.dealing.burned
+            if event.step == SHOW_BURNED and burned is not None and event.what != str(self._card_at(burned)):
+                yield f"{event.what} was shown, and {self._card_at(burned)} was burned"
         if role not in step.who:
             yield f"{actor} did as {role} what is for {' and '.join(step.who)}: {step.words}"
         elif role == "player":

@@ -125,6 +125,7 @@ class Recheck:
                 | t.PaceSet()
                 | t.CutOffered()
                 | t.CutDeclined()
+                | t.RecutOrdered()
                 | t.ShoeLoaded()
                 | t.CoverCardOut()
                 | t.Commanded()  # followed above
@@ -135,11 +136,13 @@ class Recheck:
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
+                | t.PaymentVoided()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.StepPerformed()
                 | t.AbsentAnswered()
+                | t.WagerCalled()
             ):
                 pass
             case _:
@@ -368,8 +371,9 @@ class Recheck:
                 yield from self._order(event.shoe)
             case t.CutMade():
                 least, most = cut_limits(self.rules, shoe.cards)
-                if not self._lost and not least <= event.place <= most:
-                    yield f"cut at {event.place}, not between {least} and {most}"
+                place = (event.place - shoe.cut) % shoe.cards if shoe.recut else event.place
+                if not self._lost and not least <= place <= most:
+                    yield f"cut at {place}, not between {least} and {most}"
             case t.CoverCardPlaced():
                 if not self._lost and event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
                     yield f"the cover card is not where the rules put it: after {event.after} cards"

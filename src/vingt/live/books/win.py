@@ -21,6 +21,7 @@ Read = (
     t.TableOpened
     | t.BoughtIn
     | t.ChipsCounted
+    | t.BonusPaid
     | e.WagerPlaced
     | e.WagerWithdrawn
     | e.InsurancePlaced
@@ -192,6 +193,9 @@ def table_win(
                 if day.holds(stored.at):
                     found.fills += max(0, amount)
                     found.credits += max(0, -amount)
+            case t.BonusPaid(wager=wager, amount=amount):
+                if day.holds(stored.at):
+                    found.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
             case t.RoundStarted():
                 played = RoundWin()
             case e.RoundEnded():

@@ -43,6 +43,9 @@ from vingt.core.shoe.event import (
     RealCardsShuffled as RealCardsShuffled,
 )
 from vingt.core.shoe.event import (
+    RecutOrdered as RecutOrdered,
+)
+from vingt.core.shoe.event import (
     ScanRefused as ScanRefused,
 )
 from vingt.core.shoe.event import (
@@ -200,6 +203,18 @@ class StepPerformed:
     role: RoleName
     cite: Cite
     what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCalled:
+    """Spoken, with cash: it lies when it is confirmed, and the cash is changed into chips."""
+
+    kind: ClassVar[str] = "wager_called"
+    person: str
+    box: int
+    wager: str
+    amount: int
+    cite: Cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -631,6 +646,15 @@ class PaymentConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PaymentVoided:
+    """The round is void: what its win had taken from the meter went back (readings I-117, I-122)."""
+
+    kind: ClassVar[str] = "payment_voided"
+    meter: str
+    payment: int
+
+
+@dataclass(frozen=True, slots=True)
 class BonusDrawn:
     """In a round that the system selected: a seat (0: none was drawn) or a card."""
 
@@ -663,7 +687,14 @@ class ContributionsMade:
 
 
 ProgressiveEvent = (
-    WheelSpun | WheelStopped | PaymentHeld | PaymentConfirmed | BonusDrawn | BonusPaid | ContributionsMade
+    WheelSpun
+    | WheelStopped
+    | PaymentHeld
+    | PaymentConfirmed
+    | PaymentVoided
+    | BonusDrawn
+    | BonusPaid
+    | ContributionsMade
 )
 HouseEvent = (
     HouseStarted
@@ -692,6 +723,7 @@ TableEvent = (
     | DealerCame
     | DealerLeft
     | StepPerformed
+    | WagerCalled
     | AbsentAnswered
     | SeatTaken
     | SeatLeft

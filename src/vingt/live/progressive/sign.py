@@ -41,6 +41,11 @@ class WheelSign(NamedTuple):
     stopped: str
     community: str
 
+    @property
+    def for_everybody(self) -> bool:
+        """The position stopped at a seat that does not play."""
+        return bool(self.hot_spot) and not any(seat == self.hot_spot and plays for seat, plays in self.seats)
+
     def as_json(self) -> dict[str, object]:
         seats = [{"seat": seat, "plays": plays} for seat, plays in self.seats]
         return {**self._asdict(), "symbols": list(self.symbols), "seats": seats}

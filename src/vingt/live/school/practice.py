@@ -71,7 +71,8 @@ class PracticeTable:
         self.round = new_round()
         for number in range(1, min(boxes, self.rules.boxes.seats) + 1):
             player, main = player_of(number), self.main_wager()
-            self.do(c.PlaceWager(player, number, main, seated=True))
+            if isinstance(self.try_(c.PlaceWager(player, number, main, seated=True)), Refusal):
+                continue  # it belongs to the wager of another box (MD-BJ 12.A)
             for offer in self.rules.side_wagers:
                 if plain(offer) and self.once_in(3):
                     self.try_(c.PlaceWager(player, number, self.side_wager(offer, main), offer.id))
@@ -83,7 +84,9 @@ class PracticeTable:
     def side_wager(self, offer: OfferedWager, main: int) -> int:
         if offer.stake.exact:
             return int(offer.stake.exact[self.chance(len(offer.stake.exact))])
-        return int(offer.stake.minimum or self.rules.wagering.chip_unit)
+        least = int(offer.stake.minimum or self.rules.wagering.chip_unit)
+        most = min(int(offer.stake.maximum or main), main)
+        return max(least, min(most, least * CHIPS[self.chance(len(CHIPS))]))
 
     def do(self, command: c.Command) -> tuple[Event, ...]:
         done = self.try_(command)

@@ -19,6 +19,7 @@ from vingt.core.shoe.event import (
     CutMade,
     CutOffered,
     RealCardsShuffled,
+    RecutOrdered,
     ScanRefused,
     SealsOpened,
     SeedGiven,
@@ -89,7 +90,9 @@ class Orders:
                 self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
             case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
                 pass  # nothing about the order
-            case CardsBurned() | CoverCardOut() | ShoeEnded() | ScanRefused() | ShoeCounted():
+            case CardsBurned() | CoverCardOut() | ShoeEnded() | RecutOrdered():
+                pass
+            case ScanRefused() | ShoeCounted():
                 pass
             case RealCardsShuffled() | CardScanned() | CardSealed() | SealsOpened():
                 self.scans.follow(event)

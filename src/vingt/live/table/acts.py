@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
+from vingt.live.table.dealing import SHOW_BURNED
 
 COMMANDS: Mapping[str, str] = {
     "close_betting": "close_betting",
@@ -25,6 +26,7 @@ EVENTS: Mapping[str, str] = {
     t.CardsBurned.kind: "burn",
     t.CoverCardOut.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
+    t.RecutOrdered.kind: "order_recut",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",
 }
@@ -40,7 +42,7 @@ def act_of(stored: StoredEvent) -> str:
     """The id of the step that begins with this event; "" where none does."""
     match stored.kind:
         case t.StepPerformed.kind:
-            what = stored.data.get("what", "")
+            what = "" if stored.data["step"] == SHOW_BURNED else stored.data.get("what", "")
             return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
         case t.ShoeEnded.kind:
             return ENDS.get(stored.data["why"], "end_shoe")

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from vingt.core.cite import Cite
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log.events import RoleName
+from vingt.core.wager_kind import MAIN
+from vingt.live.log.events import RoleName, WagerCalled
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
     CONDUCT,
+    CONFIRM,
     FAILED,
     JAM,
     READER,
@@ -25,6 +27,7 @@ from vingt.live.table.dealing import (
     RECEIVE_PRESHUFFLED,
     REPAIRED,
     SETUP,
+    SHOW_BURNED,
     DealingState,
 )
 from vingt.live.table.state import TableState
@@ -36,7 +39,7 @@ PLAYER: tuple[RoleName, ...] = ("player",)
 HOUR = 3_600_000
 DAY = 24 * HOUR
 
-LOOK, PAY, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_cards"
+LOOK, PAY, PICK_UP_BOX, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_box", "pick_up_cards"
 BATCHES, PUT_IN, TAKE_OUT = (
     "two_batches_of_equal_decks_and_two_colours",
     "put_cards_into_shuffler",
@@ -76,8 +79,11 @@ WORDS: Mapping[str, str] = {
     FAILED: "The shuffler cannot be used",
     REPAIRED: "The shuffler works again",
     ANNOUNCE: "Announce",
+    CONFIRM: "Confirm the spoken wager, and change its cash into chips",
+    SHOW_BURNED: "Show the burned card to the player who asks",
     PAY: "Take and pay",
-    PICK_UP: "Pick up the cards and put them into the discard rack",
+    PICK_UP_BOX: "Pick up the cards",
+    PICK_UP: "Pick up the dealer's cards last, and put all into the discard rack",
 }
 WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
 NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
@@ -127,7 +133,8 @@ def setup(rules: TableRules) -> ChecklistItem:
     """One sheet of all that the layout must show and have."""
     layout = rules.layout
     listed = (*layout.inscriptions, *layout.areas, *layout.signs, *layout.equipment)
-    cite = sum((each.cite for each in listed), rules.cite("dealer.soft17", "layout.odds_shown_on"))
+    values = rules.cite("dealer.soft17", "layout.odds_shown_on", "layout.approval")
+    cite = sum((each.cite for each in listed), values)
     return item(SETUP, cite, BOTH)
 
 
@@ -209,7 +216,8 @@ def after_idling(rules: TableRules) -> Iterator[ChecklistItem]:
     """The cards lay spread: the first who comes looks at them, then they are washed."""
     cite = rules.cite("shoe.idle_table")
     yield item(LOOK, cite, PLAYER)
-    yield item("wash_and_stack", cite)
+    if rules.shoe.shuffler != "batch":  # which takes the stack as it is
+        yield item("wash_and_stack", cite)
 
 
 def shuffling(rules: TableRules, state: TableState, now: int) -> list[ChecklistItem]:
@@ -274,6 +282,15 @@ def before_loading(rules: TableRules) -> list[ChecklistItem]:
     return [item(each.what, each.cite) for each in conduct(rules).loading]
 
 
+def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
+    """Of a wager that was spoken: by the dealer, and where the text says so by a floorperson too."""
+    roles = {"dealer_confirms": "dealer", "floorperson_confirms": "floorperson"}
+    asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
+    who = tuple(role for role in BOTH if role in asked)
+    wager = "" if called.wager == MAIN else f" {called.wager}"
+    return item(CONFIRM, called.cite, who, f"box {called.box}{wager} {called.amount}")
+
+
 # -- after a round -------------------------------------------------------------------------------------------
 
 
@@ -284,7 +301,11 @@ def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
         return
     for box in dict.fromkeys(payment.box for payment in last.payments):
         yield item(PAY, settlement_cite(rules), DEALER, f"box {box}")
-    yield item(PICK_UP, sum((each.cite for each in conduct(rules).collection), settlement_cite(rules)))
+    ordered = {each.what: each.cite for each in conduct(rules).collection}
+    if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
+        for box in sorted((box.number for box in last.boxes), reverse=True):
+            yield item(PICK_UP_BOX, far_right, DEALER, f"box {box}")
+    yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
 
 
 def settlement_cite(rules: TableRules) -> Cite:

@@ -17,6 +17,8 @@ SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"
 RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
 JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
 ANNOUNCE = "announce"
+SHOW_BURNED = "show_burned_card"
+CONFIRM = "confirm_wager"
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 
 
@@ -40,6 +42,8 @@ class DealingState(NamedTuple):
     reader_inspected: int = 0
     shuffler_failed: bool = False
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
+    called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
+    burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
     announced: str = ""  # what the dealer said last
 
     @property
@@ -63,11 +67,20 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
             return performed(dealing, event, at)
-        case t.CardsBurned(why="dealer_change"):
-            return dealing._replace(burn_owed=False)
+        case t.WagerCalled():
+            return dealing._replace(called=(*dealing.called, event))
+        case e.WagerPlaced(player=player) if dealing.called:
+            waiting = tuple(each for each in dealing.called if each.person != player)
+            done = tuple(each for each in dealing.done if each.step != CONFIRM)
+            return dealing._replace(called=waiting, done=done)
+        case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
+            return dealing._replace(called=())
+        case t.CardsBurned(shoe=number, first=first) if not dealing.automatic:
+            owed = dealing.burn_owed and event.why != "dealer_change"
+            return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
         case t.ShoeEnded(why=why):
             received = 0 if why == "decks_retired" else dealing.decks_received
-            return dealing._replace(burn_owed=False, decks_received=received, done=())
+            return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
             return dealing._replace(decks_received=0, done=())
         case e.RoundEnded() if not dealing.automatic:
@@ -87,6 +100,8 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(reader_inspected=at)
         case "announce":
             return dealing._replace(announced=event.what)
+        case "show_burned_card":
+            return dealing._replace(announced=f"Burned: {event.what}")
         case "shuffler_jammed":
             kept = tuple(each for each in dealing.done if each.step not in DEVICE_STEPS)
             return dealing._replace(done=kept)

@@ -15,9 +15,9 @@ from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after
-from vingt.live.table.checklist import ChecklistItem
+from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
-from vingt.live.table.dealing import ANNOUNCE
+from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
@@ -155,6 +155,11 @@ def caused(
 ) -> Sequence[NewEvent] | Refusal:
     said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
+    if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
+        card = str(dealer.orders.card_at(state.dealing.burned))
+        return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
+    if isinstance(step.event, t.RecutOrdered):
+        return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]
     if step.id == ANSWER_ABSENT:
@@ -190,6 +195,18 @@ def totals_after(
         state = evolve(state, codec.event_in(each, card_at))
     said = after(dealer.rules, due, state.round)
     return [announced(said, person)] if said is not None else []
+
+
+def confirmed_call(rules: TableRules, state: TableState, events: Sequence[NewEvent]) -> t.WagerCalled | None:
+    """The spoken wager that these events confirm to the last signature."""
+    if not events or events[0].kind != t.StepPerformed.kind or events[0].data["step"] != CONFIRM:
+        return None
+    state = evolve(state, codec.event_in(events[0]))
+    for called in state.dealing.called:
+        item = confirmation(rules, called)
+        if item.what == events[0].data["what"] and not unsigned(state.dealing, item):
+            return called
+    return None
 
 
 def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:

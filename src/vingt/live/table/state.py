@@ -32,7 +32,14 @@ from vingt.live.table.takings import Takings, taken
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
 HOUR = 3_600_000
-MONEY = (t.BoughtIn, t.ChipsCounted, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+MONEY = (
+    t.BoughtIn,
+    t.ChipsCounted,
+    t.BonusPaid,
+    e.WagerSettled,
+    e.WagerUnwound,
+    e.BettingClosed,
+)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -267,6 +274,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
+        case t.WagerCalled():
+            return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
@@ -289,6 +298,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.SeedGiven()
             | t.CutOffered()
             | t.CutDeclined()
+            | t.RecutOrdered()
             | t.CutMade()
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
@@ -387,7 +397,9 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
             answered = len(state.round.claims) < len(before.claims)
-            return state._replace(jackpot=claim_answered(state.jackpot)) if answered else state
+            if not answered:
+                return state
+            return state._replace(jackpot=claim_answered(state.jackpot, void=event.outcome == "void"))
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.options.faulty_shoe import BEST_PLAY, EdgeChange, FaultyShoe, faulty_shoe, offered_cases
 from vingt.core.cards import SUITS, Card, Cards, Rank
-from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.report.docket.case import DocketCase
@@ -35,19 +34,18 @@ class CaseEffect:
 def effects(case: DocketCase, done: Callable[[], None] = lambda: None) -> tuple[CaseEffect, ...]:
     """Nothing, where the cards and the rules were right and only the procedure was not."""
     rules, fault = case.rules, case.fault
-    submission = library.submission(case.table).with_choices(case.choices)
     if fault.missing:
-        return (shoe_effect(submission, rules, fault.missing, done),)
+        return (shoe_effect(rules, fault.missing, done),)
     if fault.unknown:
         shoes = (alike(rules, fault.unknown, "5"), alike(rules, fault.unknown, "K"))
-        return tuple(shoe_effect(submission, rules, gone, done) for gone in shoes)
+        return tuple(shoe_effect(rules, gone, done) for gone in shoes)
     if fault.soft17:
         dealt = replace(rules, dealer=replace(rules.dealer, soft17=fault.soft17))
-        return (rule_effect(submission, rules, dealt, f"{fault.soft17} dealt, {rules.dealer.soft17} filed"),)
+        return (rule_effect(rules, dealt, f"{fault.soft17} dealt, {rules.dealer.soft17} filed"),)
     if fault.natural_pays:
         pays = library.table_rules(case.table, {**case.choices, "blackjack_pays": fault.natural_pays})
         words = f"blackjack pays {pays.pays.natural}, not {rules.pays.natural}"
-        return (rule_effect(submission, rules, pays, words),)
+        return (rule_effect(rules, pays, words),)
     return ()
 
 
@@ -56,10 +54,8 @@ def alike(rules: TableRules, count: int, rank: Rank) -> Cards:
     return tuple(Card(rank, SUITS[at % len(SUITS)]) for at in range(count))
 
 
-def shoe_effect(
-    submission: Submission, rules: TableRules, missing: Cards, done: Callable[[], None]
-) -> CaseEffect:
-    shoe: FaultyShoe = faulty_shoe(library.document_of(submission), submission, rules, missing, done=done)
+def shoe_effect(rules: TableRules, missing: Cards, done: Callable[[], None]) -> CaseEffect:
+    shoe: FaultyShoe = faulty_shoe(library.load(rules.address), rules, missing, done=done)
     ranks = {card.rank for card in missing}
     if len(missing) > 1 and len(ranks) == 1:
         words = f"{len(missing)} cards missing, all of them {next(iter(ranks))}"
@@ -68,16 +64,14 @@ def shoe_effect(
     return CaseEffect(words, shoe.changes)
 
 
-def rule_effect(submission: Submission, filed: TableRules, dealt: TableRules, words: str) -> CaseEffect:
+def rule_effect(filed: TableRules, dealt: TableRules, words: str) -> CaseEffect:
     """The same shoe dealt by another rule: the main wager by best play, and side wagers on whole hands."""
     from vingt.analysis.exact.side.value import value
 
     edges = [edge(rules, with_law=False).house_edge for rules in (filed, dealt)]
     changes = [EdgeChange(MAIN, filed.wager_name(MAIN), edges[0], edges[1], BEST_PLAY)]
-    document = library.document_of(submission)
-    for whole, other in zip(
-        offered_cases(document, submission, filed), offered_cases(document, submission, dealt), strict=True
-    ):
+    document = library.load(filed.address)
+    for whole, other in zip(offered_cases(document, filed), offered_cases(document, dealt), strict=True):
         before, after = value(whole).house_edge, value(other).house_edge
         if before is not None and after is not None:
             name = filed.wager_name(whole.wager.id)

@@ -29,7 +29,7 @@ from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Dealer, default_answer
 from vingt.live.table.decision import Patron, decide
 from vingt.live.table.mishaps import Mishap, report
-from vingt.live.table.performing import Staff, carried_out
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.state import TableState, follow
 from vingt.live.table.steps import DealerStep, due_by_itself, due_step
 
@@ -79,6 +79,7 @@ class PaperTable:
     def deal(self, person: str, command: ask.DealerCommand) -> Refusal | None:
         staff = Staff(person, lambda role: role in ROLES.get(person, ()))
         events = carried_out(self.rules, self.state, staff, command, NOON, self._dealer)
+        assert not isinstance(events, AtTheDesk), "no meter stands here"
         return self._carried(events)
 
     def step(self, step: str, entered: str = "", person: str = DEALER) -> Refusal | None:

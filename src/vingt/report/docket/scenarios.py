@@ -18,6 +18,7 @@ from vingt.core.shoe.reconciliation import listed
 from vingt.core.wager_kind import MAIN
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
+from vingt.live.table.steps import TURN
 from vingt.report.docket.case import DocketCase
 from vingt.report.docket.paper_table import DEALER, FLOOR, TRAINEE, PaperTable
 from vingt.report.rules.felt import felt_of
@@ -118,7 +119,8 @@ def shuffle_left_out(case: DocketCase) -> CaseReplay:
     told, table = CaseReplay(), PaperTable(case.rules, "scanned")
     table.must(table.deal(DEALER, ask.TakeTable()))
     table.must(table.say(PLAYERS[0], ask.TakeSeat(1)))
-    while (step := table.due) is not None and "shuffle" not in step.id:
+    shuffles = {each.what for each in table.rules.shoe.shuffle_steps}
+    while (step := table.due) is not None and not (step.item is not None and step.item.step in shuffles):
         table.sign(step)
     told.tell("the decks are received, inspected, looked over and stacked", "the shuffle is due")
     told.refused("the stack goes into the shoe unshuffled", table.step("load_shoe"))
@@ -226,7 +228,7 @@ def deal_next(table: PaperTable, order: list[Card], unseen: list[Card]) -> None:
     step = table.due
     assert step is not None
     entered = ""
-    if step.id == "turn_hole_card":
+    if step.id == TURN:
         entered = str(unseen.pop())
     elif step.asks == "hole_card":
         unseen.append(order.pop(0))

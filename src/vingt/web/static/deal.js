@@ -1,5 +1,7 @@
 // The dealer's page: whatever happens at the table is shown at once; Space and Enter press what is due.
 const page = () => document.getElementById("deal");
+// What is entered comes first, else the button.
+const first = () => document.getElementById("entry") ?? document.getElementById("due");
 let looking = Promise.resolve();
 
 const look = () => (looking = looking.then(draw, draw));
@@ -9,12 +11,12 @@ async function draw() {
   if (!answer?.ok) return;
   const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("deal");
   if (!drawn || drawn.dataset.version === page().dataset.version) return;
-  const held = document.activeElement?.id === "due" || !page().contains(document.activeElement);
+  const held = ["due", "entry"].includes(document.activeElement?.id) || !page().contains(document.activeElement);
   const said = drawn.querySelector(".announced");
   const before = page().querySelector(".announced");
   if (said.textContent === before.textContent) said.replaceChildren(...before.childNodes);
   page().replaceWith(drawn);
-  if (held) document.getElementById("due")?.focus();
+  if (held) first()?.focus();
 }
 
 async function send(form) {
@@ -50,5 +52,5 @@ function listen() {
   socket.onclose = () => setTimeout(listen, 2000);
 }
 
-document.getElementById("due")?.focus();
+first()?.focus();
 listen();

@@ -27,7 +27,7 @@ __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 U = np.uint64
 Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares, sides')
 UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
-TABLES_ARE_SLOWER = {"python": 20, "cpu": 20, "cuda": 100}
+TABLES_ARE_SLOWER = {"python": 20, "cpu": 4, "cuda": 10}
 ROUNDS_OF_A_SHOE = 40
 
 

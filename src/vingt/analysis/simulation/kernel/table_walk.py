@@ -24,10 +24,11 @@ from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled
 
 W, N = np.uint32, np.int64
-ONE = W(1)
-LAST_ROW, MANY, FINISHED, PAST_FINISHED = W(LIVE), W(SPLITS), W(LIVE), W(ENDS)
+ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
+LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
 RANKS, CARDS = W(13), W(52)
-A_BOX = HANDS_MOST + 1  # what `finished` has of a box: how many hands, and each
+ENDING, SINGLE, OF_SPLITS, PEEKED = W(ENDINGS_BITS), W(SINGLE_BIN), W(SPLIT_HANDS_BIN), W(PEEKED_BIN)
+A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and each
 
 
 class TableTables(NamedTuple):
@@ -92,30 +93,31 @@ class TableTables(NamedTuple):
 
 
 @inlined
-def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any) -> Any:
-    """Play a box out: its finished hands go to `m.hands`; comes back how many, and how many cards it took."""
-    hands, waiting, done, drawn = 1, 0, 0, 0
+def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any, begin: Any) -> Any:
+    """Play a box out: its finished hands go to `m.finished`; comes back how many, and how many cards it
+    took."""
+    hands, waiting, done, drawn = ONE, ZERO, ZERO, ZERO
     going = True
     while going:
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
-            drawn += 1
+            drawn = W(drawn + ONE)
             code = next_code(t, m, code, card)
-        first = N(0)
+        first = ZERO
         if code > MANY:
-            hands += 1
-            first = N(t.pair_first[W(code - MANY)])
-            m.hands[HANDS_MOST + waiting] = t.pair_second[W(code - MANY)]
-            waiting += 1
+            hands = W(hands + ONE)
+            first = W(t.pair_first[W(code - MANY)])
+            m.hands[waiting] = t.pair_second[W(code - MANY)]
+            waiting = W(waiting + ONE)
         else:
-            m.hands[done] = W(code - FINISHED)
-            done += 1
-            going = waiting > 0
+            m.finished[W(begin + done)] = W(code - FINISHED)
+            done = W(done + ONE)
+            going = waiting != ZERO
             if going:
-                waiting -= 1
-                first = N(m.hands[HANDS_MOST + waiting])
+                waiting = W(waiting - ONE)
+                first = W(m.hands[waiting])
         if going:
-            code = W(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
+            code = W(t.one[ONE if hands >= W(t.hands_max[first]) else ZERO, up, first])
     return shoe, done, drawn
 
 
@@ -125,108 +127,116 @@ def dealer_after(m: Any, dealer: Any, card: Any) -> Any:
 
 
 @inlined
+def code_of(t: Any, m: Any, up: Any, c1: Any, c2: Any) -> Any:
+    return next_code(t, m, next_code(t, m, W(up + FIRST), c1), c2)
+
+
+@inlined
 def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
-    cards dealt."""
+    cards dealt. Numbers without a sign find their place in an array without being asked whether they have
+    one."""
     m.out[0] = N(shoe[4])
     m.out[1] = 0
-    begin = 1 + N(t.hole)
-    cards = begin + 2 * N(t.boxes)
+    begin = W(t.hole + ONE)
+    cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
         shoe, card = draw(t, m, shoe)
         m.dealt[at] = card
-    u, h = W(m.dealt[0]), W(0)
+    u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])
-    if t.hole != 0:
+    if t.hole != ZERO:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
-    wanted, asked = N(t.idle) * 3, N(0)  # by hands, by side wagers
-    late = t.late_bin.shape[0]
+    wanted, asked = W(t.idle * THREE), ZERO  # by hands, by side wagers
+    late = W(t.late_bin.shape[0])
     for box in range(t.boxes):
-        c1, c2 = W(m.dealt[begin + 2 * box]), W(m.dealt[begin + 2 * box + 1])
+        first = W(begin + W(TWO * W(box)))
+        c1, c2 = W(m.dealt[first]), W(m.dealt[W(first + ONE)])
         pair = W(W(c1 * CARDS) + c2)
+        mine = W(W(box) * A_BOX)
+        done = ZERO
         if not peeked:
-            code = next_code(t, m, next_code(t, m, W(up + FIRST_ROW), c1), c2)
-            shoe, done, drawn = play_hands(t, m, abreast(shoe), up, code)
-            cards += drawn
-            m.finished[box * A_BOX] = done
-            several = N(0)
+            code = code_of(t, m, up, c1, c2)
+            shoe, done, drawn = play_hands(t, m, abreast(shoe), up, code, W(mine + ONE))
+            cards = W(cards + drawn)
+            several = ZERO
             for at in range(done):
-                held = m.hands[at]
-                m.finished[box * A_BOX + 1 + at] = held
-                wants = N(t.wants[held])
-                wanted |= wants & 3
-                several += wants >> 2
-            wanted |= N(several > 1)
+                wants = W(t.wants[W(m.finished[W(W(mine + ONE) + W(at))])])
+                wanted = W(wanted | W(wants & THREE))
+                several = W(several + W(wants >> TWO))
+            wanted = W(wanted | ONE) if several > ONE else wanted
+        m.finished[mine] = done
         if t.side_asks != 0:
-            asked |= N(t.side_shown[W(W(pair * CARDS) + u)]) & 1
+            asked = W(asked | W(W(t.side_shown[W(W(pair * CARDS) + u)]) & ONE))
         for wager in range(late):
-            played = N(0)
-            if peeked:
-                played = N(t.late_dealt[wager, pair])
-            else:
-                for at in range(m.finished[box * A_BOX]):
-                    played += N(t.late_played[wager, m.finished[box * A_BOX + 1 + at]])
-            index = N(t.late_begin[wager, pair]) + played
-            m.sides[box * late + wager] = index
-            asked |= N(t.late_needs[index])
+            played = W(t.late_dealt[wager, pair]) if peeked else ZERO
+            for at in range(done):
+                held = W(m.finished[W(W(mine + ONE) + W(at))])
+                played = W(played + W(t.late_played[wager, held]))
+            index = W(W(t.late_begin[wager, pair]) + played)
+            m.sides[W(W(W(box) * late) + W(wager))] = index
+            asked = W(asked | W(t.late_needs[index]))
     if not peeked:
         shoe = abreast(shoe)
-        second = t.hole != 0 or ((wanted & 3) | (asked & 1)) != 0
-        if t.hole == 0 and second:
+        second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
+        if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
             dealer = dealer_after(m, dealer, h)
-            cards += 1
-        if second and ((wanted | asked) & 2) != 0:
+            cards = W(cards + ONE)
+        if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
                 dealer = dealer_after(m, dealer, card)
-                cards += 1
-    ending = N(t.ending_of[dealer])
-    filled = N(0)
-    total = N(0)
+                cards = W(cards + ONE)
+    ending = W(t.ending_of[dealer])
+    filled, total = ZERO, N(0)
     for box in range(t.boxes):
-        c1, c2 = W(m.dealt[begin + 2 * box]), W(m.dealt[begin + 2 * box + 1])
+        first = W(begin + W(TWO * W(box)))
+        c1, c2 = W(m.dealt[first]), W(m.dealt[W(first + ONE)])
+        mine = W(W(box) * A_BOX)
+        done = W(m.finished[mine])
         if peeked:
-            code = next_code(t, m, next_code(t, m, W(up + FIRST_ROW), c1), c2)
+            code = code_of(t, m, up, c1, c2)
             held = W(code - FINISHED)
             if code >= FINISHED and code < PAST_FINISHED and t.natural_class[held] != 0:
                 total += t.nets[held, ending]
-                m.bins[filled] = SINGLE_BIN + (N(held) << ENDINGS_BITS) + ending
+                m.bins[filled] = W(SINGLE + W(W(held << ENDING) + ending))
             else:
                 total += t.peeked_net
-                m.bins[filled] = PEEKED_BIN
-            filled += 1
+                m.bins[filled] = PEEKED
+            filled = W(filled + ONE)
         else:
-            done = m.finished[box * A_BOX]
             net, weight = N(0), N(0)
+            region = SINGLE if done == ONE else OF_SPLITS
             for at in range(done):
-                hand = N(m.finished[box * A_BOX + 1 + at])
-                net += t.nets[hand, ending]
-                weight += t.joint_weight[hand + 1]
-                region = SINGLE_BIN if done == 1 else SPLIT_HANDS_BIN
-                m.bins[filled] = region + (hand << ENDINGS_BITS) + ending
-                filled += 1
-            if done > 1:
+                held = W(m.finished[W(W(mine + ONE) + W(at))])
+                net += t.nets[held, ending]
+                weight += t.joint_weight[W(held + ONE)]
+                m.bins[filled] = W(region + W(W(held << ENDING) + ending))
+                filled = W(filled + ONE)
+            if done > ONE:
                 if ending == t.natural:
                     net += t.joint_net[weight]
                 m.bins[filled] = t.split_bin + net
-                filled += 1
+                filled = W(filled + ONE)
             total += net
         pair = W(W(c1 * CARDS) + c2)
-        if t.side_shown_bin != 0:
-            m.bins[filled] = t.side_shown_bin + (N(t.side_shown[W(W(pair * CARDS) + u)]) >> 1)
-            filled += 1
-        if t.side_hidden_bin != 0:
+        if t.side_shown_bin != ZERO:
+            says = W(W(t.side_shown[W(W(pair * CARDS) + u)]) >> ONE)
+            m.bins[filled] = W(t.side_shown_bin + says)
+            filled = W(filled + ONE)
+        if t.side_hidden_bin != ZERO:
             place = W(W(t.side_pair_row[pair]) + W(t.side_dealer_column[W(W(u * CARDS) + h)]))
-            m.bins[filled] = t.side_hidden_bin + N(t.side_hidden[place])
-            filled += 1
+            m.bins[filled] = W(t.side_hidden_bin + W(t.side_hidden[place]))
+            filled = W(filled + ONE)
         for wager in range(late):
-            index = N(m.sides[box * late + wager]) + N(t.late_dealer[wager, dealer])
-            m.bins[filled] = t.late_bin[wager] + N(t.late_table[index])
-            filled += 1
+            begins = W(m.sides[W(W(W(box) * late) + W(wager))])
+            index = W(begins + W(t.late_dealer[wager, dealer]))
+            m.bins[filled] = W(W(t.late_bin[wager]) + W(t.late_table[index]))
+            filled = W(filled + ONE)
     return shoe, filled, total, cards
 
 
@@ -268,7 +278,7 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
         while to_play != 0:
             shoe, filled, total, cards = play_table(t, m, shoe)
             for at in range(filled):
-                counts[m.bins[at]] += 1
+                counts[W(m.bins[at])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
             net += total
