@@ -21,6 +21,9 @@ from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
 from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
+from vingt.live.table.dealer import waited_for
+from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.games import default_games
@@ -38,6 +41,45 @@ class Orders:
         """A new table; the answer is its id."""
         title = library.submission(sample).title
         return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+
+    async def open_guided(self, sample: str) -> str:
+        """A new table that a person deals."""
+        submission = library.submission(sample)
+        title = f"{submission.title}, by hand"
+        return (await self.house.open_table(submission, "house", name=title, dealing="guided")).id
+
+    async def until_betting(self, table: str) -> str:
+        """Everything that hands do before the first wager, done by the staff that deals there."""
+        live = self.house.table(table)
+        fay = next(each.id for each in self.house.people.everybody() if "floorperson" in each.roles)
+        while not live.state.betting:
+            step = next((each for each in live.steps() if each.due), None)
+            offered = live.state.shoe.cut_offered
+            if step is not None:
+                for role in step.who[:1] if step.who[0] == "dealer" else ("floorperson",):
+                    person = live.state.dealing.dealer if role == "dealer" else fay
+                    await live.submit(person, PerformStep(step.id), f"staff {live.version} {step.id}")
+            elif offered is not None:
+                await live.submit(offered.person, DeclineCut(), f"cut {live.version}")
+            await self.rest(table)
+        return await self.rest(table)
+
+    async def seat(self, table: str) -> str:
+        """Ada and Bob, who came before, at boxes 1 and 2."""
+        for box, name in enumerate(("Ada", "Bob"), 1):
+            person = next(each.id for each in self.house.people.everybody() if each.name == name)
+            await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
+        return ""
+
+    async def waits_for(self, table: str) -> str:
+        """The step that is due; else the name of the player who is asked; "" when the round is over."""
+        await self.rest(table)
+        live = self.house.table(table)
+        if not live.state.round_open:
+            return ""
+        step = next((each for each in live.steps() if each.due), None)
+        asked = waited_for(live.in_force, live.state, NOBODY_AWAY)
+        return step.id if step is not None else self.house.people.name(asked[0])
 
     async def open_with_wheel(self, drawn: str) -> str:
         """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
@@ -79,6 +121,11 @@ class Orders:
         await live.changed(revision)
         await self.rest(table)
         return running.name
+
+    async def dealer(self, login_and_password: str) -> str:
+        login, password = login_and_password.split(" ", 1)
+        await self.house.people.make_account(login, password, role="dealer")
+        return ""
 
     async def auditor(self, login_and_password: str) -> str:
         login, password = login_and_password.split(" ", 1)

@@ -15,7 +15,7 @@ from tests.proof import checked, clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.table.commands import Cut, LeaveTable, PerformStep, TakeTable
+from vingt.live.table.commands import CallWager, Cut, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
 
 DAY = 24 * 3_600_000
@@ -611,6 +611,48 @@ def test_a_floorperson_answers_for_who_is_away_by_name(rulebook: str) -> None:
         assert {(each.data["person"], each.data["by"], each.actor) for each in answered} == {
             (ann, table.fay, table.fay)
         }
+        assert table.verified().problems == []
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "confirmed_by"),
+    [
+        pytest.param("md-pontoon-21", DEALER, marks=clause("MD-P21 6.B")),
+        pytest.param("md-blackjack", DEALER, marks=clause("MD-BJ 6.B")),
+        pytest.param("md-players-edge-21", DEALER, marks=clause("MD-PE21 6.B")),
+        pytest.param("ma-pontoon-21", BOTH, marks=clause("MA-P21 5(c)#2", "MA-P21 6(c)#2")),
+    ],
+)
+def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
+    rulebook: str, confirmed_by: tuple[str, ...]
+) -> None:
+    async def play() -> None:
+        table = await guided_table(rulebook)
+        await table.must(table.dee, TakeTable())
+        ann = await table.come("Ann", 1, chips=0)
+        assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "before the betting"
+        await table.go_on(lambda: table.live.state.betting)
+        purse = table.house.people.purse(ann)
+        await table.must(ann, CallWager(1, 1_000))
+        confirm = "confirm_wager#box 1 1000"
+        assert table.due is None, "nothing lies yet"
+        for role in confirmed_by:
+            assert table.live.state.in_play(ann) == 0
+            assert isinstance(await table.do(ann, confirm), Refusal)
+            await table.must_do(table.who_is(role), confirm)  # type: ignore[arg-type]
+        assert (table.live.state.in_play(ann), table.live.state.rack(ann)) == (1_000, 0)
+        assert table.house.people.purse(ann) == purse - 1_000, "changed into chips, all of it"
+        kinds = [stored.kind for stored in table.house.store.read(table.live.stream)]
+        assert kinds[-4:] == ["step_performed", "bought_in", "commanded", "wager_placed"]
+        if rulebook == "ma-pontoon-21":
+            await table.must(ann, CallWager(1, 500, "match-super-bonus"))
+            for role in confirmed_by:
+                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus 500")  # type: ignore[arg-type]
+            assert table.live.state.in_play(ann) == 1_500
+        await table.must_do(table.dee, "close_betting")
+        assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"
         assert table.verified().problems == []
 
     run(play)

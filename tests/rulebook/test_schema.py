@@ -21,6 +21,7 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import change_dealer, end_when_idle, order_recut, shuffle_steps
 from vingt.core.shoe.state import ShoeState
+from vingt.live.log.events import WagerCalled
 from vingt.live.log.playability import not_played
 from vingt.live.table import checklist
 from vingt.live.table.announcements import before
@@ -112,6 +113,7 @@ def perform_the_procedure(rules: TableRules) -> None:
     list(shuffler_steps(rules, state))
     before(rules, state, "start_round")
     order_recut(rules, ShoeState("cut"), "fay")
+    checklist.confirmation(rules, WagerCalled("ann", 1, "main", 500, Cite()))
 
 
 def only_value(kind: Any) -> bool:

@@ -89,7 +89,7 @@ class ConductRules:
     batches: tuple[CitedItem, ...]  # the two of an automated shuffler
     collection: tuple[CitedItem, ...]  # in which order cards are picked up
     shuffler_out_of_order: tuple[CitedItem, ...]  # before another way of shuffling
-    spoken_wagers: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)  # who confirms one that comes with cash
+    spoken_wagers: tuple[CitedItem, ...]  # who confirms one that comes with cash
     players: tuple[CitedItem, ...]
 
 

@@ -79,6 +79,8 @@ class ProcedureCheck:
         if act in self._excused:
             self._excused = ()
             return
+        if act == "order_reshuffle" and self._state.reshuffle_by:
+            act = "end_shoe"  # the floor has ordered it before
         announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
         if announcing:
             yield from self._announced(event_of(stored))

@@ -136,11 +136,13 @@ class Recheck:
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
+                | t.PaymentVoided()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.StepPerformed()
                 | t.AbsentAnswered()
+                | t.WagerCalled()
             ):
                 pass
             case _:

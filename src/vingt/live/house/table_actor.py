@@ -27,6 +27,7 @@ from vingt.live.log.events import (
     TableClosed,
     TableEvent,
     TableOpened,
+    WagerCalled,
 )
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
@@ -35,11 +36,11 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table import floor_orders
 from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
 from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
-from vingt.live.table.decision import Decided, Patron, decide
+from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import CardDrawn, Mishap, report
-from vingt.live.table.performing import AtTheDesk, Staff, carried_out
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
 from vingt.live.tasks import first, kept
@@ -168,7 +169,23 @@ class LiveTable(TableRecord):
             return events
         if isinstance(events, AtTheDesk):
             return await self._with_meters(events.deed, person, key)
-        return await self._accepted([replace(events[0], key=key), *events[1:]])
+        events = [replace(events[0], key=key), *events[1:]]
+        called = confirmed_call(self.in_force, self.state, events)
+        return await (self._accepted(events) if called is None else self._lay_called(called, events))
+
+    async def _lay_called(self, called: WagerCalled, events: Sequence[NewEvent]) -> Accepted | Refusal:
+        """A spoken wager is confirmed: the player's cash becomes chips, and they lie."""
+        patron = Patron(called.person, self._around.people.purse(called.person))
+        decided = call_honoured(self.in_force, self.state, patron, called)
+        if isinstance(decided, Refusal):
+            return decided
+        laid = [codec.new(event, actor=called.person) for event in decided.events]
+        try:
+            stored = await self._stored(called.person, decided, [*events, *laid])
+        except NotEnough as error:
+            return Refusal(str(error))
+        self._follow(stored)
+        return Accepted(stored[0].version)
 
     async def _stored(
         self, person: str, decided: Decided, events: Sequence[NewEvent]

@@ -206,6 +206,18 @@ class StepPerformed:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerCalled:
+    """Spoken, with cash: it lies when it is confirmed, and the cash is changed into chips."""
+
+    kind: ClassVar[str] = "wager_called"
+    person: str
+    box: int
+    wager: str
+    amount: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class AbsentAnswered:
     """A floorperson has the default given for a player who is away; the answer follows."""
 
@@ -634,6 +646,15 @@ class PaymentConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PaymentVoided:
+    """The round is void: what its win had taken from the meter went back (readings I-117, I-122)."""
+
+    kind: ClassVar[str] = "payment_voided"
+    meter: str
+    payment: int
+
+
+@dataclass(frozen=True, slots=True)
 class BonusDrawn:
     """In a round that the system selected: a seat (0: none was drawn) or a card."""
 
@@ -666,7 +687,14 @@ class ContributionsMade:
 
 
 ProgressiveEvent = (
-    WheelSpun | WheelStopped | PaymentHeld | PaymentConfirmed | BonusDrawn | BonusPaid | ContributionsMade
+    WheelSpun
+    | WheelStopped
+    | PaymentHeld
+    | PaymentConfirmed
+    | PaymentVoided
+    | BonusDrawn
+    | BonusPaid
+    | ContributionsMade
 )
 HouseEvent = (
     HouseStarted
@@ -695,6 +723,7 @@ TableEvent = (
     | DealerCame
     | DealerLeft
     | StepPerformed
+    | WagerCalled
     | AbsentAnswered
     | SeatTaken
     | SeatLeft

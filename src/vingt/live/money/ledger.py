@@ -86,6 +86,7 @@ Moneyless = (
     | t.DealerLeft
     | t.StepPerformed
     | t.AbsentAnswered
+    | t.WagerCalled
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered
@@ -100,6 +101,7 @@ Moneyless = (
     | t.WheelStopped
     | t.PaymentHeld
     | t.PaymentConfirmed
+    | t.PaymentVoided
     | t.BonusDrawn
     | t.ContributionsMade
     | e.BettingClosed

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from vingt.core.cite import Cite
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log.events import RoleName
+from vingt.core.wager_kind import MAIN
+from vingt.live.log.events import RoleName, WagerCalled
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
     CONDUCT,
+    CONFIRM,
     FAILED,
     JAM,
     READER,
@@ -77,6 +79,7 @@ WORDS: Mapping[str, str] = {
     FAILED: "The shuffler cannot be used",
     REPAIRED: "The shuffler works again",
     ANNOUNCE: "Announce",
+    CONFIRM: "Confirm the spoken wager, and change its cash into chips",
     SHOW_BURNED: "Show the burned card to the player who asks",
     PAY: "Take and pay",
     PICK_UP_BOX: "Pick up the cards",
@@ -277,6 +280,15 @@ def by_hand(rules: TableRules, dealing: DealingState) -> TableRules:
 
 def before_loading(rules: TableRules) -> list[ChecklistItem]:
     return [item(each.what, each.cite) for each in conduct(rules).loading]
+
+
+def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
+    """Of a wager that was spoken: by the dealer, and where the text says so by a floorperson too."""
+    roles = {"dealer_confirms": "dealer", "floorperson_confirms": "floorperson"}
+    asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
+    who = tuple(role for role in BOTH if role in asked)
+    wager = "" if called.wager == MAIN else f" {called.wager}"
+    return item(CONFIRM, called.cite, who, f"box {called.box}{wager} {called.amount}")
 
 
 # -- after a round -------------------------------------------------------------------------------------------

@@ -95,6 +95,15 @@ class SetPace:
 
 
 @dataclass(frozen=True, slots=True)
+class CallWager:
+    """Speak a wager, with cash of the purse: where a person deals, and takes it when it is confirmed."""
+
+    box: int
+    amount: int
+    wager: str = MAIN
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTable:
     """Deal here from now on, and relieve whoever did before."""
 
@@ -125,6 +134,7 @@ TableCommand = (
     | GiveSeed
     | Ready
     | SetPace
+    | CallWager
 )
 RoundCommand = (
     c.PlaceWager
@@ -246,6 +256,9 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "give_seed": lambda _, fields: GiveSeed(text_of(fields, "text")),
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
+    "call_wager": lambda _, fields: CallWager(
+        whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
+    ),
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),
     "look_over": lambda _, fields: PerformStep(LOOK_OVER),

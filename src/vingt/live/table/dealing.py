@@ -18,6 +18,7 @@ RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
 JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
+CONFIRM = "confirm_wager"
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 
 
@@ -41,6 +42,7 @@ class DealingState(NamedTuple):
     reader_inspected: int = 0
     shuffler_failed: bool = False
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
+    called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
     announced: str = ""  # what the dealer said last
 
@@ -53,7 +55,10 @@ class DealingState(NamedTuple):
 
 
 def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, at: int) -> DealingState:
-    """`shoe` is the one before the event, which was stored at this moment."""
+    """`shoe` is the one before the event, which was stored at this moment. At an automatic table nothing of
+    this happens, and asking costs nothing."""
+    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
+        return dealing
     match event:
         case t.TableOpened(dealing=mode):
             return dealing._replace(mode=mode)
@@ -65,7 +70,17 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
             return performed(dealing, event, at)
-        case t.CardsBurned(shoe=number, first=first) if not dealing.automatic:
+        case t.WagerCalled():
+            return dealing._replace(called=(*dealing.called, event))
+        case e.WagerPlaced(player=player, box=box, wager=wager) if any(
+            (each.person, each.box, each.wager) == (player, box, wager) for each in dealing.called
+        ):
+            waiting = tuple(each for each in dealing.called if each.person != player)
+            done = tuple(each for each in dealing.done if each.step != CONFIRM)
+            return dealing._replace(called=waiting, done=done)
+        case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
+            return dealing._replace(called=())
+        case t.CardsBurned(shoe=number, first=first):
             owed = dealing.burn_owed and event.why != "dealer_change"
             return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
         case t.ShoeEnded(why=why):
@@ -73,7 +88,7 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
             return dealing._replace(decks_received=0, done=())
-        case e.RoundEnded() if not dealing.automatic:
+        case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
             return dealing._replace(done=())

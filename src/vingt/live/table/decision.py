@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never, get_args
 
+from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -90,6 +91,8 @@ def decide(
             return ready(rules, state, person)
         case ask.SetPace(chosen):
             return set_pace(state, person, chosen)
+        case ask.CallWager():
+            return call_wager(rules, state, person, command)
         case _:
             assert_never(command)
 
@@ -147,6 +150,36 @@ def ready(rules: TableRules, state: TableState, person: Patron) -> Decided | Ref
     if person.id in state.ready:
         return Refusal("you have said so already")
     return Decided((t.ReadySaid(person.id),))
+
+
+def call_wager(
+    rules: TableRules, state: TableState, person: Patron, command: ask.CallWager
+) -> Decided | Refusal:
+    """Spoken, and not yet laid; what could not be laid cannot be spoken either."""
+    spoken = rules.conduct.spoken_wagers if rules.conduct is not None else ()
+    if state.dealing.automatic or not spoken:
+        return Refusal("wagers are laid at this table, not spoken")
+    if any(each.person == person.id for each in state.dealing.called):
+        return Refusal("a wager that you called waits to be confirmed")
+    cite = sum((each.cite for each in spoken), Cite())
+    called = t.WagerCalled(person.id, command.box, command.wager, command.amount, cite)
+    honoured = call_honoured(rules, state, person, called)
+    return honoured if isinstance(honoured, Refusal) else Decided((called,))
+
+
+def call_honoured(
+    rules: TableRules, state: TableState, person: Patron, called: t.WagerCalled
+) -> Decided | Refusal:
+    """The cash is changed into chips, all of it, and the wager laid."""
+    if called.amount > person.purse:
+        return Refusal(f"your purse holds {dollars(person.purse)}")
+    bought = t.BoughtIn(person.id, called.amount)
+    rest = replace(person, purse=person.purse - called.amount)
+    wager = c.PlaceWager(person.id, called.box, called.amount, called.wager)
+    laid = in_round(rules, evolve(state, bought), rest, wager)
+    if isinstance(laid, Refusal):
+        return laid
+    return Decided((bought, *laid.events), purse=laid.purse - called.amount)
 
 
 def set_pace(state: TableState, person: Patron, pace: t.Pace) -> Decided | Refusal:

@@ -15,9 +15,9 @@ from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after
-from vingt.live.table.checklist import ChecklistItem
+from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
-from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED
+from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
@@ -195,6 +195,18 @@ def totals_after(
         state = evolve(state, codec.event_in(each, card_at))
     said = after(dealer.rules, due, state.round)
     return [announced(said, person)] if said is not None else []
+
+
+def confirmed_call(rules: TableRules, state: TableState, events: Sequence[NewEvent]) -> t.WagerCalled | None:
+    """The spoken wager that these events confirm to the last signature."""
+    if not events or events[0].kind != t.StepPerformed.kind or events[0].data["step"] != CONFIRM:
+        return None
+    state = evolve(state, codec.event_in(events[0]))
+    for called in state.dealing.called:
+        item = confirmation(rules, called)
+        if item.what == events[0].data["what"] and not unsigned(state.dealing, item):
+            return called
+    return None
 
 
 def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:

@@ -17,7 +17,16 @@ from vingt.live.table.acts import act_of
 ABOUT = (t.SeatTaken, t.SeatLeft, t.BoxShared, t.BoughtIn, t.CashedOut, t.CutMade, t.CutDeclined)
 KINDS = {
     each.kind: each
-    for each in (*ABOUT, t.ReadySaid, t.PaceSet, t.SeedGiven, t.Commanded, t.DealerCame, t.DealerLeft)
+    for each in (
+        *ABOUT,
+        t.ReadySaid,
+        t.PaceSet,
+        t.SeedGiven,
+        t.Commanded,
+        t.DealerCame,
+        t.DealerLeft,
+        t.WagerCalled,
+    )
 }
 
 
@@ -69,6 +78,12 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
             return any(isinstance(event, t.ReadySaid) for event in events)
         case ask.SetPace(pace):
             return any(isinstance(event, t.PaceSet) and event.pace == pace for event in events)
+        case ask.CallWager(box, amount, wager):
+            return any(
+                isinstance(event, t.WagerCalled)
+                and (event.box, event.amount, event.wager) == (box, amount, wager)
+                for event in events
+            )
         case ask.TakeTable():
             return any(isinstance(event, t.DealerCame) for event in events)
         case ask.HandOverTable():

@@ -274,6 +274,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
+        case t.WagerCalled():
+            return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
@@ -395,7 +397,9 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
             answered = len(state.round.claims) < len(before.claims)
-            return state._replace(jackpot=claim_answered(state.jackpot)) if answered else state
+            if not answered:
+                return state
+            return state._replace(jackpot=claim_answered(state.jackpot, void=event.outcome == "void"))
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,

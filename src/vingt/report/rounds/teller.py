@@ -152,6 +152,8 @@ class Teller:
                 return f"{name(person)} leaves the dealing"
             case t.StepPerformed(step, by, role, _, what):
                 return f"{name(by)}, {role}: {step_words(step, what)}"
+            case t.WagerCalled(person=person, box=box, amount=amount):
+                return f"{name(person)} calls a wager of {dollars(amount)} for box {box}, in cash"
             case t.AbsentAnswered(person, by):
                 return f"{name(by)} has the default given for {name(person)}, who is away"
             case t.CoverCardOut(box=box):
@@ -180,6 +182,8 @@ class Teller:
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
             case t.PaymentConfirmed(by):
                 return f"{name(by)} confirms the payment"
+            case t.PaymentVoided():
+                return "the round is void: what was won goes back into the meter"
             case t.BonusDrawn(line=line, seat=seat, card=card):
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):
