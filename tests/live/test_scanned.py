@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,8 +14,10 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.view import view
 from vingt.live.log.chain import START, StoredEvent, rehashed
+from vingt.live.shoes.orders import Orders
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
+from vingt.live.table.state import TableState, follow
 from vingt.report.docket.paper_table import DEALER, PaperTable
 from vingt.rulebook import library
 
@@ -293,3 +296,28 @@ def test_who_deals_needs_a_role_and_a_lawful_step() -> None:
     refused = table.deal("tom", ask.TakeTable())
     assert refused is not None
     assert "dealers and floorpersons deal" in refused.why
+
+
+def test_a_house_that_was_killed_goes_on_where_it_was() -> None:
+    """In the middle of a round, its hole card sealed; and from the log alone."""
+    table = scanned_table()
+    table.wager_all()
+    for entered in ("", "9S", "AS", "8h", "Kc"):
+        step = table.due
+        assert step is not None
+        table.must(table.step(step.id, entered if step.asks else ""))
+    table.answer()  # no insurance
+    again = PaperTable(table.rules, "scanned")
+    again.vault, again.orders = table.vault, Orders(table.id, table.vault)
+    again.state, again.log = TableState(), []
+    for stored in table.log:
+        again.orders.follow(stored)
+        again.state = follow(again.state, stored, again.orders.card_at)
+        again.log.append(stored)
+    assert again.state == table.state
+    assert again.due == table.due
+    assert again.due is not None
+    assert again.due.asks == "reader"
+    kept = Orders(table.id, table.vault)
+    kept.keep(pickle.loads(pickle.dumps(again.orders.kept())))
+    assert kept.scans.entered(1) == table.orders.scans.entered(1), "from the cache too"

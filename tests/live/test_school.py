@@ -14,7 +14,7 @@ from vingt.core.rounds.state import DEALER
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.live import school
-from vingt.live.school.acts import NO_MORE_BETS, card_words
+from vingt.live.school.acts import card_words
 from vingt.live.school.exercises import ONE_BY_ONE, questions
 from vingt.live.school.lessons import (
     EXERCISES,
@@ -25,8 +25,10 @@ from vingt.live.school.lessons import (
     report_of,
 )
 from vingt.live.school.practice import PracticeTable
-from vingt.live.school.question import Grade, SchoolQuestion, Unanswered, graded
+from vingt.live.school.preparation import preparation
+from vingt.live.school.question import TOPICS, Grade, SchoolQuestion, Unanswered, graded
 from vingt.live.school.whole_table import REFUSE, ROUNDS, whole_table
+from vingt.live.table.steps import CLOSE_BETTING
 from vingt.rulebook import library
 
 SAMPLES = [f"{book}/{sample}" for book in library.RULEBOOKS for sample in library.samples(book)]
@@ -129,8 +131,8 @@ def test_every_kind_of_wager_and_bonus_comes_to_be_paid() -> None:
 def test_the_first_card_is_the_rulebooks() -> None:
     """Box 1 where the first card closes the wagers; where the dealer must say so (MBS-P 3.2), that."""
     for book in library.RULEBOOKS:
-        first = whole_table(library.table_rules(book), "1")[0]
-        assert first.right == (NO_MORE_BETS if book == "mbs-pontoon" else card_words(1, 0, face_up=True)), (
+        first = next(each for each in whole_table(library.table_rules(book), "1") if each.topic == "turn")
+        assert first.right == (CLOSE_BETTING if book == "mbs-pontoon" else card_words(1, 0, face_up=True)), (
             book
         )
 
@@ -166,6 +168,23 @@ def test_a_remedy_is_that_of_the_rulebook() -> None:
     }
 
 
+def test_the_cards_are_prepared_in_the_order_of_the_rulebook() -> None:
+    """MD-P21 4.A to 5.F: inspected, 10s torn, spread, looked at, washed, shuffled, cut, loaded, burned."""
+    words = [words for words, _ in preparation(library.table_rules("md-pontoon-21"))]
+    assert [at for at, each in enumerate(words) if "10s" in each or "wash" in each or "Burn" in each] == [
+        2,
+        6,
+        12,
+    ]
+    for question in questions(library.table_rules("md-pontoon-21"), "cards", "1"):
+        done = words.index(question.right)
+        assert question.scene.said == ((f"Done: {words[done - 1]}",) if done else ("The table is opened.",))
+        assert all(words.index(each) > done for each in question.choices if each != question.right)
+    assert preparation(library.table_rules("ma-pontoon-21")) != preparation(
+        library.table_rules("md-pontoon-21")
+    )
+
+
 def test_a_remedy_does_not_say_its_cause() -> None:
     for book in library.RULEBOOKS:
         for question in questions(library.table_rules(book), "remedy", "5"):
@@ -177,7 +196,7 @@ def test_a_remedy_does_not_say_its_cause() -> None:
 def test_a_whole_table_has_mistakes_and_irregularities_and_goes_on(book: str) -> None:
     found = [question for seed in range(4) for question in whole_table(library.table_rules(book), str(seed))]
     topics = Counter(question.topic for question in found)
-    assert set(topics) == {"count", "pay", "turn", "order", "remedy", "request", "wager"}
+    assert set(topics) == set(TOPICS)
     assert {question.round for question in found} == set(range(1, ROUNDS + 1))
     wrong = {question.round for question in found if question.topic == "remedy"}
     assert wrong <= set(range(2, ROUNDS + 1, 2))

@@ -16,14 +16,17 @@ from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live
 from tests.progressive.tables import XTREME_16, table
 from tests.proof import clause
 from vingt.core.progressive.chance import stop_at, stops, trigger_at, trigger_points
-from vingt.core.progressive.meter import MeterState
+from vingt.core.progressive.meter import MeterSetup, MeterState
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.administration import Administration
+from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.people.person import Person
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
@@ -444,3 +447,58 @@ def test_wheels_and_triggers_keep_to_their_law() -> None:
     bands = Counter(next(low for low, high, _ in law if low < each <= high) for each in triggers)
     assert chi_square(dict(bands), {low: weight for low, _, weight in law}) < 50
     assert all(25_000 < each <= 100_000 for each in triggers)
+
+
+@clause("MA-P21 16(r)(2)i")
+def test_a_round_that_becomes_void_gives_the_meter_back_what_was_won() -> None:
+    async def play() -> None:
+        at = await seated(super_4_table(), Arranged(ROYAL))
+        at.house.meters.confirmed_above = 500_000
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        assert meter(at, "t1.super-4.main").waiting == 1_000_000
+        rack = at.live.state.rack(ann)
+        async with at.live._writing:
+            await at.live._append(at.live._dealer.command(at.live.state, c.VoidRound("a misdeal")))
+        await at.rest()
+        state = meter(at, "t1.super-4.main")
+        assert (state.waiting, state.showing, state.paid, state.seeded) == (0, 1_000_000, 0, 1_000_000)
+        assert state.fed == 0
+        assert at.live.state.rack(ann) == rack + 100  # the main wager was lost before
+        sound(at)
+
+    run(play)
+
+
+def test_two_administrators_change_a_meter_and_its_secret_is_drawn_anew() -> None:
+    async def play() -> None:
+        at = await seated(super_4_table(), Arranged("2h 3d 5c 8d"))
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        await at.rest()
+        office = Administration(at.house)
+        ada, bob = (
+            Person(f"p-{login}", login, login, frozenset(("player", "administrator")))
+            for login in ("ada", "bob")
+        )
+        for person in (ada, bob):
+            at.house.people._people[person.id] = person
+        main, secret = "t1.super-4.main", "t1.must-hit.must-hit"
+        assert isinstance(await office.change_meter(ada, main, 999_999, None), Refusal)  # 13.I(2)(a)
+        assert isinstance(await office.change_meter(ada, main, 2_000_000, None), MeterSetup)
+        assert isinstance(await office.change_meter(ada, main, 2_000_000, None), Refusal)  # the same person
+        before = meter(at, main)
+        assert isinstance(await office.change_meter(bob, main, 2_000_000, None), Accepted)
+        after = meter(at, main)
+        assert (after.terms.reset, after.showing) == (2_000_000, before.showing)
+        assert after.terms.digest != before.terms.digest
+        number = meter(at, secret).trigger_number
+        assert isinstance(await office.change_meter(ada, secret, 25_000, 200_000), MeterSetup)
+        assert isinstance(await office.change_meter(bob, secret, 25_000, 200_000), Accepted)
+        assert meter(at, secret).trigger_number == number + 1
+        assert meter(at, secret).terms.maximum == 200_000
+        sound(at)
+
+    run(play)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.command import vingt
@@ -82,3 +84,12 @@ def test_cards_of_a_case_are_of_its_table() -> None:
         shoe = case.rules.cards.shoe
         assert all(card in shoe for card in case.fault.missing)
     assert case_named("seven-of-hearts").fault.missing == cards("7h")
+
+
+def test_the_page_of_the_documentation_has_every_case() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "docket.md").read_text("utf-8")
+    rows = {
+        line.split(" | ")[0].removeprefix("| "): line for line in page.splitlines() if line.startswith("| ")
+    }
+    for case in CASES:
+        assert ("one shoe" in rows[case.id]) is bool(case.late)

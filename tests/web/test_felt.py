@@ -13,6 +13,8 @@ import pytest
 from tests.proof import checked
 from tests.web.inside import inside, settle
 from vingt.live.table.commands import BuyIn, DeclineCut, TakeSeat
+from vingt.report.rules.felt import felt_of
+from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
 
 PROGRESSIVES = {
@@ -263,3 +265,17 @@ def test_odds_that_are_not_on_the_felt_are_on_a_sign(layouts: dict[str, Layout],
     layout = layouts[f"{book} on a sign"]
     assert layout.pays_on == "sign"
     printed_odds(layout, book, ON_A_SIGN)
+
+
+@checked("MD-BJ 2.B(5)", "MD-BJ 2.B(5)(a)", "MD-BJ 2.B(5)(b)")
+def test_a_switch_table_is_designated_and_has_two_areas_and_one_for_super_match() -> None:
+    wagers = {"super-match": {"stake_min": 1, "stake_max": 25}}
+    rules = library.table_rules("md-blackjack", {"variant": "switch", "wagers": wagers})
+    said = {(where, words) for where, words, _ in shown_at(rules)}
+    assert ("felt", "Blackjack Switch: a dealer 22 returns your wagers") in said
+    assert ("area", "Blackjack Wager, two for each of 7 players") in said
+    assert ("area", "Super Match") in said
+    plain = {words for _, words, _ in shown_at(library.table_rules("md-blackjack"))}
+    assert not [words for words in plain if "Switch" in words or "two for" in words or "Super Match" in words]
+    sold = {"variant": "switch", "switch_natural_pays": "1:1", "accept_readings": ["J-56"]}
+    assert felt_of(library.table_rules("md-blackjack", sold)).arcs[1].text == "Blackjack pays 1 to 1"

@@ -13,6 +13,8 @@ import httpx
 from starlette.routing import Route
 
 from tests.live.lobby import QUICK
+from tests.progressive.tables import submission
+from tests.progressive.test_live import SUPER_4
 from tests.web.inside import inside
 from vingt.core.cite import Cite
 from vingt.core.progressive.meter import MeterSetup, open_meter
@@ -138,7 +140,7 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             async def ask(path: str, method: str, sent: Any, **headers: str) -> httpx.Response:
                 real = path.replace("{table}", headers.pop("table", table.id))
                 real = real.replace("{person}", headers.pop("person", guest.id))
-                real = real.replace("{meter}", "m1" if headers.pop("meter", "") else "nowhere")
+                real = real.replace("{meter}", headers.pop("meter", "nowhere"))
                 real = real.replace("{act}", headers.pop("act", "end-sessions"))
                 given = {"content": sent} if isinstance(sent, bytes) else {"json": sent}
                 if method == "get":
@@ -190,6 +192,12 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             open_ = codec.new(open_meter(MeterSetup(100, 100)))
             here.house.meters.follow(await here.house.store.append({"meter/m1": (0, [open_])}))
             await ask("/api/meters/{meter}", "get", {}, meter="m1")
+            filed = submission("md-blackjack", SUPER_4)
+            pays = f"{(await here.house.open_table(filed, 'house')).id}.super-4.main"
+            here.house.meters.follow(await here.house.store.append({f"meter/{pays}": (0, [open_])}))
+            more = {"reset": 2_000_000}
+            await ask("/api/admin/meters/{meter}", "post", more, **bearer(root), meter=pays)
+            await ask("/api/admin/meters/{meter}", "post", {"reset": 1}, **bearer(root), meter=pays)
             for _ in range(2):  # the second time it is done already
                 note = {"do": "note", "number": 1}
                 await ask("/api/tables/{table}/dealing", "post", note, **bearer(root))

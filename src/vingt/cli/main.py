@@ -38,6 +38,7 @@ COMMANDS = (
     CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
     CommandEntry("advise", "Every action of one hand with its exact expectation."),
     CommandEntry("count", "Counting, exactly: effects of removal, best tags, playing indices."),
+    CommandEntry("protect", "What a table can lose to counts and seen cards, and what closes it."),
     CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
     CommandEntry("school", "Learn to deal: exercises from any rules, graded by the engine."),

@@ -9,11 +9,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.progressive.meter import MeterSetup
+from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.meters import MeterHistory, meter_history
 from vingt.live.log.store import METER
-from vingt.web.admin_pages import administration_of, floorperson
-from vingt.web.desk import desk_of, see_other
+from vingt.live.table.commands import Unclear, whole, whole_or_none
+from vingt.web.admin_pages import administration_of, administrator, floorperson
+from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.floor_pages import done
 from vingt.web.records import auditor
 
@@ -74,10 +77,30 @@ async def api_confirm(request: Request) -> Response:
     return JSONResponse({"version": answer.version})
 
 
+async def api_change(request: Request) -> Response:
+    """Asked for by one administrator it is a proposal; by another the same way, it is done."""
+    fields = await read_json(request)
+    desk_of(request).acts_itself(request)
+    by = administrator(request)
+    try:
+        reset, maximum = whole(fields, "reset"), whole_or_none(fields, "maximum")
+    except Unclear as error:
+        raise HTTPException(400, str(error)) from None
+    answer = await administration_of(request).change_meter(by, request.path_params["meter"], reset, maximum)
+    if isinstance(answer, Refusal):
+        raise HTTPException(409, str(answer))
+    if isinstance(answer, MeterSetup):
+        return JSONResponse({"proposed": answer.digest, "version": None})
+    return JSONResponse({"proposed": None, "version": answer.version})
+
+
 routes: list[BaseRoute] = [
     Route("/audit/meters", meters),
     Route("/audit/meters/{meter}.json", history_file),
     Route("/audit/meters/{meter}", history_page),
     Route("/floor/tables/{table}/payment", confirm, methods=["POST"]),
 ]
-api_routes: list[BaseRoute] = [Route("/tables/{table}/payment", api_confirm, methods=["POST"])]
+api_routes: list[BaseRoute] = [
+    Route("/tables/{table}/payment", api_confirm, methods=["POST"]),
+    Route("/admin/meters/{meter}", api_change, methods=["POST"]),
+]

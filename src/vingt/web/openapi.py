@@ -330,6 +330,13 @@ def floor() -> dict[str, Schema]:
             *(401, 403, 404, 409),
             of=thing({"version": whole(1)}),
         ),
+        "/api/admin/meters/{meter}": {"parameters": [METER]}
+        | post(
+            "Another configuration of a meter: one administrator proposes it, another confirms",
+            *(401, 403, 409),
+            of=thing({"proposed": {"type": ["string", "null"]}, "version": {"type": ["integer", "null"]}}),
+            sent=body({"reset": WHOLE, "maximum": WHOLE}, ("reset",)),
+        ),
         "/api/tables/{table}/sign": {"parameters": [TABLE]}
         | get("The meters and the wheel of a table, as its sign shows them", 404, of=table_sign()),
         "/api/meters/{meter}": {"parameters": [METER]}

@@ -95,11 +95,11 @@ def balanced_from(
     found: set[tuple[int, ...]], effects: Floats, cards: Ints, level: int
 ) -> tuple[int, ...] | None:
     """From each good system the balanced ones next to it, then by exchanges of two tags to the best."""
-    near = sorted(found, key=lambda tags: -quality(tags, effects, cards))[:40]
+    near = sorted(found, key=lambda tags: -quality(tags, effects, cards))[:12]
     starts = {tags for tags in near if balance(tags, cards) == 0}
     for tags in near:
         for first, second in product(range(len(tags)), repeat=2):
-            for up, down in product(range(-2, 3), repeat=2):
+            for up, down in product((-1, 0, 1), repeat=2):
                 moved = list(tags)
                 moved[first] += up
                 moved[second] += down

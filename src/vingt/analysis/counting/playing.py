@@ -52,7 +52,7 @@ class PlayingValue:
         often = np.array([each.often for each in self.decisions])
         return often, np.array([each.gain for each in self.decisions]), effects - mean[:, None]
 
-    def gained(self, tags: Floats | None) -> float:
+    def gained(self, tags: Floats | None, depths: tuple[float, ...] = DEPTHS) -> float:
         """By perfect play, or by a count with these tags of values."""
         often, gain, effects = self.arrays
         spread = np.sqrt((self.cards * effects**2).sum(axis=1) / self.cards.sum())
@@ -61,12 +61,12 @@ class PlayingValue:
             size = sqrt(float((self.cards * off**2).sum()) / float(self.cards.sum()))
             spread = np.abs((self.cards * effects * off).sum(axis=1)) / self.cards.sum() / max(size, 1e-300)
         total = 0.0
-        for depth in DEPTHS:
+        for depth in depths:
             left = self.size * (1 - depth)
             scale = (self.size - 1) * sqrt((self.size - left) / (left * (self.size - 1)))
             gains = map(normal_gain, gain.tolist(), (spread * scale).tolist())
             total += float((often * np.array(list(gains))).sum())
-        return total / len(DEPTHS)
+        return total / len(depths)
 
     def efficiency(self, system: CountSystem, shoe: Ints) -> float:
         ceiling = self.gained(None)

@@ -165,16 +165,14 @@ class CountedWager:
     def expectations(self, shoes: Ints) -> Floats | None:
         """For each of many shoes `[shoe, card]`; None where each would have to be solved."""
         if self.first_cards is not None:
-            return self.from_first_cards(self.first_cards, shoes)
+            return self.from_chances(self.first_cards, self.first_cards.chances(shoes))
         if self.case.plays_hand:
             return None
         return self.from_dealer_hands(shoes)
 
-    def from_first_cards(self, deals: Handfuls, shoes: Ints) -> Floats:
-        chances = deals.chances(shoes)
+    def from_chances(self, deals: Handfuls, chances: Floats) -> Floats:
         lost = float(self.worth[LOSE])
-        offered = np.ones(len(shoes))
-        found = np.zeros(len(shoes))
+        offered, found = np.ones(len(chances)), np.zeros(len(chances))
         for at, outcome in enumerate(deals.outcomes):
             if outcome == NOT_OFFERED:
                 offered -= chances[:, at]

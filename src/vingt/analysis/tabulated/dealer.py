@@ -183,17 +183,22 @@ class DrawnHand:
 
 
 def complete_multisets(
-    automaton: DealerAutomaton, ranks: Sequence[Rank | None], up: int | None = None
+    automaton: DealerAutomaton,
+    ranks: Sequence[Rank | None],
+    up: int | None = None,
+    state: int | None = None,
 ) -> dict[Multiset, DrawnHand]:
-    """Every complete hand as the cards of each value drawn beside the up card, if there is one;
-    `ranks[value]` is a rank of that value, or None where the shoe has none. All orders of a hand end in the
-    same state."""
+    """Every complete hand as the cards of each value drawn beside the up card, if there is one, or from a
+    `state` that draws; `ranks[value]` is a rank of that value, or None where the shoe has none. All orders of
+    a hand end in the same state."""
     none = (0,) * len(ranks)
     start: dict[Multiset, DrawnHand] = {none: DrawnHand(1, -1, ())}
     if up is not None:
         first = ranks[up]
         assert first is not None
         start = {none: DrawnHand(1, automaton.start(first), ())}
+    if state is not None:
+        start = {none: DrawnHand(1, state, ())}
     complete: dict[Multiset, DrawnHand] = {}
     while start:
         longer: dict[Multiset, DrawnHand] = {}

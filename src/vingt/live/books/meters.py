@@ -61,7 +61,7 @@ class MeterHistory:
         self.entries: list[MeterEntry] = []
         self.problems: list[MeterProblem] = []
         self.paid: list[tuple[int, PaidOut]] = []
-        self._bound: dict[int, str] = {}
+        self._bound: dict[int, tuple[str, str]] = {}  # commitment, and the digest it was made under
 
     def follow(self, stored: StoredEvent) -> None:
         event: m.MeterEvent = event_of(stored)
@@ -91,10 +91,11 @@ class MeterHistory:
                 if state.payment(payment) is None:
                     yield f"payment {payment} did not wait: paid twice, or never won"
             case m.TriggerSealed(number, bound):
-                self._bound[number] = bound
+                self._bound[number] = (bound, state.terms.digest)
             case m.TriggerRevealed(number, trigger, nonce):
-                about = ("trigger", self.id, number, state.terms.digest)
-                if commitment(about, bytes.fromhex(nonce), (trigger,)) != self._bound.get(number):
+                bound, terms = self._bound.get(number, ("", ""))
+                about = ("trigger", self.id, number, terms)
+                if commitment(about, bytes.fromhex(nonce), (trigger,)) != bound:
                     yield f"trigger {number} is not the one that was committed to"
             case _:
                 return

@@ -136,6 +136,7 @@ class Recheck:
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
+                | t.PaymentVoided()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()

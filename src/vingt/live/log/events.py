@@ -646,6 +646,15 @@ class PaymentConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PaymentVoided:
+    """The round is void: what its win had taken from the meter went back (readings I-117, I-122)."""
+
+    kind: ClassVar[str] = "payment_voided"
+    meter: str
+    payment: int
+
+
+@dataclass(frozen=True, slots=True)
 class BonusDrawn:
     """In a round that the system selected: a seat (0: none was drawn) or a card."""
 
@@ -678,7 +687,14 @@ class ContributionsMade:
 
 
 ProgressiveEvent = (
-    WheelSpun | WheelStopped | PaymentHeld | PaymentConfirmed | BonusDrawn | BonusPaid | ContributionsMade
+    WheelSpun
+    | WheelStopped
+    | PaymentHeld
+    | PaymentConfirmed
+    | PaymentVoided
+    | BonusDrawn
+    | BonusPaid
+    | ContributionsMade
 )
 HouseEvent = (
     HouseStarted

@@ -101,6 +101,7 @@ Moneyless = (
     | t.WheelStopped
     | t.PaymentHeld
     | t.PaymentConfirmed
+    | t.PaymentVoided
     | t.BonusDrawn
     | t.ContributionsMade
     | e.BettingClosed

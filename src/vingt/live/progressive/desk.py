@@ -53,6 +53,7 @@ class MeterRecord:
     version: int = 0
     sealed: str = ""  # of the trigger that is in force
     tables: set[str] = field(default_factory=set)
+    proposed: tuple[m.MeterSetup, str] | None = None  # another configuration, and who asked for it
 
     @property
     def stream(self) -> str:
@@ -147,6 +148,35 @@ class MeterDesk:
                 state = self.record(meter_id(table, wager.id, meter)).state
                 yield wager, meter, state.showing if state.open else meter.initial
 
+    # -- another configuration -----------------------------------------------------------------------------
+
+    def changed(
+        self, id: str, setup: m.MeterSetup, by: str
+    ) -> Sequence[m.MeterEvent] | m.MeterSetup | Refusal:
+        """What the first of two people asks for is kept; another who asks for the same has it done. The
+        secret trigger of a must-hit meter is laid open and drawn anew."""
+        record = self.record(id)
+        proposed = record.proposed
+        if proposed is None or proposed[0] != setup:
+            refused = m.change(record.state, setup, by, f"another than {by}")
+            if isinstance(refused, Refusal):
+                return refused
+            record.proposed = (setup, by)
+            return setup
+        change = m.change(record.state, setup, proposed[1], by)
+        if isinstance(change, Refusal):
+            return change
+        record.proposed = None
+        if not setup.must_hit:
+            return [change]
+        number = record.state.trigger_number
+        trigger, nonce = self.trigger(id, record.sealed, number)
+        return [
+            m.TriggerRevealed(number, trigger, nonce),
+            change,
+            self.seal_trigger(id, m.evolve(record.state, change)),
+        ]
+
     # -- chance --------------------------------------------------------------------------------------------
 
     def seal_trigger(self, id: str, state: m.MeterState) -> m.TriggerSealed:
@@ -174,6 +204,8 @@ class MeterDesk:
                 self.pay_claim(work, rules)
             case "pay_held":
                 self.pay_held(work)
+            case "restore_meter":
+                self.restore(work)
             case "contribute":
                 self.contribute(work, rules)
             case _:
@@ -255,6 +287,14 @@ class MeterDesk:
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
         work.events.append(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+
+    def restore(self, work: Work) -> None:
+        """The round became void while its win waited: the meter has it back, and gives back its reset."""
+        held = work.state.jackpot.voided
+        assert held is not None
+        work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
+        work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
+        work.events.append(t.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 

@@ -12,18 +12,17 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import Below
+from vingt.live.table.state import TableState
+from vingt.live.table.steps import READ_HOLE_CARD, deal_cite, deal_words
 
 CHOICES_MOST = 5
-NO_MORE_BETS = "Say that no more wagers are taken"
 INSURANCE = "Offer insurance"
-READER = "Put the hole card into the card reader"
 REPAIR = "Wait until the card reader works"
 SETTLE = "Settle the wagers"
 
 
 def card_words(box: int, hand: int, *, face_up: bool) -> str:
-    lies = "" if face_up else ", face down"
-    return f"A card to the dealer{lies}" if box == DEALER else f"A card to {any_hand(box, hand)}{lies}"
+    return deal_words(CardDue(box, hand, face_up))
 
 
 def decides(box: int, hand: int) -> str:
@@ -32,14 +31,14 @@ def decides(box: int, hand: int) -> str:
 
 def due_words(due: Step) -> str:
     match due:
-        case CardDue(box, hand, face_up):
-            return card_words(box, hand, face_up=face_up)
+        case CardDue():
+            return deal_words(due)
         case DecisionDue(kind="insurance"):
             return INSURANCE
         case DecisionDue(box=box, hand=hand):
             return decides(box, hand)
         case DeviceDue(device="card_reader"):
-            return READER
+            return READ_HOLE_CARD
         case DeviceDue(device="reader_repair"):
             return REPAIR
         case _:
@@ -49,13 +48,8 @@ def due_words(due: Step) -> str:
 def due_cite(rules: TableRules, state: RoundState, due: Step) -> Cite:
     """The clause that makes it due."""
     match due:
-        case CardDue(box=0):
-            if state.stage == "deal":
-                return rules.cite("deal.dealer_first_card" if not state.dealer else "dealer.second_card")
-            return rules.cite("dealer.second_card" if state.hole is None else "dealer.stands_on_hard")
         case CardDue():
-            first = state.stage == "deal"
-            return rules.cite("deal.direction", "deal.first_card") if first else rules.cite("play.direction")
+            return deal_cite(rules, TableState(round=state), due)
         case DecisionDue(kind="insurance"):
             return rules.cite("insurance.up_cards")
         case DeviceDue():
@@ -74,7 +68,7 @@ def possible_acts(rules: TableRules, state: RoundState) -> Iterator[str]:
     yield card_words(DEALER, 0, face_up=True)
     if rules.dealer.takes_hole_card:
         yield card_words(DEALER, 0, face_up=False)
-        yield READER
+        yield READ_HOLE_CARD
     if state.up is not None:
         yield INSURANCE
         yield SETTLE

@@ -18,6 +18,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.school.acts import among, due_cite, due_words, possible_acts, wager_words
 from vingt.live.school.practice import NotPractised, PracticeMoment, PracticeTable
+from vingt.live.school.preparation import procedure_question
 from vingt.live.school.question import PUSH, TAKE, Scene, SchoolQuestion, paying
 from vingt.live.table.mishap_menu import MishapChoice, menu
 
@@ -227,6 +228,7 @@ ONE_BY_ONE: dict[str, Callable[[PracticeTable], SchoolQuestion]] = {
     "turn": turns,
     "order": order_of_paying,
     "remedy": remedies,
+    "cards": procedure_question,
 }
 
 

@@ -19,6 +19,7 @@ EXERCISES: dict[str, str] = {
     "turn": "Whose turn is it?",
     "order": "In which order is paid?",
     "remedy": "What is the remedy?",
+    "cards": "Prepare the cards: from new decks to the first round",
     TABLE: "A whole table: ten rounds, with players' mistakes and irregularities",
 }
 SEED_MOST = 40  # characters

@@ -9,7 +9,7 @@ from vingt.core.cite import Cite
 from vingt.core.money import NotMoney, cents, dollars
 from vingt.core.rounds.state import RoundState
 
-Topic = Literal["count", "pay", "turn", "order", "remedy", "request", "wager"]
+Topic = Literal["count", "pay", "turn", "order", "remedy", "request", "wager", "procedure"]
 TOPICS: dict[Topic, str] = {
     "count": "Counting hands",
     "pay": "Taking and paying",
@@ -18,6 +18,7 @@ TOPICS: dict[Topic, str] = {
     "remedy": "Remedies",
     "request": "What players ask for",
     "wager": "Late wagers",
+    "procedure": "Preparing the cards",
 }
 TAKE, PUSH = "take", "push"
 POINTS_MAX = 40  # more than any hand counts

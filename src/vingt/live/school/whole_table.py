@@ -18,7 +18,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, Step, WagersDue
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.school.acts import NO_MORE_BETS, among, card_words, possible_acts
+from vingt.live.school.acts import among, card_words, possible_acts
 from vingt.live.school.exercises import (
     count_question,
     order_question,
@@ -31,12 +31,15 @@ from vingt.live.school.exercises import (
     turn_question,
 )
 from vingt.live.school.practice import PracticeMoment, PracticeTable, player_of
+from vingt.live.school.preparation import procedure_question
 from vingt.live.school.question import Scene, SchoolQuestion
 from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.table.mishap_menu import MishapChoice
 from vingt.live.table.mishaps import command_of
+from vingt.live.table.steps import CLOSE_BETTING
 
 ROUNDS = 10
+PREPARED = 3  # questions about the cards before the first round
 ALLOW, REFUSE = "Allow it", "Refuse it"
 
 
@@ -54,6 +57,8 @@ def one_round(table: PracticeTable, number: int) -> Iterator[SchoolQuestion]:
     table.open(2 + table.chance(2))
     wrong_at = 3 + table.chance(8) if number % 2 == 0 else -1  # something goes wrong in every second round
     late_at = table.chance(6) if table.once_in(3) else -1
+    if number == 1:
+        yield from (procedure_question(table) for _ in range(PREPARED))
     yield opening(table)
     moments: list[PracticeMoment] = []
     last: Step | None = None
@@ -87,10 +92,10 @@ def opening(table: PracticeTable) -> SchoolQuestion:
     assert isinstance(table.due, WagersDue)
     closed = decided_by(rules, table.round, c.CloseBetting())
     order = closed[0].order if not isinstance(closed, Refusal) else ()  # type: ignore[union-attr]
-    right = NO_MORE_BETS if isinstance(first, c.CloseBetting) else card_words(order[0], 0, face_up=True)
-    acts = [NO_MORE_BETS, *possible_acts(rules, table.round)]
-    if right != NO_MORE_BETS:
-        acts.remove(NO_MORE_BETS)  # which may be said all the same
+    right = CLOSE_BETTING if isinstance(first, c.CloseBetting) else card_words(order[0], 0, face_up=True)
+    acts = [CLOSE_BETTING, *possible_acts(rules, table.round)]
+    if right != CLOSE_BETTING:
+        acts.remove(CLOSE_BETTING)  # which may be said all the same
     cite = rules.cite("wagering.locks_at", "deal.direction")
     scene = Scene(seen(table.round), ("All wagers lie.",))
     return SchoolQuestion("turn", "What comes next?", scene, right, cite, among(right, acts, table.chance))

@@ -62,6 +62,7 @@ Deed = Literal[
     "prepare",
     "refill",
     "release_seats",
+    "restore_meter",
     "reveal",
     "shuffle",
     "spin_wheel",
@@ -70,7 +71,9 @@ Deed = Literal[
     "void",
 ]
 # What meters and wheels have a part in: the house's own desk does it.
-OF_THE_DESK: frozenset[Deed] = frozenset({"contribute", "pay_claim", "pay_held", "spin_wheel", "stop_wheel"})
+OF_THE_DESK: frozenset[Deed] = frozenset(
+    ("contribute", "pay_claim", "pay_held", "restore_meter", "spin_wheel", "stop_wheel")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,8 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("eject", (order,))
     if state.jackpot.held is not None and not state.jackpot.held.claim:
         return Duty("pay_held", (state.round_number,)) if state.jackpot.confirmed_by else None
+    if state.jackpot.voided is not None:
+        return Duty("restore_meter", (state.round_number,))
     if state.jackpot.unfed and has_progressives(rules):
         return Duty("contribute", (state.round_number,))
     left_alone = not state.held and not (state.round_open and state.round.boxes)
@@ -292,7 +297,7 @@ class Dealer:
         match what.what:
             case "eject":
                 raise ValueError("who leaves is the table's own affair: money goes with them")
-            case "contribute" | "pay_claim" | "pay_held" | "spin_wheel" | "stop_wheel":
+            case "contribute" | "pay_claim" | "pay_held" | "restore_meter" | "spin_wheel" | "stop_wheel":
                 raise ValueError("meters and wheels are the desk's")
             case "deal":
                 return self.deal(state)

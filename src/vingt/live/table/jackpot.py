@@ -24,6 +24,7 @@ class JackpotState(NamedTuple):
     drawn: tuple[int, ...] = ()  # what the wheel stopped at, the position first where one is drawn
     held: t.PaymentHeld | None = None  # a payment that waits for a supervisor, until it is paid
     confirmed_by: str = ""
+    voided: t.PaymentHeld | None = None  # waited when its round became void: the meter is to have it back
     unfed: tuple[PlayedSide, ...] = ()  # of the round that ended last, until meters have their part
     bonuses: tuple[t.BonusPaid, ...] = ()  # since the last round began
 
@@ -40,6 +41,8 @@ def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotSta
             return state._replace(held=event, confirmed_by="")
         case t.PaymentConfirmed(by):
             return state._replace(confirmed_by=by)
+        case t.PaymentVoided():
+            return state._replace(voided=None)
         case t.BonusPaid(player, box):
             held = state.held
             state = state._replace(bonuses=(*state.bonuses, event))
@@ -58,9 +61,10 @@ def new_spins(state: JackpotState) -> JackpotState:
     return state._replace(spin=None, turning=False, drawn=(), bonuses=())
 
 
-def claim_answered(state: JackpotState) -> JackpotState:
+def claim_answered(state: JackpotState, *, void: bool = False) -> JackpotState:
     """A spin of a player's own is over with its claim; one for the whole table stays for the next."""
-    state = state._replace(held=None, confirmed_by="")
+    voided = state.held if void and state.held is not None and state.held.meter else state.voided
+    state = state._replace(held=None, confirmed_by="", voided=voided)
     return state._replace(spin=None, drawn=()) if state.spin is not None and state.spin.box else state
 
 

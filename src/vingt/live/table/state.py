@@ -397,7 +397,9 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
             answered = len(state.round.claims) < len(before.claims)
-            return state._replace(jackpot=claim_answered(state.jackpot)) if answered else state
+            if not answered:
+                return state
+            return state._replace(jackpot=claim_answered(state.jackpot, void=event.outcome == "void"))
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,

@@ -25,10 +25,20 @@ from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
 BY_ITSELF: frozenset[Deed] = frozenset(
-    ("release_seats", "eject", "reveal", "empty_table", "contribute", "pay_held", "stop_wheel")
+    (
+        "release_seats",
+        "eject",
+        "reveal",
+        "empty_table",
+        "contribute",
+        "pay_held",
+        "restore_meter",
+        "stop_wheel",
+    )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
 ANSWER_ABSENT = "answer_absent"
+CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
 
@@ -224,14 +234,17 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     asks: Asks = ""
     if state.shoe.real and state.shoe.held is None:
         asks = "card" if card.face_up or card.box else "hole_card"
-    words, cite = f"Deal a card to {place_words(card)}", deal_cite(rules, state, card)
-    return DealerStep("deal", words, cite, deed=due, asks=asks)
+    return DealerStep("deal", deal_words(card), deal_cite(rules, state, card), deed=due, asks=asks)
 
 
 def counting(rules: TableRules, state: TableState) -> DealerStep:
     which = "all the cards" if state.shoe.from_discards else "the cards that were not seen"
     cite = rules.cite("shoe.cover_card_ends", "cards.decks")
     return DealerStep(COUNT, f"Count shoe {state.shoe.uncounted}: enter {which}", cite, asks="count")
+
+
+def deal_words(due: CardDue) -> str:
+    return f"Deal a card to {place_words(due)}"
 
 
 def place_words(due: CardDue) -> str:
@@ -241,20 +254,22 @@ def place_words(due: CardDue) -> str:
 
 
 def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
-    if state.round.stage == "deal":
-        return rules.cite("deal.direction") if due.box else rules.cite("deal.dealer_first_card")
-    return rules.cite("deal.drawn_cards") if due.box else rules.cite("dealer.stands_on_hard", "dealer.soft17")
+    if due.box:
+        return rules.cite("deal.direction" if state.round.stage == "deal" else "deal.drawn_cards")
+    if state.round.hole is None:
+        return rules.cite("dealer.second_card" if state.round.dealer else "deal.dealer_first_card")
+    return rules.cite("dealer.stands_on_hard", "dealer.soft17")
 
 
 def closing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     unhurried = replace(due, clock=None)
-    return DealerStep("close_betting", "Close the betting", rules.cite("wagering.locks_at"), deed=unhurried)
+    return DealerStep("close_betting", CLOSE_BETTING, rules.cite("wagering.locks_at"), deed=unhurried)
 
 
 def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = rules.cite("dealer.checked_up_cards")
     asks: Asks = "reader" if state.shoe.real else ""
-    return DealerStep("check_hole_card", "Read the hole card", cite, deed=due, asks=asks)
+    return DealerStep("check_hole_card", READ_HOLE_CARD, cite, deed=due, asks=asks)
 
 
 def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:

@@ -137,10 +137,10 @@ class Shower:
         round_ = self.state.round
         up = self.seen.dealer
         counts = counts_of(self.rules)
-        whole = len(up) == len(round_.dealer)
+        whole = len(up) == len(round_.dealer) and not round_.hole_unseen
         natural = whole and counts.is_natural(up)
         return v.DealerSeen(
-            (*map(str, up), *(None for _ in round_.dealer[len(up) :])),
+            (*map(str, up), *(None for _ in range(len(round_.dealer) - len(up) + round_.hole_unseen))),
             self.rules.natural.name if natural else str(counts.total(up)) if up else "",
             counts.total(up).points if up else 0,
             natural,

@@ -24,7 +24,6 @@ from vingt.report.docket.paper_table import DEALER, FLOOR, TRAINEE, PaperTable
 from vingt.report.rules.felt import felt_of
 
 PLAYERS = ("ann", "bob", "cal", "dan", "eve")
-SHUFFLING = "shuffle"  # in the name of each step that shuffles
 SEED = 20  # a shoe as any other, the same at each replay
 
 
@@ -120,7 +119,8 @@ def shuffle_left_out(case: DocketCase) -> CaseReplay:
     told, table = CaseReplay(), PaperTable(case.rules, "scanned")
     table.must(table.deal(DEALER, ask.TakeTable()))
     table.must(table.say(PLAYERS[0], ask.TakeSeat(1)))
-    while (step := table.due) is not None and SHUFFLING not in step.id:
+    shuffles = {each.what for each in table.rules.shoe.shuffle_steps}
+    while (step := table.due) is not None and not (step.item is not None and step.item.step in shuffles):
         table.sign(step)
     told.tell("the decks are received, inspected, looked over and stacked", "the shuffle is due")
     told.refused("the stack goes into the shoe unshuffled", table.step("load_shoe"))

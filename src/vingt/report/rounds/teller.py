@@ -182,6 +182,8 @@ class Teller:
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
             case t.PaymentConfirmed(by):
                 return f"{name(by)} confirms the payment"
+            case t.PaymentVoided():
+                return "the round is void: what was won goes back into the meter"
             case t.BonusDrawn(line=line, seat=seat, card=card):
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.pays import Pay
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
@@ -62,7 +63,11 @@ def felt_of(rules: TableRules) -> Felt:
 
 
 def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
-    yield Print(f"{rules.natural.name} pays {rules.pays.natural}", asked.get("natural_odds", Cite()))
+    if rules.variant.hands_switched:
+        returned = rules.settles.result("20_or_less", "22") == "push"
+        words = "Blackjack Switch: a dealer 22 returns your wagers" if returned else "Blackjack Switch"
+        yield Print(words, asked.get("switch_table", Cite()))
+    yield Print(f"{rules.natural.name} pays {natural_pays(rules)}", asked.get("natural_odds", Cite()))
     soft = "hits" if rules.dealer.hits_soft_17 else "stands on"
     yield Print(
         f"Dealer draws to {rules.dealer.stands_on_hard - 1} and {soft} soft {rules.dealer.stands_on_hard}",
@@ -73,6 +78,12 @@ def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
         yield Print(insurance_words(rules, insurance), asked.get("insurance_odds", Cite()))
     if "payout_limit" in asked:
         yield Print(limit_words(rules, "Payout limit per hand as posted"), asked["payout_limit"])
+
+
+def natural_pays(rules: TableRules) -> Pay:
+    """What a natural is paid against a lower hand, also where a row of settlement has odds of its own."""
+    stated = rules.settles.row("natural", "lower").pays
+    return stated if isinstance(stated, Pay) else rules.pays.natural
 
 
 def insurance_words(rules: TableRules, wager: OfferedWager) -> str:
@@ -124,7 +135,7 @@ def signs(rules: TableRules) -> Iterator[Print]:
 
 def pays(rules: TableRules) -> Iterator[PaySign]:
     """The main wager with its bonus and super bonus, then every offered side wager."""
-    ways = [("a win", str(rules.pays.win)), (rules.natural.name, str(rules.pays.natural))]
+    ways = [("a win", str(rules.pays.win)), (rules.natural.name, str(natural_pays(rules)))]
     if rules.insurance.even_money and rules.pays.even_money is not None:
         ways.append(("even money", str(rules.pays.even_money)))
     yield PaySign(rules.main_wager, tuple(ways), rules.cite("pays.win", "pays.natural"))

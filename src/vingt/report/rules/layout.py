@@ -46,9 +46,13 @@ def shown_at(rules: TableRules) -> Iterator[LayoutDuty]:
 def area(rules: TableRules, step: CitedItem) -> str:
     """An area is on the layout where its wager is offered."""
     if step.what == MAIN:
-        return f"{rules.main_wager}, one for each of {rules.boxes.seats} boxes"
+        return f"{rules.main_wager}, one for each of {rules.box_count} boxes"
     if step.what == "switch-main-twice":
-        return f"{rules.main_wager}, two for each box" if rules.variant.game == "switch" else ""
+        return (
+            f"{rules.main_wager}, two for each of {rules.boxes.seats} players"
+            if rules.variant.hands_switched
+            else ""
+        )
     wager = rules.wager(step.what)
     return wager.name if wager is not None else ""
 

@@ -8,7 +8,16 @@ from functools import lru_cache
 import numpy as np
 
 from vingt.analysis.tabulated.dealer import NATURAL as DEALER_NATURAL
-from vingt.analysis.tabulated.dealer import Ending, Trie, complete_multisets, dealer_automaton, rising
+from vingt.analysis.tabulated.dealer import (
+    DealerAutomaton,
+    DrawnHand,
+    Ending,
+    Multiset,
+    Trie,
+    complete_multisets,
+    dealer_automaton,
+    rising,
+)
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_of
 from vingt.core.rules.table_rules import TableRules
 
@@ -37,7 +46,10 @@ class DealerTrie:
 def dealer_trie(rules: TableRules, up: int) -> DealerTrie:
     """`up` is a card value."""
     automaton = dealer_automaton(rules)
-    complete = complete_multisets(automaton, ranks_of(rules), up)
+    return trie_of(automaton, complete_multisets(automaton, ranks_of(rules), up))
+
+
+def trie_of(automaton: DealerAutomaton, complete: dict[Multiset, DrawnHand]) -> DealerTrie:
     trie = Trie()
     ended: dict[int, tuple[int, int]] = {}
     for multiset in sorted(complete, key=rising):
