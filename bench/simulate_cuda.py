@@ -1,9 +1,12 @@
 """Simulation on a CUDA device: rounds a second, the exact value of every rulebook at 10 billion rounds, the
-same counts as the CPU, and what side wagers, boxes and shoes cost. Without a device it says so and stops."""
+same counts as the CPU, and what side wagers, boxes and shoes cost. Without a device it says so and stops.
+`python -m bench.simulate_cuda md-blackjack` measures one rulebook, with `--tables` its whole tables alone."""
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,6 +23,7 @@ from vingt.rulebook import library
 STAKE = 2500
 ROUNDS = 10_000_000_000
 SHOES = 200_000_000
+TABLES = "--tables"
 DEPTHS = (Fraction(1, 2), Fraction(3, 4), Fraction(5, 6))
 
 
@@ -56,44 +60,56 @@ def shoes_in_words(plan: Plan, exact: float) -> str:
     )
 
 
-def main() -> int:
+def main_wager(plan: Plan) -> int:
+    """How many of its checks failed."""
+    exact = edge(plan.rules, plan.strategy, with_law=False).ev_without_super_bonus
+    counts, seconds = timed(plan, ROUNDS)
+    figures = Figures(plan, counts)
+    away = (figures.ev - exact) / figures.standard_error
+    print(
+        f"  main wager: {ROUNDS / seconds / 1e9:.1f} billion rounds/s; ev {figures.ev:+.7f} ± "
+        f"{figures.standard_error:.7f}, exact {exact:+.7f}, {away:+.2f} standard errors",
+        flush=True,
+    )
+    same = play(plan, "cpu", 5, 5_000_000) == play(plan, "cuda", 5, 5_000_000)
+    print(f"  CPU and CUDA count alike over 5,000,000 rounds: {same}", flush=True)
+    failed = (abs(away) > 3) + (not same) + (not shoes_alike(plan))
+    for cut in DEPTHS:
+        print(f"  {shoes_in_words(replace(plan, cut=cut), exact)}", flush=True)
+    return failed
+
+
+def whole_tables(plan: Plan) -> int:
+    cut, wagers = Fraction(3, 4), side_wagers(plan.rules)
+    tables = [
+        (f"{len(wagers)} side wagers", replace(plan, wagers=wagers), 4_000_000_000, 1_000_000),
+        ("with them, cut at 3/4", replace(plan, wagers=wagers, cut=cut), 20_000_000, 20_000),
+        ("3 boxes", replace(plan, boxes=3), 2_000_000_000, 500_000),
+        ("3 boxes, cut at 3/4", replace(plan, boxes=3, cut=cut), 50_000_000, 20_000),
+    ]
+    failed = 0
+    for words, table, units, few in tables:
+        counts, seconds = timed(table, units)
+        same = play(table, "cpu", 5, few) == play(table, "cuda", 5, few)
+        failed += not same
+        rate = counts.rounds / seconds / 1e9
+        print(f"  {words}: {rate:.2f} billion rounds/s; CPU and CUDA count alike: {same}", flush=True)
+    return failed
+
+
+def main(asked: Sequence[str] = ()) -> int:
     if reason := why_no_cuda():
         print(reason)
         return 1
     failed = 0
-    for rulebook in library.RULEBOOKS:
+    parts = (whole_tables,) if TABLES in asked else (main_wager, whole_tables)
+    for rulebook in [each for each in asked if each != TABLES] or library.RULEBOOKS:
+        print(rulebook, flush=True)
         rules = library.table_rules(rulebook)
-        chart = chart_of(rules)
-        exact = edge(rules, chart, with_law=False).ev_without_super_bonus
-        plan = Plan(rules, chart, STAKE, seed=20261115)
-        counts, seconds = timed(plan, ROUNDS)
-        figures = Figures(plan, counts)
-        away = (figures.ev - exact) / figures.standard_error
-        failed += abs(away) > 3
-        print(
-            f"{rulebook}: {ROUNDS / seconds / 1e9:.1f} billion rounds/s; ev {figures.ev:+.7f} ± "
-            f"{figures.standard_error:.7f}, exact {exact:+.7f}, {away:+.2f} standard errors",
-            flush=True,
-        )
-        alone = ROUNDS / seconds
-        wagers = side_wagers(rules)
-        failed += not shoes_alike(plan)
-        for cut in DEPTHS:
-            print(f"  {shoes_in_words(replace(plan, cut=cut), exact)}", flush=True)
-        whole = [
-            ("side wagers", replace(plan, wagers=wagers), 200_000_000, 200_000),
-            ("3 boxes, cut at 3/4", replace(plan, boxes=3, cut=Fraction(3, 4)), 2_000_000, 2_000),
-        ]
-        same = play(plan, "cpu", 5, 5_000_000) == play(plan, "cuda", 5, 5_000_000)
-        print(f"  main wager alone: CPU and CUDA count alike over 5,000,000 rounds: {same}", flush=True)
-        failed += not same
-        for words, table, units, few in whole:
-            counts, seconds = timed(table, units)
-            same = play(table, "cpu", 5, few) == play(table, "cuda", 5, few)
-            failed += not same
-            print(
-                f"  {words} ({len(table.wagers)}): {counts.rounds / seconds / 1e9:.2f} billion rounds/s, "
-                f"{alone * seconds / counts.rounds:.0f} times the time; CPU and CUDA count alike: {same}",
-                flush=True,
-            )
+        plan = Plan(rules, chart_of(rules), STAKE, seed=20261115)
+        failed += sum(part(plan) for part in parts)
     return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -28,11 +28,22 @@ ROOT = HERE.parent
 BESIDE = {"CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}  # pages that stand outside docs/
 ORDER = {
     "Guide": ("manager", "mathematician", "dealer", "player", "auditor", "programmer"),
-    "At the tables": ("web", "learning", "coach", "live", "audit", "security", "live-export"),
+    "At the tables": (
+        "web",
+        "learning",
+        "coach",
+        "procedure",
+        "live",
+        "audit",
+        "docket",
+        "security",
+        "live-export",
+    ),
     "Numbers": (
         "exact",
         "wagers",
         "counting",
+        "progressive",
         "simulation",
         "strategy-format",
         "published-figures",

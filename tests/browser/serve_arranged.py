@@ -16,9 +16,14 @@ from pathlib import Path
 import uvicorn
 
 from tests.live.quiet_house import Arranged, HandClock
+from tests.progressive.tables import XTREME_16, submission
+from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
 from vingt.live.table.clocks import Clocks
+from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
+from vingt.live.table.dealer import waited_for
+from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.games import default_games
@@ -27,6 +32,8 @@ from vingt.web.games import default_games
 class Orders:
     """What a test may order. Time stands still until it is passed, so no clock runs out by itself."""
 
+    real: RealShoe
+
     def __init__(self, house: House, shoes: Arranged, clock: HandClock) -> None:
         self.house, self.shoes, self.clock = house, shoes, clock
 
@@ -34,6 +41,52 @@ class Orders:
         """A new table; the answer is its id."""
         title = library.submission(sample).title
         return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+
+    async def open_guided(self, sample: str) -> str:
+        """A new table that a person deals."""
+        submission = library.submission(sample)
+        title = f"{submission.title}, by hand"
+        return (await self.house.open_table(submission, "house", name=title, dealing="guided")).id
+
+    async def until_betting(self, table: str) -> str:
+        """Everything that hands do before the first wager, done by the staff that deals there."""
+        live = self.house.table(table)
+        fay = next(each.id for each in self.house.people.everybody() if "floorperson" in each.roles)
+        while not live.state.betting:
+            step = next((each for each in live.steps() if each.due), None)
+            offered = live.state.shoe.cut_offered
+            if step is not None:
+                for role in step.who[:1] if step.who[0] == "dealer" else ("floorperson",):
+                    person = live.state.dealing.dealer if role == "dealer" else fay
+                    await live.submit(person, PerformStep(step.id), f"staff {live.version} {step.id}")
+            elif offered is not None:
+                await live.submit(offered.person, DeclineCut(), f"cut {live.version}")
+            await self.rest(table)
+        return await self.rest(table)
+
+    async def seat(self, table: str) -> str:
+        """Ada and Bob, who came before, at boxes 1 and 2."""
+        for box, name in enumerate(("Ada", "Bob"), 1):
+            person = next(each.id for each in self.house.people.everybody() if each.name == name)
+            await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
+        return ""
+
+    async def waits_for(self, table: str) -> str:
+        """The step that is due; else the name of the player who is asked; "" when the round is over."""
+        await self.rest(table)
+        live = self.house.table(table)
+        if not live.state.round_open:
+            return ""
+        step = next((each for each in live.steps() if each.due), None)
+        asked = waited_for(live.in_force, live.state, NOBODY_AWAY)
+        return step.id if step is not None else self.house.people.name(asked[0])
+
+    async def open_with_wheel(self, drawn: str) -> str:
+        """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""
@@ -69,6 +122,11 @@ class Orders:
         await self.rest(table)
         return running.name
 
+    async def dealer(self, login_and_password: str) -> str:
+        login, password = login_and_password.split(" ", 1)
+        await self.house.people.make_account(login, password, role="dealer")
+        return ""
+
     async def auditor(self, login_and_password: str) -> str:
         login, password = login_and_password.split(" ", 1)
         await self.house.people.make_account(login, password, role="auditor")
@@ -83,6 +141,21 @@ class Orders:
         login, password = login_and_password.split(" ", 1)
         await self.house.people.make_account(login, password, role="administrator")
         return ""
+
+    async def scanned(self, login_and_password: str) -> str:
+        """A table with two real decks that lack a jack of spades, its first card due; the answer is its id
+        and the first two cards that come."""
+        login, password = login_and_password.split(" ", 1)
+        people = self.house.people
+        dealer = await people.make_account(login, password, role="dealer")
+        floor = await people.make_account(f"{login}-floor", password, role="floorperson")
+        table = await scanned_table(self.house, dealer, floor, "md-blackjack/as-dealt", decks=2)
+        self.real = RealShoe(table, dealer.id, floor.id, "Js")
+        return f"{table.id} {self.real.left.pop(0)} {self.real.left.pop(0)}"
+
+    async def deal_out(self, _: str) -> str:
+        """The rest of that shoe; the answer is what nobody saw of it."""
+        return await self.real.deal_out()
 
 
 def resting(live: LiveTable, clock: HandClock) -> bool:

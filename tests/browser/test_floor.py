@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Locator
 
-from tests.browser.stage import PHONE, Guest, House, Stage
+from tests.browser.stage import DESK, PHONE, Guest, House, Stage
 from tests.browser.test_pages import PASSWORD, check, sign_in
 
 
@@ -50,6 +50,9 @@ def test_a_floorperson_reports_and_a_player_is_told_and_paid(house: House, stage
         await check(ada)
         await check(fay, "/floor")
         await fay.page.get_by_text("The dealing is stopped by fay.").wait_for()
+        await fay.page.set_viewport_size(PHONE)
+        await check(fay, "/floor", "/floor/report")
+        await fay.page.set_viewport_size(DESK)
         await fay.see(f"/tables/{table}/irregularities")
         wrong = line(fay, "and a player could learn the hole card")
         await wrong.get_by_text("the round is void").wait_for()

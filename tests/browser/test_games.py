@@ -69,5 +69,33 @@ def test_a_guest_plays_a_round_with_all_there_is(
     stage.play(play())
 
 
+def test_a_guest_switches_two_hands(house: House, stage: Stage) -> None:
+    """16 and 15 become 20 and 11, which is doubled to 20; the dealer comes to 19."""
+
+    async def play() -> None:
+        await house.order("arrange", "10s 5h 6d 6c Ks Kd 9c 3s")
+        table = await house.order("open", "md-blackjack variant=switch")
+        async with house.guests() as (ada,):
+            await ada.come("Ada", table)
+            await ada.sit(1)
+            await ada.asked("cut")
+            await ada.key("c", "cut")
+            await ada.page.locator(".rail-chip", has_text="$25").first.click()
+            await ada.press("place_wager", box=2, wager="main")
+            await ada.key("g", "ready")
+            await ada.asked("switch", 1)
+            await ada.key("x", "switch_cards")
+            await ada.asked("decision", 1)
+            await ada.key("s", "stand")
+            await ada.asked("decision", 2)
+            await ada.press("double", box=2, hand=0)
+            view = await ada.seen()
+            assert view["phase"] == "over"
+            assert sorted(await paid(ada)) == ["+$25", "+$50"]
+            assert view["you"]["money"] - 1_000_000 == 7500
+
+    stage.play(play())
+
+
 async def paid(guest: Guest) -> list[str]:
     return await guest.page.locator(".payments summary > b").all_inner_texts()

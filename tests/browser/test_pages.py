@@ -29,7 +29,7 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
         await house.order("auditor", f"{login} {PASSWORD}")
         screen = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
         async with house.guests(2, **screen) as (ada, olga):
-            await check(ada, "/", "/sign-in", f"/tables/{table}")
+            await check(ada, "/", "/sign-in", f"/tables/{table}", "/docket", "/docket/unlicensed-trainee")
             await ada.come(NAME, table)
             await ada.beside()
             await check(ada)

@@ -133,25 +133,36 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", TAMPERED)
-def test_a_shoe_that_was_tampered_with_is_said_not_to_fit(name: str, house: House, stage: Stage) -> None:
-    change, words = TAMPERED[name]
+# The page looks again at a shoe of which it has kept the number and the cards seen.
+FORGET_THE_CHECK = """(table) => {
+  const place = `vingt shoes ${table}`;
+  const memory = JSON.parse(sessionStorage.getItem(place));
+  memory.shoes[1].checked = false;
+  memory.shoes[1].reasons = [];
+  sessionStorage.setItem(place, JSON.stringify(memory));
+}"""
 
+
+def test_a_shoe_that_was_tampered_with_is_said_not_to_fit(house: House, stage: Stage) -> None:
     async def play() -> None:
         async with house.guests() as (ada,):
             await table_with(house, ada)
+            name = "two cards swapped"
 
             async def tamper(route: Route) -> None:
                 answer = await route.fetch()
                 told = await answer.json()
-                change(told)
+                TAMPERED[name][0](told)
                 await route.fulfill(response=answer, json=told)
 
             await ada.page.route("**/shoes/*.json", tamper)
             await play_a_shoe(ada)
-            text = await said(ada)
-            assert text.startswith("Shoe 1 does NOT fit what was published before its first card: ")
-            assert words in text
+            for name, (_, words) in TAMPERED.items():  # noqa: B007  `tamper` reads the name
+                await ada.page.evaluate(FORGET_THE_CHECK, ada.table)
+                await ada.page.reload()
+                text = await said(ada)
+                assert text.startswith("Shoe 1 does NOT fit what was published before its first card: ")
+                assert words in text
             await ada.page.reload()  # the warning stays
             assert "does NOT fit" in await said(ada)
             assert await ada.page.locator("#shoe-check.wrong a").get_attribute("href") == (

@@ -48,10 +48,21 @@ COVERED = """(selectors) => {
 }"""
 
 
-async def everywhere(guest: Guest, state: str, *selectors: str) -> None:
-    """The state at every size, without a step of the game in between."""
+NARROW, LOW = (360, 640), (1366, 650)  # where room is shortest: every game is looked at there
+
+
+def sizes_for(game: str) -> list[tuple[int, int]]:
+    """The games take turns with the other sizes; who wants pictures gets all of them."""
+    if SHOTS:
+        return list(SIZES)
+    others = [size for size in SIZES if size not in (NARROW, LOW)]
+    return [NARROW, LOW, *others[GAMES.index(game) :: len(GAMES)]]
+
+
+async def everywhere(guest: Guest, game: str, state: str, *selectors: str) -> None:
+    """The state at the sizes, without a step of the game in between."""
     wrong = []
-    for width, height in SIZES:
+    for width, height in sizes_for(game):
         await guest.page.set_viewport_size(ViewportSize(width=width, height=height))
         await guest.page.evaluate(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -65,6 +76,10 @@ async def everywhere(guest: Guest, state: str, *selectors: str) -> None:
     assert SHOTS or not wrong, "\n".join(wrong)
 
 
+def test_every_size_is_looked_at() -> None:
+    assert {size for game in GAMES for size in sizes_for(game)} == set(SIZES)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House, stage: Stage) -> None:
     async def play() -> None:
@@ -73,34 +88,34 @@ def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House,
         table = await house.order("open", game)
         async with house.guests(reduced_motion="reduce") as (ada,):
             await ada.go_to(table)
-            await everywhere(ada, "watching", "#dock button.go")
+            await everywhere(ada, game, "watching", "#dock button.go")
             await ada.come("Ada", table)
-            await everywhere(ada, "before sitting", ".sit:enabled", *MONEY)
+            await everywhere(ada, game, "before sitting", ".sit:enabled", *MONEY)
             await ada.press("take_seat", box=1)
             await ada.asked("cut")
-            await everywhere(ada, "cut", ".act.cut", ".act.decline_cut", "button.go", *MONEY)
+            await everywhere(ada, game, "cut", ".act.cut", ".act.decline_cut", "button.go", *MONEY)
             await ada.press("decline_cut")
             mine = ("#box-1 .area.main .spot", "button.go", ".rail-chip", *MONEY)
-            await everywhere(ada, "betting", *mine)
+            await everywhere(ada, game, "betting", *mine)
             await ada.press("place_wager", box=1, wager="main")
-            await everywhere(ada, "laid", "#box-1 .area.main .spot", ".act.ready", ".rail-chip", *MONEY)
+            await everywhere(ada, game, "laid", "#box-1 .area.main .spot", ".act.ready", ".rail-chip", *MONEY)
             await ada.press("ready")
             await ada.asked("insurance")
             hand = ("#box-1 .hand .cards", "#box-1 .hand .total")
             await everywhere(
-                ada, "insurance", *DEALER, *hand, ".act.insure", ".act.decline_insurance", *MONEY
+                ada, game, "insurance", *DEALER, *hand, ".act.insure", ".act.decline_insurance", *MONEY
             )
             await ada.press("decline_insurance")
             await ada.asked("decision")
-            await everywhere(ada, "decision", *DEALER, *hand, ".decision .act", *MONEY)
+            await everywhere(ada, game, "decision", *DEALER, *hand, ".decision .act", *MONEY)
             for _ in range(3):
                 if await ada.button("split").count():
                     await ada.press("split")
             await ada.asked("decision")
-            await everywhere(ada, "split", *DEALER, *hand, ".decision .act", *MONEY)
+            await everywhere(ada, game, "split", *DEALER, *hand, ".decision .act", *MONEY)
             while (await ada.seen())["phase"] != "over":
                 await ada.press("stand")
-            await everywhere(ada, "over", *DEALER, *hand, "#box-1 .net", "button.go", *MONEY)
+            await everywhere(ada, game, "over", *DEALER, *hand, "#box-1 .net", "button.go", *MONEY)
 
     stage.play(play())
 

@@ -78,8 +78,9 @@ def test_every_sample_is_allowed(rules: str) -> None:
 
 
 def test_what_is_permitted_and_not_playable_is_said_with_its_clause() -> None:
-    out = vingt("check", "md-pontoon-21/eight-decks-wheels").out
-    assert "permitted by MD-P21 6.G(2), not playable in this version" in out
+    out = vingt("check", "md-blackjack", "--set", "shoe=double").out
+    assert 'shoe = "double": permitted by MD-BJ' in out
+    assert "not playable in this version" in out
 
 
 def test_resolved_choices_are_in_the_submissions_words_with_clause_and_reading() -> None:

@@ -1,12 +1,15 @@
 """`vingt edge`: the house edge, strategy files, and what each open choice is worth."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.command import vingt
 from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.edge import edge
+from vingt.analysis.options import worth
 from vingt.analysis.options.worth import plan
 from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
@@ -179,7 +182,16 @@ def test_garbage_is_no_strategy(edited: Edited) -> None:
 # -- what each choice is worth ---------------------------------------------------------------------------
 
 
-def test_vary_sorts_by_effect_and_agrees_with_the_edge() -> None:
+def test_vary_sorts_by_effect_and_agrees_with_the_edge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two choices; `test_docs` varies them all."""
+    whole = worth.plan
+
+    def two_choices(*asked: Any) -> worth.WorthPlan:
+        planned = whole(*asked)
+        kept = [each for each in planned.changes if each.key in ("decks", "split_loses_to_pontoon")]
+        return replace(planned, changes=tuple(kept))
+
+    monkeypatch.setattr(worth, "plan", two_choices)
     found = vingt("edge", "mbs-pontoon", "--vary", "--json").json
     effects = [abs(each["effect"]) for each in found["variations"] if each["effect"] is not None]
     assert effects == sorted(effects, reverse=True)

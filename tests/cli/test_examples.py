@@ -22,7 +22,7 @@ from vingt.rulebook import library
 
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
 LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
-OF_A_HOUSE = ("tables", "replay", "verify", "events", "export", "backup")
+OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
 READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
@@ -71,8 +71,8 @@ def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest
         args = [LITTLE.get(each, each) for each in words[1:]]
         if entry.name == "simulate" and not {"--rounds", "--until-se"} & set(args):
             args += ["--rounds", "1e4"]
-        if "--all" in args:  # a book with few wagers shows it as well
-            args = ["md-players-edge-21" if each == "md-blackjack" else each for each in args]
+        if entry.name == "simulate" or "--all" in args:  # a book with few wagers shows it as well
+            args = ["md-players-edge-21" if each in library.RULEBOOKS else each for each in args]
         if entry.name in READ:
             command = get_command(app).commands[entry.name]  # type: ignore[attr-defined]
             command.make_context(entry.name, args[1:])

@@ -63,8 +63,9 @@ def test_set_changes_the_value_and_the_hash() -> None:
 
 
 def test_what_is_not_playable_or_not_offered_is_said() -> None:
-    out = vingt("rules", "md-pontoon-21/eight-decks-wheels").out
-    assert "permitted by MD-P21 6.G(2), not playable in this version" in out
+    out = vingt("rules", "md-blackjack", "--set", "shoe=double").out
+    assert 'shoe = "double": permitted by MD-BJ' in out
+    assert "not playable in this version" in out
     assert "permitted, not offered here" in vingt("rules", "md-pontoon-21").out
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]
 
@@ -78,11 +79,11 @@ def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
     values = vingt("rules", "md-blackjack/double-deck-progressives", "--json").json["values"]
     by = {path: each["carried_by"] for path, each in values.items()}
     assert by["double.cards_min"] == "vingt"
-    assert by["cards.deck_life_hours"] == by["layout.equipment.card_reader"] == "people"
-    assert by["variant.switch_surrender"] == "people"
+    assert by["cards.cover_cards_min"] == by["layout.approval"] == "people"
+    assert (by["variant.switch_surrender"], by["variant.hand_dealt_decks"]) == ("vingt", "people")
     assert by["settlement.meter_winners"] == "progressive"
     assert {by[path] for path in by if ".meters." in path} == {"progressive"}
     out = vingt("rules", "md-blackjack", "--section", "cards").out
-    assert ["deck_life_hours", "24", "[people]", "3.D"] in [line.split() for line in out.splitlines()]
+    assert ["cover_cards_min", "1", "[people]", "3.A"] in [line.split() for line in out.splitlines()]
     assert "[people]: carried out by people" in out
     assert "[progressive]" not in out

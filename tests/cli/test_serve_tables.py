@@ -14,6 +14,7 @@ import pytest
 
 from tests.cli.command import vingt
 from tests.live.test_named_tables import OWN
+from vingt.cli.commands.serve_tables import file_and_dealing
 
 SERVE = ("serve", "--port", "0", "--data")
 
@@ -39,12 +40,12 @@ def test_every_problem_of_every_file_is_told_and_nothing_is_opened(tmp_path: Pat
 
 
 def test_a_file_that_cannot_be_read_or_played_is_a_sentence(tmp_path: Path) -> None:
-    switch = tmp_path / "switch.toml"
+    double = tmp_path / "double.toml"
     default = vingt("new", "md-blackjack").out
-    switch.write_text(re.sub(r"(?m)^#variant = .*", 'variant = "switch"', default), "utf-8")
+    double.write_text(re.sub(r"(?m)^#shoe = .*", 'shoe = "double"', default), "utf-8")
     for file, code, words in (
         (str(tmp_path / "gone.toml"), 2, "gone.toml: no such file or directory"),
-        (str(switch), 1, "not playable in this version"),
+        (str(double), 1, "not playable in this version"),
     ):
         done = vingt(*SERVE, str(tmp_path / "house"), "--table", file)
         assert (done.code, words in done.err, "Traceback" in done.err) == (code, True, False), done.err
@@ -72,3 +73,16 @@ def test_an_own_table_is_served_instead_of_the_samples(tmp_path: Path, mine: Pat
         assert serving.wait(30) == 0
         assert serving.stdout is not None
         serving.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("named", "read"),
+    [
+        ("mine.toml", ("mine.toml", "automatic")),
+        ("mine.toml:guided", ("mine.toml", "guided")),
+        ("mine.toml:by-magic", ("mine.toml:by-magic", "automatic")),  # and no such file is found
+        (":guided", (":guided", "automatic")),
+    ],
+)
+def test_who_deals_is_named_behind_the_file(named: str, read: tuple[str, str]) -> None:
+    assert file_and_dealing(named) == read

@@ -54,13 +54,16 @@ def forbid_splits(solution: Solution) -> None:
             values.best[hand] = worth[best]
 
 
-def solved(oracle: Oracle) -> float:
-    """The value the analysis gives."""
-    solution = solution_of(oracle)
+def value_asked(oracle: Oracle, solution: Solution) -> float:
+    """The value that the analysis gives for what the oracle was asked."""
     if oracle.pair_and_up is None:
         return expectation(solution) + suits_add(solution)
     pair, up = oracle.pair_and_up
     return float(solved_up(solution, up).split[VALUE_OF[pair]])
+
+
+def solved(oracle: Oracle) -> float:
+    return value_asked(oracle, solution_of(oracle))
 
 
 def solved_up(solution: Solution, up: str) -> UpSolution:

@@ -9,15 +9,14 @@ from fractions import Fraction
 import pytest
 
 from tests.exact.named_play import named_play, solution_of
-from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
+from tests.exact.oracle import WITHOUT_SPLITS, Oracle
 from tests.exact.small_shoe import Belief, Member, Search, ShoeTooSmall, weight_of
 from vingt.core.cards import cards
 from vingt.rulebook import library
 
-SPLITS = [each for each in all_oracles() if each.asked != WITHOUT_SPLITS]
 # Pairs whose order and suits matter: what is merged too freely shows here first.
 MERGED = (
-    ("mbs-pontoon", "split 7 against 8", "7c 7c 7s 7s 7s 7s 8s 9c 9c 9c 9c 9c 9s 9s 9s 9s"),
+    ("mbs-pontoon", "split 7 against 8", "7c 7c 7s 7s 7s 8s 9c 9c 9c 9c 9s 9s 9s"),
     ("mbs-pontoon", "split 6 against A", "6s 6s 6s 7s 7s 7s 8c 8s Ac Kc Kc"),
     ("md-players-edge-21", "split 5 against 5", "2c 2c 2c 5d 5d 5d 9c 9c Kd Kd Kd Kd Kd Kd"),
     ("md-blackjack", WITHOUT_SPLITS, "9c 9c 8d Kd Kd Kd Ac Ac"),
@@ -29,12 +28,6 @@ class Unmerged(Search):
 
     def state_key(self, member: Member) -> Hashable:
         return member.state, member.left
-
-
-@pytest.mark.parametrize("oracle", SPLITS, ids=str)
-def test_the_play_of_split_hands_kept_is_the_one_the_analysis_names(oracle: Oracle) -> None:
-    play = named_play(solution_of(oracle))
-    assert {situation: play(situation) for situation in oracle.play} == oracle.play
 
 
 @pytest.mark.parametrize(("rulebook", "asked", "shoe"), MERGED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.exact.named_play import counted, solved
+from tests.exact.named_play import counted, named_play, solution_of, value_asked
 from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
 from vingt.analysis.exact.solver import expectation, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
@@ -28,9 +28,14 @@ def value_of_round(rulebook: str, without: str = "") -> float:
 
 @pytest.mark.parametrize("oracle", ORACLES, ids=str)
 def test_the_analysis_gives_the_value_the_engine_found(oracle: Oracle) -> None:
+    """And the play of split hands by which the engine found it is the one that the analysis names."""
     assert oracle.value is not None
-    found, value = solved(oracle), float(oracle.value)
+    solution = solution_of(oracle)
+    found, value = value_asked(oracle, solution), float(oracle.value)
     assert found == pytest.approx(value, abs=float(oracle.within or 1e-12))
+    if oracle.asked != WITHOUT_SPLITS:
+        play = named_play(solution)
+        assert {situation: play(situation) for situation in oracle.play} == oracle.play
 
 
 @pytest.mark.parametrize("oracle", [each for each in ORACLES if each.commands < CHEAP], ids=str)

@@ -116,14 +116,25 @@ def test_stored_names_do_not_change() -> None:
     """A log outlives the classes: who renames one must keep its stored name, or upgrade the old one."""
     assert set(COMMANDS) >= set(COMMAND_WORDS.split())
     assert set(kinds.EVENTS) >= set(EVENT_KINDS.split())
-    parts = (kinds.ROUND_EVENTS, kinds.TABLE_EVENTS, kinds.PEOPLE_EVENTS, kinds.HOUSE_EVENTS)
+    parts = (
+        kinds.ROUND_EVENTS,
+        kinds.TABLE_EVENTS,
+        kinds.PEOPLE_EVENTS,
+        kinds.HOUSE_EVENTS,
+        kinds.METER_EVENTS,
+    )
     assert len(kinds.EVENTS) == sum(map(len, parts))
     assert len(COMMANDS) == len(get_args(c.Command))
 
 
 def test_the_schema_of_the_export_names_every_kind_and_field() -> None:
     page = (Path(__file__).parents[2] / "docs" / "live-export.md").read_text("utf-8")
-    for kind, made in {**kinds.TABLE_EVENTS, **kinds.PEOPLE_EVENTS, **kinds.HOUSE_EVENTS}.items():
+    for kind, made in {
+        **kinds.TABLE_EVENTS,
+        **kinds.PEOPLE_EVENTS,
+        **kinds.HOUSE_EVENTS,
+        **kinds.METER_EVENTS,
+    }.items():
         row = next(line for line in page.splitlines() if line.startswith("|") and f"`{kind}`" in line)
         for field in fields(made):
             if field.name not in WITHHELD.get(kind, ()):

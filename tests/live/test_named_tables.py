@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vingt.core.rules.submission import Submission
 from vingt.live.house.house import House
-from vingt.live.house.named_tables import open_named
+from vingt.live.house.named_tables import NamedTable, open_named
 from vingt.rulebook import library
 
 OWN = """rulebook = "md-pontoon-21"
@@ -33,7 +33,7 @@ def told(folder: Path, *submissions: Submission) -> list[tuple[str, str]]:
     async def start() -> list[tuple[str, str]]:
         house = await House.open(folder)
         try:
-            done = await open_named(house, submissions)
+            done = await open_named(house, [NamedTable(each) for each in submissions])
             return [(each.what, each.table.id) for each in done]
         finally:
             await house.close()
@@ -108,3 +108,19 @@ def test_a_table_that_somebody_opened_by_hand_is_not_closed_with_a_file(tmp_path
     asyncio.run(by_hand())
     assert told(tmp_path / "house", filed(tmp_path / "mine.toml", decks=6)) == [("opened", "md-pontoon-21-2")]
     assert len(open_now(tmp_path / "house")) == 2
+
+
+def test_who_deals_is_part_of_what_is_named(tmp_path: Path) -> None:
+    """The same file, dealt by the house and by a person, is two tables; named again, each is found."""
+    mine = filed(tmp_path / "mine.toml")
+    named = (NamedTable(mine), NamedTable(mine, "guided"))
+
+    async def start() -> list[tuple[str, str]]:
+        house = await House.open(tmp_path / "house")
+        try:
+            return [(each.what, each.table.opened.dealing) for each in await open_named(house, named)]
+        finally:
+            await house.close()
+
+    assert asyncio.run(start()) == [("opened", "automatic"), ("opened", "guided")]
+    assert asyncio.run(start()) == [("stands", "automatic"), ("stands", "guided")]

@@ -78,8 +78,10 @@ def test_a_shuffle_that_loses_a_card_is_never_dealt() -> None:
     "rulebook",
     [
         pytest.param("md-pontoon-21", marks=clause("MD-P21 5.A", "MD-P21 5.G", "MD-P21 7.C", "MD-P21 7.D")),
-        pytest.param("md-blackjack", marks=clause("MD-BJ 5.A", "MD-BJ 5.G", "MD-BJ 7.E")),
-        pytest.param("md-players-edge-21", marks=clause("MD-PE21 5.A", "MD-PE21 5.G", "MD-PE21 7.D")),
+        pytest.param("md-blackjack", marks=clause("MD-BJ 5.A", "MD-BJ 5.G", "MD-BJ 7.D", "MD-BJ 7.E")),
+        pytest.param(
+            "md-players-edge-21", marks=clause("MD-PE21 5.A", "MD-PE21 5.G", "MD-PE21 7.C", "MD-PE21 7.D")
+        ),
         pytest.param("ma-pontoon-21", marks=clause("MA-P21 4(a)#1", "MA-P21 4(g)", "MA-P21 7(j)(3)")),
         "mbs-pontoon",
     ],

@@ -165,6 +165,6 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
         for caused in events:
             happen(caused, places)
     if revealed:
-        happen(end(rules, shoe, "ordered"))
+        happen(end(rules, shoe, "table_closed"))
         happen(orders.reveal(1))
     return log

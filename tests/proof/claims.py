@@ -208,6 +208,8 @@ class Claimant:
                 yield from self.of_paytable(f"{path}.{group}.{table.table.id}", table)
         yield from self.of_choice(path, wager)
         for meter in wager.meters:
+            if meter.optional:  # its clause speaks of the meter and prints nothing about it
+                continue
             yield from self.of_meter(f"{path}.meter.{meter.name}", meter)
         yield from self.of_bars(f"{path}.barred", wager)
         if wager.cap is not None:

@@ -110,6 +110,8 @@ def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:
         fewer = dict(list(wager["paytable"].items())[:-1])
         yield Mutation((*path, "paytable"), tuple(wager["paytable"]), fewer, wager["choice_cite"])
     for at, meter in enumerate(wager.get("meter", [])):
+        if meter.get("optional"):
+            continue
         for field in ("initial_min", "reset_min", "maximum_min"):
             if field in meter:
                 yield Mutation((*path, "meter", at, field), meter[field], dearer(meter[field]), meter["cite"])

@@ -91,3 +91,11 @@ def test_a_natural_has_the_name_that_the_table_gives_it() -> None:
     assert settled_words(pontoon, MAIN, "natural") == "Pontoon"
     assert settled_words(pontoon, MAIN, "dealer-natural") == "dealer Pontoon"
     assert settled_words(pontoon, "buster", "lose") == "lost"
+
+
+def test_a_stake_that_went_back_undecided_is_no_push() -> None:
+    rules = library.table_rules("md-pontoon-21")
+    for outcome, words in (("void", "returned"), ("dead-hand", "returned"), ("equal", "push")):
+        settled = e.WagerSettled("ann", 1, 0, MAIN, outcome, 500, 500, Cite())
+        ((_, _, _, net, _),) = payment_rows(rules, new_round(), [settled])
+        assert net == words

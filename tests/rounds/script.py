@@ -2,6 +2,7 @@
 
 A step is one string: close | check | deal 5s 7h 4c Kd the dealer's work; cards go to whoever is due wager
 ann 1 25 a wager placed or changed now misread the card reader shows no natural whatever lies in it (I-19)
+unseen | reads natural | reads nothing | turn 9c  a hole card that nobody knows, the reader's answer, the card
 ann hit | ann double 5 | bob stand 2.1 decisions; "2.1" is box 2, hand 1 (default: the hand that is due)
 ann insure 5 | ann no-insurance | ann even-money refused 7.J(2): ann hit the command must be refused,
 citing that clause or reading due card 2 | due card dealer | due ann | due insurance | due reader | due
@@ -26,6 +27,7 @@ from vingt.core.rounds.procedure import (
     DecisionDue,
     DeviceDue,
     NothingDue,
+    TurnDue,
     WagersDue,
     consequences,
     next_step,
@@ -35,10 +37,21 @@ from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 
-AboutAHand = Act | c.DeclineDouble | c.AcceptExposedCard | c.RefuseExposedCard | c.TakeLateCard | c.GiveUpHand
+AboutAHand = (
+    Act
+    | c.DeclineDouble
+    | c.AcceptExposedCard
+    | c.RefuseExposedCard
+    | c.TakeLateCard
+    | c.GiveUpHand
+    | c.SwitchCards
+    | c.KeepCards
+)
 HAND_COMMANDS: dict[str, type[AboutAHand]] = {
     **{str(word): kind for word, kind in ACTION_COMMANDS.items()},
     "no-double": c.DeclineDouble,
+    "switch": c.SwitchCards,
+    "keep": c.KeepCards,
     "accept": c.AcceptExposedCard,
     "refuse": c.RefuseExposedCard,
     "late-card": c.TakeLateCard,
@@ -158,6 +171,8 @@ class Script:
                 return "repair"
             case DeviceDue():
                 return "claim"
+            case TurnDue():
+                return "turn"
             case NothingDue():
                 return "over"
 
@@ -172,6 +187,12 @@ class Script:
                 return c.CheckHoleCard()
             case "deal":
                 return c.Deal(card(rest))
+            case "unseen":
+                return c.DealUnseen()
+            case "reads":
+                return c.ReadHoleCard(natural=rest == "natural")
+            case "turn":
+                return c.TurnHoleCard(card(rest))
             case "face-up":
                 return c.ReportFaceUpCard(card(rest))
             case "stray":

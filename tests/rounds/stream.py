@@ -23,10 +23,12 @@ HandCommand = Callable[[str, int, int], c.Command]
 HAND_COMMANDS: tuple[HandCommand, ...] = (
     *(c.Stand, c.Hit, c.Double, c.Split, c.Surrender, c.Rescue),
     *(c.DeclineDouble, c.StayOnHand, c.AcceptExposedCard, c.RefuseExposedCard, c.TakeLateCard, c.GiveUpHand),
+    *(c.SwitchCards, c.KeepCards),
 )
 ANSWERS: dict[str, tuple[HandCommand, ...]] = {
     "join_double": (c.DeclineDouble, c.Double),
     "cover_split": (c.Split, c.StayOnHand),
+    "switch": (c.KeepCards, c.SwitchCards),
     "rescue": (c.Stand, c.Rescue),
     "late_second_card": (c.TakeLateCard, c.GiveUpHand),
     "late_drawn_card": (c.TakeLateCard, c.GiveUpHand),
@@ -144,7 +146,7 @@ class Stream:
 
     def wager(self, state: RoundState) -> c.PlaceWager:
         tape, table = self.tape, self.rules.wagering
-        seats = self.rules.boxes.seats
+        seats = self.rules.box_count
         # Mostly the first boxes, so that several players meet on one where the rules allow it.
         box = 1 + tape.byte() % seats if tape.once_in(3) else min(tape.pick((1, 1, 2, 3)), seats)
         player = tape.pick(PLAYERS)
@@ -222,7 +224,7 @@ class Stream:
         """Any player's command about any hand, in or out of turn, for any amount."""
         tape = self.tape
         player = tape.pick((*PLAYERS, STRANGER))
-        box = tape.pick((1, 2, 3, 0, self.rules.boxes.seats, self.rules.boxes.seats + 1, -1))
+        box = tape.pick((1, 2, 3, 0, self.rules.box_count, self.rules.box_count + 1, -1))
         amount = tape.pick((500, 1, 0, -100, 50, 10**7, self.rules.wagering.chip_unit))
         match tape.byte() % 8:
             case 0 | 1 | 2:
@@ -250,7 +252,7 @@ class Stream:
         """An irregularity, as a dealer or floorperson reports it."""
         tape = self.tape
         card = self.shoe.draw()
-        box, hand = tape.pick((1, 2, 3, self.rules.boxes.seats)), tape.pick((0, 0, 1, -1))
+        box, hand = tape.pick((1, 2, 3, self.rules.box_count)), tape.pick((0, 0, 1, -1))
         if due := self.place_due(state):
             box, hand = tape.pick((due, due, (box, hand)))
         burns = self.rules.irregularity.shoe_runs_short_burns

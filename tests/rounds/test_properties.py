@@ -44,6 +44,14 @@ def test_every_round_keeps_its_promises(rulebook: str, data: st.DataObject, tape
     Round(data.draw(tables(rulebook)).rules, tape).play()
 
 
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), tape=st.binary(min_size=TAPE, max_size=TAPE).map(lambda tape: tape.rstrip(b"\0")))
+def test_every_round_of_switch_keeps_its_promises(data: st.DataObject, tape: bytes) -> None:
+    chosen = data.draw(tables("md-blackjack"))
+    rules = chosen._replace(choices=(("variant", "switch"), *chosen.choices)).rules
+    Round(rules, tape).play()
+
+
 @contextmanager
 def comes_to_rest(seconds: float = 20) -> Iterator[None]:
     """One command's consequences must end by themselves."""
@@ -166,9 +174,19 @@ class Round:
             assert len(box.main_bettors) <= rules.boxes.bettors_max
             assert len(box.hands) <= rules.split.hands_max
         for player, mine in boxes.items():
-            assert len(mine) <= rules.boxes.per_player
+            assert len(mine) <= rules.boxes_per_player
             gap = rules.boxes.adjacent_only and mine[-1] - mine[0] >= len(mine)
             assert not gap, f"{player} wagers on boxes {mine}"
+
+        for player, mine in boxes.items():
+            for number in mine:
+                amounts = {self.main_of(player, each) for each in rules.variant.position_of(number)}
+                assert len(amounts) == 1, f"{player} has unequal wagers at a position: {amounts}"
+
+    def main_of(self, player: str, number: int) -> int:
+        box = self.state.box(number)
+        bettor = box.bettor(player) if box else None
+        return bettor.main if bettor else 0
 
     def check_extra_card(self, command: c.Command, before: RoundState) -> None:
         """A card drawn by mistake goes where the rulebook sends it."""
@@ -220,9 +238,9 @@ class Round:
                     player = self.actor(box, hand, found)
                     if player not in asked:
                         self.check_action(found, player, box.number, at)
-        for found in legal(self.rules, self.state, self.rules.boxes.seats + 1, 0):
+        for found in legal(self.rules, self.state, self.rules.box_count + 1, 0):
             assert not found.allowed
-            self.check_action(found, "nobody", self.rules.boxes.seats + 1, 0)
+            self.check_action(found, "nobody", self.rules.box_count + 1, 0)
 
     def actor(self, box: Box, hand: Hand, action: Action) -> str:
         """Who would give this command: who calls the hand, or on a kept double who may still take it back."""

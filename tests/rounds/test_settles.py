@@ -147,6 +147,11 @@ def test_switch_is_rows_of_its_rulebook() -> None:
         ({}, ("natural", "lower"), "natural"),
         ({"switch_natural_pays": "1:1", "accept_readings": ["J-56"]}, ("natural", "lower"), "1 to 1"),
         ({"switch_natural_pays": "1:1", "accept_readings": ["J-56"]}, ("natural", "natural"), "push"),
+        (
+            {"switch_natural_pays": "1:1", "switch_natural_vs_22": "win", "accept_readings": ["J-56"]},
+            ("natural", "22"),
+            "1 to 1",
+        ),
     ],
 )
 def test_the_choices_of_switch_decide_its_rows(

@@ -19,10 +19,16 @@ from vingt.core.rules.document import sections
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.procedure import change_dealer, end_when_idle, shuffle_steps
+from vingt.core.shoe.procedure import change_dealer, end_when_idle, order_recut, shuffle_steps
+from vingt.core.shoe.state import ShoeState
+from vingt.live.log.events import WagerCalled
 from vingt.live.log.playability import not_played
+from vingt.live.table import checklist
+from vingt.live.table.announcements import before
+from vingt.live.table.dealing import DealingState
 from vingt.live.table.seating import barred_until_shuffle
-from vingt.live.table.state import TableState
+from vingt.live.table.state import RoundRecord, TableState
+from vingt.live.table.steps import shuffler_steps, steps
 from vingt.report.rules.felt import felt_of
 from vingt.rulebook import library
 
@@ -70,6 +76,7 @@ def used() -> set[str]:
             barred_until_shuffle(rules, TableState(), "ann")
             not_played(rules)
             handle_a_shoe(rules)
+            perform_the_procedure(rules)
     with watched(SCHEMA, ("vingt.report.rules.felt",)) as drawn:
         for rules in tables:
             felt_of(rules)
@@ -86,6 +93,27 @@ def handle_a_shoe(rules: TableRules) -> None:
     assert shuffle_steps(rules) is not None
     change_dealer(rules, table.shoe)
     end_when_idle(rules, table.shoe)
+
+
+def perform_the_procedure(rules: TableRules) -> None:
+    """What a person who deals is told to do with hands and voice."""
+    dealing = DealingState("guided", "dee", uncollected=True, shuffler_failed=True)
+    state = TableState(dealing=dealing, last_rounds=(RoundRecord(1, (), (), False),))
+    assert steps(rules, state, 0)
+    for shuffler in ("manual", "batch"):
+        by_machine = dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, shuffler=shuffler))
+        checklist.shuffling(by_machine, state, 0)
+    checklist.setup(rules)
+    checklist.reader_inspection(rules)
+    checklist.dealers_conduct(rules)
+    checklist.preshuffled_receipt(rules)
+    checklist.decks_worn(rules, state, 0)
+    checklist.before_loading(rules)
+    list(checklist.collection(rules, state))
+    list(shuffler_steps(rules, state))
+    before(rules, state, "start_round")
+    order_recut(rules, ShoeState("cut"), "fay")
+    checklist.confirmation(rules, WagerCalled("ann", 1, "main", 500, Cite()))
 
 
 def only_value(kind: Any) -> bool:

@@ -167,7 +167,11 @@ def least_offers() -> list[object]:
     for rulebook in RULEBOOKS:
         for wager in load(rulebook).wagers.values():
             for table in wager.paytables:
-                meters = [each for each in wager.meters if table.table.id in each.paytables and not each.when]
+                meters = [
+                    each
+                    for each in wager.meters
+                    if table.table.id in each.paytables and not each.when and not each.optional
+                ]
                 if not meters and table.prize_min is None:
                     continue
                 offer: dict[str, Any] = {"meters": {each.name: least_meter(each) for each in meters}}

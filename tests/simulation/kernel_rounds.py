@@ -22,8 +22,10 @@ from vingt.analysis.simulation.kernel.codes import (
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
+    TABLE_GROUP,
 )
 from vingt.analysis.simulation.kernel.jit import plain
+from vingt.analysis.simulation.kernel.table_shoe import GONE
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.layout import Flat
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -94,38 +96,57 @@ def recorded(flat: Flat, first: int, units: int, others: Recorders) -> tuple[Arr
 
 
 def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
-    card_of = [DECK[each] for each in flat.lookups.card_of]
+    card_of = flat.lookups.card_of
+    there_are = Counter(int(card) for card in card_of)
+    fresh = flat.plan.cut is None
+    skipped = first % TABLE_GROUP if fresh else 0  # played and taken off again
+    unit = first - skipped - 1
     rounds: list[Played] = []
     log: list[Card] = []
     edges: list[int] = []  # where the drawn cards of each box end
-    out: set[int] = set()  # places that are not in the shoe
+    out: Counter[int] = Counter()  # cards that are not in the shoe
     racks: list[int] = []
-    shoe = -1
+
+    def opened(real: Any) -> Any:
+        def opening(*given: Any) -> Any:
+            nonlocal unit
+            out.clear()
+            unit += not fresh
+            return real(*given)
+
+        return opening
 
     def take(real: Any) -> Any:
-        def taking(t: Any, m: Any, x: Any, number: Any) -> Any:
-            nonlocal shoe
-            if number != shoe or len(out) == len(card_of):
-                out.clear()
-                lying = (int(place) for place in m.table[: m.out[1]] if place >= 0)
-                out.update(lying if number == shoe else ())
-                shoe = number
-            x, place = real(t, m, x, number)
-            if place in out:
-                raise Differs(f"shoe {number}: {card_of[place]} came twice from its place {place}")
-            out.add(int(place))
-            return x, place
+        def taking(*given: Any) -> Any:
+            shoe, card = real(*given)
+            out[int(card)] += 1
+            if out[int(card)] > there_are[int(card)]:
+                raise Differs(f"unit {unit}: {DECK[card]} came {out[int(card)]} times from its shoe")
+            return shoe, card
 
         return taking
 
+    def collect(real: Any) -> Any:
+        def collecting(t: Any, m: Any) -> None:
+            real(t, m)
+            out.clear()
+            out.update(int(card) for card in m.table[: m.out[1]] if card < GONE)
+
+        return collecting
+
+    def refill(real: Any) -> Any:
+        def filling(t: Any, m: Any, shoe: Any) -> Any:
+            shoe = real(t, m, shoe)
+            racks.append(int(shoe[4]) + int(t.burned_when_short))
+            return shoe
+
+        return filling
+
     def draw(real: Any) -> Any:
-        def drawing(t: Any, m: Any, x: Any, number: Any) -> Any:
-            short = m.out[0] == t.cards_in_shoe
-            x, place = real(t, m, x, number)
-            if short:
-                racks.append(int(t.cards_in_shoe - (m.out[0] - 1 - t.burned_when_short)))
-            log.append(card_of[place])
-            return x, place
+        def drawing(*given: Any) -> Any:
+            shoe, card = real(*given)
+            log.append(DECK[card])
+            return shoe, card
 
         return drawing
 
@@ -140,27 +161,39 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
         return playing
 
     def play_table(real: Any) -> Any:
-        def playing(t: Any, m: Any, x: Any, number: Any) -> Any:
+        def playing(t: Any, m: Any, shoe: Any) -> Any:
+            nonlocal unit
             log.clear()
             racks.clear()
             edges.clear()
-            x, found, total, cards = real(t, m, x, number)
-            unit = first + (int(number) - first & 0xFFFFFFFF)  # the kernel keeps 32 bits of it
+            if fresh:
+                out.clear()
+                unit += 1
+            shoe, found, total, cards = real(t, m, shoe)
             made = Played(unit, found=[int(each) for each in m.bins[:found]], cards=int(cards))
             made.racks = list(racks)
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
             made.firsts = [log[dealt + 2 * box : dealt + 2 * box + 2] for box in range(t.boxes)]
-            ends = edges or [dealt + 2 * int(t.boxes)] * (t.boxes + 1)
+            ends = edges or [dealt + 2 * int(t.boxes)] * (int(t.boxes) + 1)
             made.drawn = [log[ends[box] : ends[box + 1]] for box in range(t.boxes)]
             made.dealer = made.dealer + log[ends[-1] :]
             rounds.append(made)
-            return x, found, total, cards
+            return shoe, found, total, cards
 
         return playing
 
-    recorders = {"take": take, "draw": draw, "play_hands": play_hands, "play_table": play_table}
-    return rounds, *recorded(flat, first, units, recorders)
+    recorders: Recorders = {
+        "opened": opened,
+        "take": take,
+        "collect": collect,
+        "refill": refill,
+        "draw": draw,
+        "play_hands": play_hands,
+        "play_table": play_table,
+    }
+    bins, sums = recorded(flat, first, units, recorders)
+    return rounds[skipped : skipped + units] if fresh else rounds, bins, sums
 
 
 def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
@@ -262,21 +295,18 @@ def gains(flat: Flat, played: Played) -> list[Got]:
     """What each box got, read from the bins."""
     found = flat.lookups
     placed = {int(place): each for place, each in zip(found.place, found.finished, strict=True)}
-    outcomes = [each for names in flat.sides.outcomes for each in names] if flat.sides else []
-    named = (
-        [name for name, each in zip(flat.sides.names, flat.sides.outcomes, strict=True) for _ in each]
-        if flat.sides
-        else []
-    )
     boxes: list[Got] = []
     settled = True  # whether the last box's hands are all told
     for at in played.found:
         if at >= flat.side_bin:
-            side = outcomes[at - flat.side_bin]
-            wager = flat.plan.rules.wager(named[at - flat.side_bin])
-            assert wager is not None
-            if side.outcome != NOT_OFFERED and (wager.rides_on is None or side.outcome != LOSE):
-                boxes[-1].sides[wager.id] = (side.claim or side.outcome, side.staked, side.returns)
+            assert flat.sides is not None
+            assert flat.joint is not None
+            for number, outcome in flat.joint.says[at - flat.side_bin]:
+                side = flat.sides.outcomes[number][outcome]
+                wager = flat.plan.rules.wager(flat.sides.names[number])
+                assert wager is not None
+                if side.outcome != NOT_OFFERED and (wager.rides_on is None or side.outcome != LOSE):
+                    boxes[-1].sides[wager.id] = (side.claim or side.outcome, side.staked, side.returns)
             continue
         if at < PEEKED_BIN:
             split = at >= SPLIT_HANDS_BIN

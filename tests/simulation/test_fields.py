@@ -11,7 +11,8 @@ import pytest
 
 from tests.rulebook.watched import watched
 from vingt.analysis.simulation.devices.device import play
-from vingt.analysis.simulation.lookups.layout import lay_flat, table_tables_of
+from vingt.analysis.simulation.lookups.layout import lay_flat
+from vingt.analysis.simulation.lookups.table_layout import table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules import procedure, sections

@@ -83,7 +83,7 @@ class FromShoe(Replay):
     ],
 )
 def test_a_shoe_of_the_kernel_is_a_shoe_of_core(rulebook: str, decks: int) -> None:
-    dice = random.Random(f"{rulebook} {decks}")
+    dice = random.Random(f"{rulebook}, {decks} decks")
     rules = library.table_rules(rulebook)
     rules = replace(rules, cards=replace(rules.cards, decks=decks))
     policy = policy_of(rules, None)

@@ -12,12 +12,14 @@ import pytest
 from vingt.analysis.actions import HIT, STAND
 from vingt.analysis.chart.chart import Cell, Chart
 from vingt.analysis.exact.side.cases import table_of
-from vingt.analysis.exact.side.dealer_hand import complete_hands, shoe_of
+from vingt.analysis.exact.side.chances import dealt
+from vingt.analysis.exact.side.composition import composition, points_in
+from vingt.analysis.exact.side.dealer_hand import complete_hands
 from vingt.analysis.exact.side.deals import sort_deals
 from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.analysis.tabulated.hands import Ints, value_of
-from vingt.core.cards import SUITS, Card, Rank
+from vingt.core.cards import SUITS, Card, Rank, cards
 from vingt.core.hand import STANDARD
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import WAIT
@@ -58,17 +60,52 @@ Chances = Mapping[str, Fraction]
 )
 def test_first_cards(evaluator: str, ranks: tuple[Rank, ...], decks: int, options: dict[str, object]) -> None:
     judge = EVALUATORS[evaluator]
-    players = 4 if evaluator == "super-match" else 2
     shoe = [Card(rank, suit) for rank in ranks for suit in SUITS] * decks
+    found = sort_deals(judge, options, ranks, STANDARD).distribution(decks)
+    assert {outcome: chance for outcome, chance in found.items() if chance} == dealt_out(
+        evaluator, shoe, options
+    )
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "ranks", "decks", "options", "missing", "extra"),
+    [
+        ("match-up-card", ("7", "K"), 2, {"lines": FIVE}, "7h", ""),
+        ("match-hole-card", ("7", "K"), 2, {"lines": FIVE}, "7h 7h", ""),
+        ("royal-match", ("K", "Q"), 2, {}, "Ks", ""),
+        ("lucky-ladies", ("A", "Q"), 2, {}, "Qh", "As"),
+        ("21-plus-3", ("A", "9"), 3, {}, "9c 9d", ""),
+        ("lucky-lucky", ("6", "7", "8"), 2, {}, "7h 8s", "6c"),
+        ("blazing-7s", ("7", "K"), 3, {}, "", "7d"),
+        ("insurance", ("A", "K", "5"), 1, {"lines": ("dealer-blackjack",)}, "Kd", ""),
+        ("three-card-poker", ("A", "2", "3", "K", "Q"), 1, {"ace": "high_and_low"}, "2s", "Ks"),
+    ],
+)
+def test_first_cards_of_a_shoe_that_is_not_whole_decks(
+    evaluator: str, ranks: tuple[Rank, ...], decks: int, options: dict[str, object], missing: str, extra: str
+) -> None:
+    held = composition(ranks, decks, cards(missing), cards(extra))
+    shoe = [card for card, count in held for _ in range(count)]
+    assert len(shoe) == len(ranks) * 4 * decks - len(cards(missing)) + len(cards(extra))
+    found = dealt(evaluator, tuple(sorted(options.items())), held, decks, STANDARD).by_outcome
+    assert {outcome: chance for outcome, chance in found.items() if chance} == dealt_out(
+        evaluator, shoe, options
+    )
+
+
+def dealt_out(evaluator: str, shoe: list[Card], options: dict[str, object]) -> dict[str, Fraction]:
+    """Every deal of the shoe, one by one."""
+    judge = EVALUATORS[evaluator]
+    players = 4 if evaluator == "super-match" else 2
     # No wager looks at the hole card unless it must: three cards make far fewer deals than four.
     counted: Counter[str] = Counter()
     for many in (players + 1, players + 2):
         counted.clear()
-        for dealt in permutations(shoe, many):
-            if evaluator.startswith("insurance") and dealt[players].rank != "A":
+        for hand in permutations(shoe, many):
+            if evaluator.startswith("insurance") and hand[players].rank != "A":
                 continue
-            hole = dealt[players + 1] if many > players + 1 else None
-            outcome = judge(Facts(dealt[:players], dealt[players], hole), options)
+            hole = hand[players + 1] if many > players + 1 else None
+            outcome = judge(Facts(hand[:players], hand[players], hole), options)
             if outcome is WAIT:
                 break
             assert isinstance(outcome, str)
@@ -76,9 +113,7 @@ def test_first_cards(evaluator: str, ranks: tuple[Rank, ...], decks: int, option
         else:
             break
     total = sum(counted.values())
-    expected = {outcome: Fraction(times, total) for outcome, times in counted.items()}
-    found = sort_deals(judge, options, ranks, STANDARD).distribution(decks)
-    assert {outcome: chance for outcome, chance in found.items() if chance} == expected
+    return {outcome: Fraction(times, total) for outcome, times in counted.items()}
 
 
 Ranks = tuple[Rank, ...]
@@ -116,7 +151,7 @@ SMALL: tuple[Rank, ...] = ("A", "2", "6", "K")
 @pytest.mark.parametrize("soft17", ["S17", "H17"])
 def test_the_dealers_hand(soft17: str) -> None:
     draws = DealerDraws(table_of("md-blackjack", "H17" if soft17 == "H17" else "S17"))
-    found = complete_hands(draws, SMALL, STANDARD).distribution(shoe_of(SMALL, 1, STANDARD))
+    found = complete_hands(draws, SMALL, STANDARD).distribution(points_in(composition(SMALL, 1), STANDARD))
     expected: Counter[tuple[int, int]] = Counter()
     for chance, hand, _ in draw_out(Counter(dict.fromkeys(SMALL, 4)), (), dealer_hits(soft17 == "H17")):
         expected[points(hand)[0], len(hand)] += chance  # type: ignore[assignment]
@@ -153,8 +188,8 @@ def test_the_players_hand_and_the_dealers(natural_ends_play: bool) -> None:
                 if points(mine)[0] != 20:
                     expected["lose"] += first * second * third  # type: ignore[assignment]
                     continue
-                for fourth, dealt, _ in draw_out(remaining, theirs, dealer_hits(False)):
-                    note(mine, dealt, first * second * third * fourth)
+                for fourth, drawn, _ in draw_out(remaining, theirs, dealer_hits(False)):
+                    note(mine, drawn, first * second * third * fourth)
     rules = library.table_rules("md-blackjack", {"soft17": "S17"})
     if not natural_ends_play:
         rules = replace(rules, dealer=replace(rules.dealer, second_card="after_players"))

@@ -12,7 +12,9 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import Browser, Inside, inside, settle
 from tests.web.test_administration import PASSWORD, press, root_of, sign_in
 from tests.web.test_playing import at_decision
+from vingt.core.money import dollars
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.books.win import day_of
 from vingt.live.house.house import LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.takings import Takings
@@ -143,6 +145,9 @@ def test_a_program_stops_reports_and_lets_go_on_and_a_player_may_not(tmp_path: P
             answer = await client.post(f"{under}/mishaps", json=seen)
             assert answer.json()["orders"][0]["words"].startswith("the round is void")
             await settle(table)
+            felt = (await player.get(f"/tables/{table.id}")).text
+            assert ">returned<" in felt
+            assert ">push<" not in felt, "nothing was decided in a void round"
             (row,) = (await client.get("/api/floor")).json()["tables"]
             assert (row["rounds"], row["drop"], row["win"], row["stopped"]) == (1, 50_000, 0, False)
             limits = {"minimum": 1000, "maximum": 2000}
@@ -154,12 +159,93 @@ def test_a_program_stops_reports_and_lets_go_on_and_a_player_may_not(tmp_path: P
     asyncio.run(play())
 
 
+def test_the_win_report_is_for_floorpersons_and_auditors_as_page_file_and_json(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged(DEALT)) as here,
+            here.browser() as player,
+            here.browser() as floor,
+            here.browser() as audit,
+        ):
+            here.app.state.desk.figures.look = Known().look
+            table = await at_decision(here, player)
+            await player.press(table, "stand", box="1")
+            await settle(table)
+            won = table.state.takings.win
+            assert (await player.get("/floor/report")).status_code == 403
+            await staff(here, floor, "fay", "floorperson")
+            await staff(here, audit, "ann", "auditor")
+            today = day_of(here.house.now()).day.isoformat()
+            for browser in (floor, audit):
+                page = " ".join((await browser.get("/floor/report")).text.split())
+                assert f"1 round, drop $500, handle $25, win {dollars(won)}" in page
+                file = await browser.get(f"/floor/report.csv?day={today}")
+                assert file.headers["content-type"].startswith("text/csv")
+                assert [line.split(",")[5] for line in file.text.splitlines()] == ["wager", "all", "main"]
+            told = (await floor.client.get("/api/floor/report")).json()
+            ((row,),) = [table["wagers"] for table in told["tables"]]
+            assert (told["day"], row["win"], row["handle"], row["theoretical_win"]) == (today, won, 2500, 25)
+            assert "Nothing was played" in (await floor.get("/floor/report?day=2001-01-01")).text
+            assert (await floor.get("/floor/report?day=2001-13-01")).status_code == 404
+
+    asyncio.run(play())
+
+
+def test_orders_of_the_floor_are_pressed_by_the_one_and_counted_by_the_other(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged(DEALT)) as here,
+            here.browser() as player,
+            here.browser() as dealer,
+            here.browser() as floor,
+        ):
+            here.app.state.desk.figures.look = Known().look
+            table = await at_decision(here, player)
+            await staff(here, dealer, "dee", "dealer")
+            await staff(here, floor, "fay", "floorperson")
+            where = f"/tables/{table.id}/irregularities"
+
+            async def order(browser: Browser, page: str, do: str, **given: str) -> int:
+                form = next(each for each in await browser.forms(page) if each.fields.get("do") == do)
+                return (await browser.send(form, **given)).status_code
+
+            assert await order(floor, "/floor", "fill", dollars="lots") == 400
+            assert await order(floor, "/floor", "fill", dollars="500") == 303
+            assert "Fill of $500 ordered by fay" in " ".join((await floor.get("/floor")).text.split())
+            assert await order(floor, "/floor", "count_chips") == 409, "fay ordered it"
+            token = (await player.forms(f"/tables/{table.id}"))[0].fields["token"]
+            sent = {"token": token, "do": "count_chips", "number": "1"}
+            assert (await player.client.post(where, data=sent)).status_code == 403
+            assert await order(dealer, where, "count_chips") == 303
+            own = (await dealer.forms(where))[0].fields["token"]
+            for do in ("fill", "reshuffle", "withdraw_chips"):
+                sent = {"token": own, "do": do, "number": "1", "dollars": "5"}
+                assert (await dealer.client.post(where, data=sent)).status_code == 403, do
+            assert await order(floor, "/floor", "reshuffle") == 303
+            page = " ".join((await floor.get("/floor")).text.split())
+            assert "reshuffle ordered by fay" in page
+            assert "inventory $500" in page
+            (row,) = [
+                each for each in (await floor.client.get("/api/floor")).json()["tables"] if each["open"] == []
+            ]
+            assert (row["inventory"], row["chip_order"], row["reshuffle_ordered"]) == (50_000, None, True)
+            await player.press(table, "stand", box="1")
+            await settle(table)
+            assert table.state.shoe.number == 2
+            (row,) = (await floor.client.get("/api/floor")).json()["tables"]
+            assert (row["rounds_last_hour"], row["dealer"]) == (1, "automatic")
+            store = here.house.store
+            assert verify(Snapshot(store, store.streams())).sound
+
+    asyncio.run(play())
+
+
 class Known:
     """Figures that are there."""
 
-    def look(self, name: str, *_: object) -> dict[str, float]:
-        assert name.startswith("hold-")
-        return {"edge": 0.01, "variance": 1.25}
+    def look(self, name: str, *_: object) -> dict[str, object]:
+        assert name.startswith("law-")
+        return {"edge": 0.01, "chances": [[1.25, 0.4], [-1.25, 0.4], [0.0, 0.2]], "why": ""}
 
 
 @pytest.mark.parametrize(("won", "outside"), [(1_000, False), (-70_000, True), (70_000, True)])
@@ -174,7 +260,7 @@ def test_the_win_is_held_against_mean_and_variance_of_the_wagers_laid(
             table.state = table.state._replace(takings=taken)
             found = expectation(Known(), table)  # type: ignore[arg-type]
             assert isinstance(found, WinExpected)
-            assert (found.win, found.mean, found.outside) == (won, 1_000, outside)
-            assert found.most - found.mean == pytest.approx(SURE * sqrt(1.25) * 10_000)
+            assert (found.win, found.interval.mean, found.outside) == (won, 1_000, outside)
+            assert found.interval.most - found.interval.mean == pytest.approx(SURE * sqrt(1.25) * 10_000)
 
     asyncio.run(look())

@@ -13,7 +13,13 @@ import httpx
 from starlette.routing import Route
 
 from tests.live.lobby import QUICK
+from tests.progressive.tables import submission
+from tests.progressive.test_live import SUPER_4
 from tests.web.inside import inside
+from vingt.core.cite import Cite
+from vingt.core.progressive.meter import MeterSetup, open_meter
+from vingt.live.log import codec
+from vingt.live.log.events import PaymentHeld
 from vingt.live.people.passwords import Passwords
 from vingt.live.table.mishaps import ReaderFailed
 from vingt.rulebook.starter import starter
@@ -29,6 +35,7 @@ KEYWORDS = {
     *("minimum", "maximum", "minLength", "maxLength"),
 }
 TYPES = {"string", "integer", "number", "boolean", "null", "array", "object"}
+ELSEWHERE = {("/api/tables/{table}/scan", "post", 200)}  # a shoe is made ready first: test_scan.py
 NOT_PROVOKED = {408, 503}  # a slow body and a log that cannot be written have tests of their own
 
 
@@ -133,6 +140,7 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             async def ask(path: str, method: str, sent: Any, **headers: str) -> httpx.Response:
                 real = path.replace("{table}", headers.pop("table", table.id))
                 real = real.replace("{person}", headers.pop("person", guest.id))
+                real = real.replace("{meter}", headers.pop("meter", "nowhere"))
                 real = real.replace("{act}", headers.pop("act", "end-sessions"))
                 given = {"content": sent} if isinstance(sent, bytes) else {"json": sent}
                 if method == "get":
@@ -163,10 +171,14 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask(path, method, {}, **bearer(root), table=closed.id, person=other.id)
                 await ask(path, method, {"old": PASSWORD, "new": "short"}, **bearer(their))
                 await ask(path, method, {"old": "a", "new": "b"}, **bearer(player))
+            no_day = await client.get("/api/floor/report?day=never", headers=bearer(root))
+            seen["/api/floor/report", "get"].add(no_day.status_code)
             closing = await here.table("md-players-edge-21")
             own = {"submission": starter("mbs-pontoon")}
             await ask("/api/admin/submissions", "post", own, **bearer(root))
-            await ask("/api/admin/tables", "post", own, **bearer(root))
+            await ask("/api/admin/tables", "post", own | {"dealing": "guided"}, **bearer(root))
+            by_hand = here.house.tables()[-1].id
+            await ask("/api/tables/{table}/steps", "get", {}, **bearer(root), table=by_hand)
             await ask("/api/admin/tables", "post", {"submission": "decks = 7"}, **bearer(root))
             narrow = {"minimum": 1000, "maximum": 2000}
             for _ in range(2):  # the second time they are so already
@@ -174,6 +186,18 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
                 await ask(where, "post", narrow, **bearer(root), table=closing.id)
             await ask("/api/admin/tables/{table}/close", "post", {}, **bearer(root), table=closing.id)
             await table.report(ReaderFailed(), "dee", "dealer")
+            held = PaymentHeld("", 0, guest.id, 1, "insurance", "any", 100, False, Cite())
+            await table._append([codec.new(held)])
+            await ask("/api/tables/{table}/payment", "post", {}, **bearer(root))
+            open_ = codec.new(open_meter(MeterSetup(100, 100)))
+            here.house.meters.follow(await here.house.store.append({"meter/m1": (0, [open_])}))
+            await ask("/api/meters/{meter}", "get", {}, meter="m1")
+            filed = submission("md-blackjack", SUPER_4)
+            pays = f"{(await here.house.open_table(filed, 'house')).id}.super-4.main"
+            here.house.meters.follow(await here.house.store.append({f"meter/{pays}": (0, [open_])}))
+            more = {"reset": 2_000_000}
+            await ask("/api/admin/meters/{meter}", "post", more, **bearer(root), meter=pays)
+            await ask("/api/admin/meters/{meter}", "post", {"reset": 1}, **bearer(root), meter=pays)
             for _ in range(2):  # the second time it is done already
                 note = {"do": "note", "number": 1}
                 await ask("/api/tables/{table}/dealing", "post", note, **bearer(root))
@@ -214,4 +238,5 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
         listed = {int(code) for code in operation["responses"]}
         assert seen[path, method] <= listed, (path, method, "not listed:", seen[path, method] - listed)
         missing = listed - seen[path, method] - NOT_PROVOKED
+        missing = {code for code in missing if (path, method, code) not in ELSEWHERE}
         assert not missing, (path, method, "never came:", missing)

@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from tests.live.quiet_house import Arranged
+from tests.proof import clause
 from tests.web.inside import Browser, Inside, buttons_of, choices_of, inside, settle
 from vingt.live.house.house import LiveTable
 from vingt.live.views.view import Choice
+from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 
 
@@ -37,6 +39,33 @@ def test_a_guest_plays_a_round_of_each_game_without_any_script(rulebook: str, tm
             for payment in view.last_rounds[0].payments:
                 assert all(each in page for each in (*payment.cite.clauses, *payment.cite.readings))
                 assert payment.cite
+
+    asyncio.run(play())
+
+
+@clause("MD-BJ 12.A(1)", "MD-BJ 12.A(4)(a)")
+def test_a_guest_plays_a_round_of_switch_without_any_script(tmp_path: Path) -> None:
+    async def play() -> None:
+        cards = Arranged("10s 5h 6d 6c Ks Kd 3s")
+        async with inside(tmp_path, cards) as here, here.browser() as browser:
+            submission = library.submission("md-blackjack").with_choices({"variant": "switch"})
+            table = await here.house.open_table(submission, "house", name="Switch")
+            person = await browser.come("Ada")
+            await browser.press(table, "buy_in", dollars="500")
+            await browser.press(table, "take_seat", box="2")
+            await settle(table)
+            await decide_all(browser, table, "cut")
+            await browser.press(table, "place_wager", box="2", wager="main", amount="2500")
+            await browser.press(table, "ready")
+            await settle(table)
+            asked = (await browser.get(f"/tables/{table.id}")).text
+            assert "Do you switch the second cards of boxes 1 and 2?" in asked
+            await decide_all(browser, table, "switch_cards", "stand")
+            last = table.view(person).last_rounds[0]
+            assert [box.hands[0].cards for box in last.boxes[:2]] == [("10s", "Ks"), ("5h", "6c")]
+            assert [each.stake for each in last.payments] == [2500, 2500]
+            page = (await browser.get(f"/tables/{table.id}/rounds/1")).text
+            assert "switches the second cards of boxes 1 and 2" in page
 
     asyncio.run(play())
 

@@ -100,7 +100,7 @@ def test_what_is_refused_is_told_line_by_line_as_check_tells_it(tmp_path: Path) 
                 ("", "says no rulebook"),
                 ('rulebook = "md-blackjak"', "did you mean md-blackjack?"),
                 (GOOD + "a." * 60 + "b = 1", "nested too deeply"),
-                (starter("md-blackjack").replace("#variant = ", 'variant = "switch" #'), "not playable"),
+                (starter("md-blackjack").replace("#shoe = ", 'shoe = "double" #'), "not playable"),
             ):
                 code, page = await hand_in(browser, text, do="open")
                 assert (code, words in page, here.house.tables()) == (422, True, []), (text[:30], page)

@@ -21,14 +21,14 @@ def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players:
     if not 0 <= other_players <= most:
         raise ValueError(f"other_players={other_players}: at this table there is room for 0 to {most}")
     valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=other_players)
-    assert valued.law is not None
+    law = valued.law
     return Edge(
         title=rules.title,
         strategy=valued.strategy,
         house_edge=float(valued.house_edge),
         parts={name: float(part) for name, part in valued.parts.items()},
-        net_results={float(net): float(chance) for net, chance in valued.law.chances.items()},
-        variance=float(valued.law.variance),
+        net_results={float(net): float(chance) for net, chance in law.chances.items()} if law else {},
+        variance=float(law.variance) if law else None,
         chart=write_chart(valued.chart, rules.title) if valued.chart is not None else "",
         json=valued.as_json(),
     )

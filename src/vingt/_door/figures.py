@@ -17,14 +17,15 @@ def percent(value: float | None) -> str:
 class Edge:
     """The value of the main wager, exactly, in wagers. `parts` adds up to what the player expects without the
     super bonus; `net_results` is the chance of each net result; `chart` the best chart, where it was asked
-    for."""
+    for. Where hands are switched, it is the value of both in units of both wagers together, and there is no
+    law of net results: `net_results` is empty and `variance` None."""
 
     title: str
     strategy: str
     house_edge: float
     parts: Mapping[str, float]
     net_results: Mapping[float, float]
-    variance: float
+    variance: float | None
     chart: str = ""
     json: Mapping[str, Any] = field(default_factory=dict, repr=False)
 

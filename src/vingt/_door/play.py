@@ -22,7 +22,7 @@ from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.log.playability import missing, not_dealt
+from vingt.live.log.playability import NO_DEVICES, missing, not_dealt
 from vingt.live.shoes.private_shoe import PrivateShoe
 
 PLAYER = "you"
@@ -154,7 +154,7 @@ class Round:
     def wager(self, amount: int, wager: str = MAIN, *, box: int = 1, player: str = PLAYER) -> Round:
         """Place the main wager, or a side wager by its id, in cents."""
         offer = self._rules.wager(wager)
-        if offer is not None and (needs := missing(offer)):
+        if offer is not None and (needs := missing(offer, NO_DEVICES)):
             raise Refused(f"{wager} needs {needs}, which is not here", offer.cite)
         self._give(c.PlaceWager(player, box, amount, wager))
         return self

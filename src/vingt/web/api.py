@@ -17,7 +17,17 @@ from vingt.live.people.people import TooManyTries, WrongName
 from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
 from vingt.live.table.commands import answers_of, read_command
 from vingt.live.views.view import as_json
-from vingt.web import account_pages, admin_pages, floor_pages, submission_pages
+from vingt.web import (
+    account_pages,
+    admin_pages,
+    deal_pages,
+    floor_pages,
+    meter_pages,
+    scan_pages,
+    sign_pages,
+    submission_pages,
+    win_pages,
+)
 from vingt.web.desk import address_of, desk_of, read_json
 from vingt.web.games import games
 from vingt.web.limits import TooMany
@@ -186,5 +196,10 @@ every_route = [
     *account_pages.api_routes,
     *admin_pages.api_routes,
     *floor_pages.api_routes,
+    *deal_pages.api_routes,
+    *meter_pages.api_routes,
+    *sign_pages.api_routes,
+    *win_pages.api_routes,
     *submission_pages.api_routes,
+    *scan_pages.api_routes,
 ]

@@ -25,17 +25,24 @@ from vingt.web import (
     admin_pages,
     api,
     audit_pages,
+    deal_pages,
+    docket_pages,
     floor_pages,
     invitation,
     leaving,
     live_socket,
     lobby,
+    meter_pages,
     private_tables,
+    school_pages,
     sheets,
+    sign_pages,
     significant_pages,
     submission_pages,
     table_page,
+    terminal_pages,
     training_pages,
+    win_pages,
 )
 from vingt.web.coach import Coaches
 from vingt.web.coaching.record import Record
@@ -48,6 +55,7 @@ from vingt.web.limits import Turnstile
 from vingt.web.metrics import WebMetrics
 from vingt.web.pages import STATIC
 from vingt.web.records import Records
+from vingt.web.school_record import SchoolRecord
 from vingt.web.security import Guard
 from vingt.web.verifying import Verifying
 
@@ -160,6 +168,7 @@ def create_app(
             await asyncio.shield(app.state.records.close())
             await asyncio.shield(figures.close())
             await asyncio.shield(coaches.close())
+            await asyncio.shield(app.state.school.record.close())
 
     routes: list[BaseRoute] = [
         *lobby.routes,
@@ -172,8 +181,15 @@ def create_app(
         *account_pages.routes,
         *admin_pages.routes,
         *floor_pages.routes,
+        *deal_pages.routes,
+        *win_pages.routes,
+        *meter_pages.routes,
+        *sign_pages.routes,
+        *terminal_pages.routes,
         *submission_pages.routes,
+        *docket_pages.routes,
         *training_pages.routes,
+        *school_pages.routes,
         *live_socket.routes,
         Mount("/api", routes=[*api.every_route, *live_socket.api_routes]),
         Route("/health", health),
@@ -197,5 +213,6 @@ def create_app(
     app.state.administration = Administration(house)
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
+    app.state.school = school_pages.SchoolDesk(SchoolRecord(house.folder))
     app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits), site=site)
     return app

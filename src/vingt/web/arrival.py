@@ -114,7 +114,7 @@ async def took_seat(desk: Desk, table: LiveTable, person: Person) -> bool:
     """The free box nearest the middle, with chips; not where one would have to wait for the next shuffle."""
     if barred_until_shuffle(table.rules, table.state, person.id) is not None:
         return False
-    for box in from_the_middle(table.rules.boxes.seats):
+    for box in from_the_middle(table.rules.box_count):
         if seat_refused(table.rules, table.state, person.id, box) is None:
             fields = {"command": "take_seat", "box": str(box)}
             answer = await carried_out(desk, table, person, fields, secrets.token_hex(16))

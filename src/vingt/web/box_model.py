@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from vingt.core.rounds.outcome_words import even_words
 from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
 from vingt.live.views.view import BoxSeen, Choice, HandSeen, Payment, TableView
@@ -78,6 +79,15 @@ class BoxModel:
         for payment in self.main.paid:
             nets[payment.hand] = nets.get(payment.hand, 0) + payment.net
         return nets
+
+    def even(self, hand: int | None = None) -> str:
+        """What is said of a hand, or of the box, that neither won nor lost."""
+        paid = (
+            self.main.paid
+            if hand is not None
+            else (*self.main.paid, *(p for s in self.sides for p in s.paid))
+        )
+        return even_words([payment.outcome for payment in paid if hand in (None, payment.hand)])
 
     @property
     def is_ready(self) -> bool:

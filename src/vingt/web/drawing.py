@@ -14,6 +14,7 @@ from vingt.core.cite import Cite
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import LiveTable
+from vingt.live.progressive.sign import table_sign
 from vingt.live.table.phrases import PHRASES
 from vingt.live.views.view import TableView
 from vingt.report.rules.felt import felt_of
@@ -69,6 +70,8 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "wager_edges": edges_known(desk.figures, table.rules),
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
         "phrases": SET_PHRASES,
+        "sign": table_sign(desk.house.meters, table.id, table.in_force, table.state),
+        "by_hand": not table.state.dealing.automatic,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 

@@ -10,15 +10,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.administration import NotPermitted
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none
 from vingt.live.table.mishap_menu import read_mishap, told
+from vingt.report.log.win import interval_words
 from vingt.web.admin_pages import administration_of, close_table, floorperson, post_limits
 from vingt.web.desk import desk_of, read_json, see_other
-from vingt.web.floor_rows import FloorRow, age_words, floor_row, interval_words
+from vingt.web.floor_rows import FloorRow, age_words, floor_row
+
+ORDERS = ("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips")
 
 
 def dealer(request: Request) -> Person:
@@ -117,14 +121,36 @@ async def ordered(request: Request, by: Person, table: LiveTable, fields: Comman
             return await done(here.stop_dealing(by, table.id))
         case "resume":
             return await done(here.resume_dealing(by, table.id))
+        case "reshuffle":
+            return await done(here.order_reshuffle(by, table.id))
+        case "fill":
+            return await done(here.order_chips(by, table.id, amount_in(fields)))
+        case "credit":
+            return await done(here.order_chips(by, table.id, -amount_in(fields)))
         case "note":
-            try:
-                number = whole(fields, "number")
-            except Unclear as error:
-                raise HTTPException(400, str(error)) from None
-            return await done(here.note_irregularity(by, table.id, number))
+            return await done(here.note_irregularity(by, table.id, numbered(fields)))
+        case "count_chips":
+            return await done(here.count_chips(by, table.id, numbered(fields)))
+        case "withdraw_chips":
+            return await done(here.withdraw_chips(by, table.id, numbered(fields)))
         case _:
-            raise HTTPException(400, "do must be stop, resume or note")
+            raise HTTPException(400, f"do must be one of {', '.join(ORDERS)}")
+
+
+def numbered(fields: CommandFields) -> int:
+    try:
+        return whole(fields, "number")
+    except Unclear as error:
+        raise HTTPException(400, str(error)) from None
+
+
+def amount_in(fields: CommandFields) -> int:
+    """Dollars of a form, cents of a program."""
+    try:
+        typed = fields.get("dollars")
+        return cents(typed) if isinstance(typed, str) else whole(fields, "amount")
+    except (Unclear, NotMoney) as error:
+        raise HTTPException(400, str(error)) from None
 
 
 async def act(request: Request) -> Response:
@@ -134,7 +160,8 @@ async def act(request: Request) -> Response:
         await reported(request, by, table, fields)
     else:
         await ordered(request, by, table, fields)
-    return see_other("/floor" if fields.get("do") == "note" else f"/tables/{table.id}/irregularities")
+    on_floor = fields.get("do") == "note" or fields.get("from") == "floor"
+    return see_other("/floor" if on_floor else f"/tables/{table.id}/irregularities")
 
 
 # -- for programs --------------------------------------------------------------------------------------------

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from typing import TYPE_CHECKING
 
-from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.wager_kind import INSURANCE
+from vingt.core.wager_kind import MAIN
+from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.table.state import Irregularity
+from vingt.live.table.state import HOUR, Irregularity
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
+if TYPE_CHECKING:
+    from vingt.analysis.exact.hold import WagerLaw, WinInterval
+
 SURE = 2.5758  # standard deviations on either side: 99 of 100 honest tables are within
+COMPUTED = "being computed"
 ENOUGH = 30  # rounds before an interval means anything
 
 
 @dataclass(frozen=True, slots=True)
 class WinExpected:
-    """What the house should have won of main wagers, in cents, if they were played as the best chart says;
-    `least` and `most` hold 99% of such tables, however the boxes of a round depend on each other."""
+    """What the main wagers won, in cents, and where 99% of tables are at which they are played as the best
+    chart says, however the boxes of a round depend on each other."""
 
     win: int
-    mean: float
-    least: float
-    most: float
+    interval: WinInterval
 
     @property
     def outside(self) -> bool:
-        return not self.least <= self.win <= self.most
+        return not self.interval.holds(self.win)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,15 @@ class FloorRow:
     expected: WinExpected | None
     no_expected: str  # why there is none
     shoe_age: int | None  # milliseconds
+    decks_age: int | None  # since they were received at a table that a person deals
+    last_hour: int  # rounds that ended in it
     waiting: str
+
+    @property
+    def dealer(self) -> str:
+        """Who deals: the person, nobody yet, or the house itself."""
+        dealing = self.table.state.dealing
+        return "automatic" if dealing.automatic else dealing.dealer
 
     @property
     def of_drop(self) -> float | None:
@@ -57,7 +67,7 @@ class FloorRow:
     def rings(self) -> bool:
         state = self.table.state
         outside = self.expected is not None and self.expected.outside
-        return bool(self.open or state.stopped_by or state.reader_down or outside)
+        return bool(self.open or state.stopped_by or state.reader_down or state.chip_order or outside)
 
     def as_json(self) -> dict[str, object]:
         state, expected = self.table.state, self.expected
@@ -65,25 +75,36 @@ class FloorRow:
         return {
             "table": self.table.id,
             "name": self.table.name,
-            "dealer": "automatic",
+            "dealer": self.dealer,
             "waiting_for": self.waiting,
             "minimum": int(limits.minimum),
             "maximum": int(limits.maximum),
             "rounds": state.takings.rounds,
+            "rounds_last_hour": self.last_hour,
             "drop": state.takings.drop,
             "win": state.takings.win,
+            "inventory": state.takings.inventory,
+            "chip_order": None
+            if state.chip_order is None
+            else {
+                "number": state.chip_order.number,
+                "amount": state.chip_order.amount,
+                "by": state.chip_order.by,
+            },
+            "reshuffle_ordered": bool(state.reshuffle_by),
             "expected": None
             if expected is None
             else {
                 "win": expected.win,
-                "mean": round(expected.mean),
-                "least": round(expected.least),
-                "most": round(expected.most),
+                "mean": round(expected.interval.mean),
+                "least": round(expected.interval.least),
+                "most": round(expected.interval.most),
                 "outside": expected.outside,
             },
             "shoe": state.shoe.number,
             "cards_out": state.shoe.out,
             "shoe_age": self.shoe_age,
+            "decks_age": self.decks_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
             "open": [irregularity.number for irregularity in self.open],
@@ -98,6 +119,8 @@ def floor_row(figures: FigureWorkers, table: LiveTable, now: int) -> FloorRow:
         expected if isinstance(expected, WinExpected) else None,
         "" if isinstance(expected, WinExpected) else expected,
         max(0, now - table.shoe_since) if shoe_is_there else None,
+        max(0, now - received) if (received := table.state.dealing.decks_received) else None,
+        sum(ended > now - HOUR for ended in table.state.round_ends),
         table.view(None).waiting_for,
     )
 
@@ -107,28 +130,31 @@ def expectation(figures: FigureWorkers, table: LiveTable) -> WinExpected | str:
     rules, takings = table.rules, table.state.takings
     if takings.rounds < ENOUGH:
         return f"from {ENOUGH} rounds on"
-    known = figures.look(f"hold-{rules.identity}", partial(hold_of, rules), AHEAD)
+    law = law_known(figures, rules, MAIN)
+    if law.why:
+        return law.why
+    from vingt.analysis.exact.hold import by_moments
+
+    win = sum(won for wager, won in takings.won if book_of(wager) == MAIN)
+    return WinExpected(win, by_moments(law, takings.main, takings.main_squared, SURE))
+
+
+def law_known(figures: FigureWorkers, rules: TableRules, wager: str) -> WagerLaw:
+    """What a wager should bring, once it is computed, which asking begins."""
+    from vingt.analysis.exact.hold import WagerLaw, law_of_json  # loads numpy: only when a figure is wanted
+
+    known = figures.look(f"law-{rules.identity}-{wager}", partial(law_made, rules, wager), AHEAD)
     if isinstance(known, Wait):
-        return "not computed" if known.failed else "being computed"
-    if known.get("variance") is None:
-        return "not computed"
-    win = sum(won for wager, won in takings.won if wager != INSURANCE and rules.wager(wager) is None)
-    mean = known["edge"] * takings.main
-    reach = SURE * sqrt(known["variance"] * takings.main_squared)
-    return WinExpected(win, mean, mean - reach, mean + reach)
+        return WagerLaw(why="not computed" if known.failed else COMPUTED)
+    return law_of_json(known)
 
 
-def hold_of(rules: TableRules) -> FigureJson:
-    from vingt.analysis.exact.edge import edge  # compiles: only when a figure is wanted
+def law_made(rules: TableRules, wager: str) -> FigureJson:
+    from vingt.analysis.exact.hold import wager_law  # compiles
 
-    figures = edge(rules)
-    return {"edge": figures.house_edge, "variance": figures.law.variance if figures.law is not None else None}
+    return wager_law(rules, wager).as_json()
 
 
 def age_words(milliseconds: int) -> str:
     minutes = milliseconds // 60_000
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
-
-
-def interval_words(expected: WinExpected) -> str:
-    return f"{dollars(round(expected.least))} to {dollars(round(expected.most))}"

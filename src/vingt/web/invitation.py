@@ -54,7 +54,7 @@ def people_at(desk: Desk, table: LiveTable) -> tuple[str, ...]:
 async def invite(request: Request) -> Response:
     desk, table = desk_of(request), desk_of(request).table(request)
     address = address_of(request, table)
-    free = table.rules.boxes.seats - len(table.state.held)
+    free = table.rules.box_count - len(table.state.held)
     return desk.page(
         request,
         "invite.html",

@@ -78,7 +78,7 @@ def offered(desk: Desk, game: Game) -> LobbyGame:
 
 
 def shown(desk: Desk, game: Game, table: LiveTable | None, *, by_table: bool = False) -> LobbyGame:
-    free = game.rules.boxes.seats - len(table.state.held) if table is not None else 0
+    free = game.rules.box_count - len(table.state.held) if table is not None else 0
     here = people_at(desk, table) if table is not None else ()
     tags = tuple(offers(table.in_force)) if table is not None else game.offers
     return LobbyGame(game, desk.figures.edge(game.rules), table, here, free, tags, by_table)

@@ -19,6 +19,7 @@ from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.table.seeds import SEED_MOST
 from vingt.live.views.view import TableView
 from vingt.web import admin_pages, private_tables
+from vingt.web.floor_pages import ORDERS
 from vingt.web.games import games
 from vingt.web.limits import LIMITS
 
@@ -118,6 +119,8 @@ COMMAND: dict[str, Schema] = {
     "shared": {"type": "boolean"},
     "text": text(SEED_MOST, 1, description="A seed of your own."),
     "pace": {"enum": list(get_args(Pace))},
+    "step": text(60, 1, description="Of GET /api/tables/TABLE/steps: where a person deals."),
+    "card": text(3, 2),
 }
 
 # -- what is answered --------------------------------------------------------------------------------------
@@ -185,6 +188,17 @@ ABOUT = (
     "such table), 4429 (too many) or 1009 (message too long)."
 )
 TABLE = in_path("table")
+METER = in_path("meter")
+DAY: Schema = {
+    "type": "string",
+    "description": "2026-11-16; without it, today.",
+    "pattern": r"^\d{4}-\d\d-\d\d$",
+}
+BEGINS: Schema = {
+    "type": "string",
+    "description": "When the day begins, UTC: 06:00.",
+    "pattern": r"^\d\d:\d\d$",
+}
 PERSON = in_path("person")
 ACT = in_path("act", {"enum": [*admin_pages.ACTS, admin_pages.RESET]})
 
@@ -265,10 +279,14 @@ def floor() -> dict[str, Schema]:
         1, description="That of the report as the menu said it: refused should another be told by then."
     )
     expected = thing({**dict.fromkeys(("win", "mean", "least", "most"), WHOLE), "outside": flag})
+    order_of_chips = thing({"number": whole(1), "amount": WHOLE, "by": TEXT})
     row = thing(
         dict.fromkeys(("table", "name", "dealer", "waiting_for"), TEXT)
-        | dict.fromkeys(("minimum", "maximum", "rounds", "drop", "win", "shoe", "cards_out"), WHOLE)
+        | dict.fromkeys(("minimum", "maximum", "rounds", "rounds_last_hour"), WHOLE)
+        | dict.fromkeys(("drop", "win", "inventory", "shoe", "cards_out"), WHOLE)
+        | {"chip_order": {"anyOf": [order_of_chips, {"type": "null"}]}, "reshuffle_ordered": flag}
         | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
+        | {"decks_age": {"type": ["integer", "null"]}}
         | {"stopped": flag, "reader_down": flag, "open": listed(whole(1))}
     )
     choice = thing(
@@ -278,8 +296,16 @@ def floor() -> dict[str, Schema]:
     )
     facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
     order = thing({"words": TEXT, **cited})
+    told = {"step": TEXT, "words": TEXT, "who": ROLES, "due": flag, "yours": flag, **cited}
+    step = thing({**told, "says": TEXT}, tuple(told))
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
+        "/api/floor/report": get(
+            "The win report of a gaming day, for floorpersons and auditors",
+            *(401, 403, 404),
+            of=win_report(),
+            query=(in_query("day", DAY), in_query("begins", BEGINS)),
+        ),
         "/api/tables/{table}/mishaps": {"parameters": [TABLE]}
         | get(
             "What can have happened just now, with its remedy, for dealers and floorpersons",
@@ -292,14 +318,95 @@ def floor() -> dict[str, Schema]:
             of=thing({"version": whole(1), "orders": listed(order)}),
             sent=body(facts | {"number": number}, ("what",)),
         ),
-        "/api/tables/{table}/dealing": {"parameters": [TABLE]}
+        "/api/tables/{table}/steps": {"parameters": [TABLE]}
+        | get(
+            "What is to be done next where a person deals, the due step first, for dealers and floorpersons",
+            *(401, 403, 404),
+            of=thing({**dict.fromkeys(("dealing", "dealer", "announced"), TEXT), "steps": listed(step)}),
+        ),
+        "/api/tables/{table}/payment": {"parameters": [TABLE]}
         | post(
-            "Stop the dealing, let it go on, or take notice of an irregularity",
+            "Confirm a win above the threshold that waits there, for floorpersons",
             *(401, 403, 404, 409),
             of=thing({"version": whole(1)}),
-            sent=body({"do": {"enum": ["stop", "resume", "note"]}, "number": whole(1)}, ("do",)),
+        ),
+        "/api/admin/meters/{meter}": {"parameters": [METER]}
+        | post(
+            "Another configuration of a meter: one administrator proposes it, another confirms",
+            *(401, 403, 409),
+            of=thing({"proposed": {"type": ["string", "null"]}, "version": {"type": ["integer", "null"]}}),
+            sent=body({"reset": WHOLE, "maximum": WHOLE}, ("reset",)),
+        ),
+        "/api/tables/{table}/sign": {"parameters": [TABLE]}
+        | get("The meters and the wheel of a table, as its sign shows them", 404, of=table_sign()),
+        "/api/meters/{meter}": {"parameters": [METER]}
+        | get("One meter, as its sign shows it", 404, of=meter_sign()),
+        "/api/tables/{table}/dealing": {"parameters": [TABLE]}
+        | post(
+            "Stop the dealing or let it go on, take notice of an irregularity, order a reshuffle, a fill or "
+            "a credit of the table's inventory, count it as the second person, or withdraw it",
+            *(401, 403, 404, 409),
+            of=thing({"version": whole(1)}),
+            sent=body({"do": {"enum": list(ORDERS)}, "number": whole(1), "amount": whole(1)}, ("do",)),
         ),
     }
+
+
+def meter_sign() -> Schema:
+    names = dict.fromkeys(("id", "name", "wager", "configuration"), TEXT)
+    amounts = dict.fromkeys(("showing", "reset", "waiting"), WHOLE)
+    return thing({**names, **amounts, "must_hit_by": {"type": ["integer", "null"]}})
+
+
+def table_sign() -> Schema:
+    names = dict.fromkeys(("wager", "commitment", "stopped", "community"), TEXT)
+    seat = thing({"seat": whole(1), "plays": {"type": "boolean"}})
+    numbers = {"number": whole(1), "hot_spot": whole(0)}
+    wheel = thing({**names, **numbers, "symbols": listed(TEXT), "seats": listed(seat)})
+    bonus = thing({"box": whole(1), "line": TEXT, "amount": WHOLE})
+    return thing(
+        {
+            "meters": listed(meter_sign()),
+            "wheel": {"anyOf": [wheel, {"type": "null"}]},
+            "held": {"type": ["integer", "null"]},
+            "bonuses": listed(bonus),
+        }
+    )
+
+
+def real_cards() -> dict[str, Schema]:
+    step = thing({"step": TEXT, "words": TEXT, "due": {"type": "boolean"}, "asks": TEXT})
+    return {
+        "/api/tables/{table}/scan": {"parameters": [TABLE]}
+        | post(
+            "Enter real cards as they come, or what the card reader said, for who deals there",
+            *(401, 403, 404, 409),
+            of=thing(
+                {"version": whole(1), "key": TEXT, "entered": listed(TEXT), "stopped": {"type": "boolean"}}
+                | {"refused": TEXT, "why": TEXT, "due": {"anyOf": [step, {"type": "null"}]}},
+                ("version", "key", "entered", "due"),
+            ),
+            sent=body({"text": text(4000), "reader": {"type": "boolean"}, "key": text(KEY_LENGTH, 1)}, ()),
+        )
+    }
+
+
+def win_report() -> Schema:
+    flag: Schema = {"type": "boolean"}
+    share: Schema = {"type": ["number", "null"]}
+    cents: Schema = {"type": ["integer", "null"]}
+    maybe = dict.fromkeys(("theoretical_win", "least", "most"), cents)
+    counted = dict.fromkeys(("rounds", "handle", "win"), WHOLE)
+    wager = thing(
+        {"wager": TEXT, "name": TEXT, **counted, "hold": share, **maybe, "outside": flag, "remark": TEXT}
+    )
+    table = thing(
+        dict.fromkeys(("table", "name", "rulebook"), TEXT)
+        | {**counted, **dict.fromkeys(("void_rounds", "drop", "fills", "credits"), WHOLE)}
+        | {"hold": share, "outside": flag}
+        | {"theoretical_win": cents, "wagers": listed(wager)}
+    )
+    return thing({"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}, "tables": listed(table)})
 
 
 def judgement() -> Schema:
@@ -394,5 +501,5 @@ def document() -> Schema:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"bearer": []}, {}],
-        "paths": guests_and_accounts() | tables(view) | floor() | administration(),
+        "paths": guests_and_accounts() | tables(view) | floor() | real_cards() | administration(),
     }

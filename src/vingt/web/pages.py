@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from vingt._version import __version__
 from vingt.core.money import dollars
-from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.outcome_words import even_words, outcome_words
 from vingt.live.books.reports import utc
 from vingt.live.views.view import SeedSeen
 from vingt.report.words import figures
@@ -112,6 +112,7 @@ def environment() -> Environment:
         moment=moment,
         utc=utc,
         words=outcome_words,
+        even=even_words,
         sentence=sentence,
     )
     jinja.globals.update(asset=asset, version=__version__)

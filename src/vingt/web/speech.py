@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vingt.core.money import dollars
-from vingt.live.views.view import HandSeen, Prompt, TableView
+from vingt.core.rounds.outcome_words import even_words
+from vingt.live.views.view import HandSeen, Payment, Prompt, TableView
 from vingt.web.cards import face
 
 
@@ -48,7 +49,8 @@ def hint(view: TableView, wagering: bool) -> Hint:
 def said(view: TableView, hinted: str) -> str:
     """One message for people who listen: new limits; the question with the cards, else what was won, what to
     do, who is waited for."""
-    return f"{limits_said(view)}{irregular_said(view)}{said_of_play(view, hinted)}"
+    announced = f"{view.announced}. " if view.announced else ""
+    return f"{announced}{limits_said(view)}{irregular_said(view)}{said_of_play(view, hinted)}"
 
 
 def irregular_said(view: TableView) -> str:
@@ -93,11 +95,16 @@ def dealt_said(view: TableView) -> str:
 
 def results_said(view: TableView) -> str:
     return "".join(
-        f"{payment.wager_name}, box {payment.box}: {payment.outcome_words}, "
-        f"{'pushed' if not payment.net else f'{won(payment.net)} {dollars(abs(payment.net))}'}. "
+        f"{payment.wager_name}, box {payment.box}: {payment.outcome_words}, {came_out(payment)}. "
         for payment in view.payments
         if payment.yours
     )
+
+
+def came_out(payment: Payment) -> str:
+    if not payment.net:
+        return even_words([payment.outcome])
+    return f"{won(payment.net)} {dollars(abs(payment.net))}"
 
 
 def won(net: int) -> str:

@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 from vingt.live.house.administration import NotPermitted
 from vingt.live.house.house import LiveTable
 from vingt.live.house.judgement import JudgedSubmission, judge
+from vingt.live.log.events import DealingMode
 from vingt.live.people.names import WrongName, display_name
 from vingt.live.people.person import Person
 from vingt.rulebook import library
@@ -23,18 +24,34 @@ from vingt.web.sheets import prepare_for, sections_in_force
 UNPROCESSABLE = 422
 
 
-async def opened(request: Request, by: Person, judged: JudgedSubmission, name: str) -> LiveTable:
+async def opened(
+    request: Request, by: Person, judged: JudgedSubmission, name: str, dealing: DealingMode
+) -> LiveTable:
     """The new table, whose log says who opened it; HTTPException where it may not be."""
     assert judged.submission is not None
     try:
         shown = display_name(name, NAME_MOST)
-        table = await administration_of(request).open_table(by, judged.submission, shown)
+        table = await administration_of(request).open_table(by, judged.submission, shown, dealing)
     except WrongName as error:
         raise HTTPException(400, str(error)) from None
     except NotPermitted as error:
         raise HTTPException(403, str(error)) from None
     prepare_for(desk_of(request), table.rules)
     return table
+
+
+DEALINGS: dict[DealingMode, str] = {
+    "automatic": "by the house, automatically",
+    "guided": "by a dealer, step by step",
+    "scanned": "by a dealer, with real cards that are entered as they come",
+}
+
+
+def dealing_of(word: object) -> DealingMode:
+    for mode in DEALINGS:
+        if word == mode:
+            return mode
+    raise HTTPException(400, f"dealing must be one of {', '.join(DEALINGS)}")
 
 
 # -- pages -------------------------------------------------------------------------------------------------
@@ -55,13 +72,14 @@ async def hand_in(request: Request) -> Response:
     fields = await desk.form(request)
     by = administrator(request)
     text, name = fields.get("text", ""), fields.get("name", "")
+    dealing = dealing_of(fields.get("dealing", "automatic"))
     judged = judge(text)
     if judged.rules is None:
         return page(request, desk, UNPROCESSABLE, text=text, name=name, judged=judged)
     if fields.get("do") != "open":
         return page(request, desk, text=text, name=name, judged=judged)
     try:
-        table = await opened(request, by, judged, name)
+        table = await opened(request, by, judged, name, dealing)
     except HTTPException as error:
         if error.status_code != 400:
             raise
@@ -92,6 +110,7 @@ def page(
         sections=sections_in_force(rules) if rules is not None else {},
         rulebooks=[library.load(rulebook) for rulebook in library.RULEBOOKS],
         name_most=NAME_MOST,
+        dealings=DEALINGS,
     )
 
 
@@ -114,25 +133,25 @@ def judged_json(judged: JudgedSubmission) -> dict[str, object]:
     return told | ({"error": judged.why_not} if judged.why_not else {})
 
 
-async def handed_in(request: Request) -> tuple[Person, JudgedSubmission, str]:
+async def handed_in(request: Request) -> tuple[Person, JudgedSubmission, str, DealingMode]:
     fields = await read_json(request)
     by = acting(request)
     text, name = fields.get("submission"), fields.get("name", "")
     if not isinstance(text, str) or not isinstance(name, str):
         raise HTTPException(400, "submission must be the text of one, name a text")
-    return by, judge(text), name
+    return by, judge(text), name, dealing_of(fields.get("dealing", "automatic"))
 
 
 async def api_judge(request: Request) -> Response:
-    _, judged, _ = await handed_in(request)
+    _, judged, *_ = await handed_in(request)
     return JSONResponse(judged_json(judged))
 
 
 async def api_open(request: Request) -> Response:
-    by, judged, name = await handed_in(request)
+    by, judged, name, dealing = await handed_in(request)
     if judged.rules is None:
         return JSONResponse(judged_json(judged), UNPROCESSABLE)
-    table = await opened(request, by, judged, name)
+    table = await opened(request, by, judged, name, dealing)
     return JSONResponse({"table": table.id, "name": table.name, **judged_json(judged)}, 201)
 
 

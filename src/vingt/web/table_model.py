@@ -29,11 +29,13 @@ KEYS = {
     "stay_on_hand": "n",
     "cut": "c",
     "decline_cut": "n",
+    "switch_cards": "x",
+    "keep_cards": "n",
 }
 ON_THE_CLOTH = {"take_seat", "place_wager", "withdraw_wager"}
 SELDOM = {"seat", "chips", "share"}
 INSURING = {"insurance", "even_money"}
-DECLINING = {"decline_cut", "decline_double", "stay_on_hand", "decline_insurance"}
+DECLINING = {"decline_cut", "decline_double", "stay_on_hand", "decline_insurance", "keep_cards"}
 CHIPS_TO_SIT = 50  # times the table's minimum
 FAVOURITES = 3  # side wagers on the cloth for who has chosen none
 

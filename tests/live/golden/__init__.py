@@ -6,7 +6,9 @@ import gzip
 import json
 import shutil
 import sqlite3
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from vingt.live.books.heads import HEADS
@@ -22,17 +24,27 @@ def events_of(name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def house_folder(name: str, folder: Path) -> Path:
-    """A house's folder as the version that wrote the log left it."""
+@cache
+def database(name: str) -> bytes:
+    """The file that holds the log; many tests begin with it."""
     columns = COLUMNS.split(", ")
     rows = []
     for event in events_of(name):
         event["data"] = json.dumps(event["data"], sort_keys=True, separators=(",", ":"))
         rows.append(tuple(event[column] for column in columns))
-    connection: sqlite3.Connection = opened(folder / DATABASE, read_only=False)
-    with connection:
-        connection.executemany(INSERT, rows)
-    connection.close()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / DATABASE
+        connection: sqlite3.Connection = opened(file, read_only=False)
+        with connection:
+            connection.executemany(INSERT, rows)
+        connection.close()
+        return file.read_bytes()
+
+
+def house_folder(name: str, folder: Path) -> Path:
+    """A house's folder as the version that wrote the log left it."""
+    (folder / DATABASE).write_bytes(database(name))
+    (folder / DATABASE).chmod(0o600)
     shutil.copy(HERE / f"{name}.key", folder / KEY)
     (folder / KEY).chmod(0o600)
     if (HERE / f"{name}.heads").exists():  # v1 is older than they are

@@ -26,6 +26,7 @@ from vingt.analysis.exact.best_chart import add_stars, best_chart
 from vingt.analysis.exact.solver import expectation, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
+from vingt.analysis.exact.switch_worth import SwitchPoints, switch_worth
 from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.core.money import dollars
@@ -39,6 +40,7 @@ TITLES = {
     "split hard": "After a split: hard",
     "split soft": "After a split: soft",
 }
+SWITCH_TITLE = "Points for switching, in tenths of a wager"
 DOUBLED_KINDS = {KEEP: "stand", RESCUE: "surrender", REDOUBLE: "double"}
 
 
@@ -82,10 +84,13 @@ class Sheet:
     tables: tuple[ChartTable, ...]
     legend: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    switching: SwitchPoints | None = None
 
     def as_text(self) -> str:
         """The strategy file: its heading explains it, its tables load back."""
         lines = [self.rules.title, *self.notes, ""]
+        if self.switching is not None:
+            lines += [SWITCH_TITLE, *self.switching.lines(), ""]
         signs = legend(self.chart, two_cards=False)
         width = max(len(sign) for sign, _ in signs)
         lines += [f"{sign.ljust(width)}  {words}" for sign, words in signs]
@@ -95,6 +100,8 @@ class Sheet:
 @lru_cache(maxsize=8)
 def sheet(rules: TableRules, wager: int) -> Sheet:
     """The best chart for a table; `wager` (cents) decides whether a super bonus is worth a star."""
+    if rules.variant.hands_switched:
+        return switched_sheet(rules, wager)
     solution = solve(rules)
     add_suits_to_splits(solution)
     worth = super_bonus_worth(rules, wager)
@@ -120,6 +127,43 @@ def sheet(rules: TableRules, wager: int) -> Sheet:
         legend=legend(valued.chart, two_cards),
         notes=tuple(notes),
     )
+
+
+def switched_sheet(rules: TableRules, wager: int) -> Sheet:
+    """The best chart for both hands after the switch, and points by which the switch is decided."""
+    best = switch_worth(rules, wager=wager).value.ev
+    followed = switch_worth(rules, "chart", wager=wager)
+    chart = followed.chart
+    assert chart is not None
+    ev = followed.value.ev - followed.points_cost
+    saved = f"best play by the exact cards saves {100 * (best - ev):.4f} points"
+    notes = (
+        f"House edge {-100 * ev:.4f}% when chart and points are followed; {saved}, "
+        f"of which {100 * followed.points_cost:.4f} by switching exactly.",
+        "Switch where the points of the two new hands together are more than those of the hands as dealt.",
+        f"Rules identity {rules.identity}",
+    )
+    two_cards = rules.double.cards_max == 2
+    return Sheet(
+        rules=rules,
+        chart=chart,
+        wager=wager,
+        ev=ev,
+        super_bonus=0.0,
+        costs=best - ev,
+        tables=(*cell_tables(chart, two_cards), points_table(followed.points)),
+        legend=legend(chart, two_cards),
+        notes=notes,
+        switching=followed.points,
+    )
+
+
+def points_table(points: SwitchPoints) -> ChartTable:
+    rows = tuple(
+        (name, tuple(SheetCell(f"{each:+d}" if each else "0", "hit") for each in row))
+        for name, row in points.rows
+    )
+    return ChartTable(f"After the deal: {SWITCH_TITLE.lower()}", rows, (), tuple(name for name, _ in rows))
 
 
 def cell_tables(chart: Chart, two_cards: bool) -> list[ChartTable]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +23,8 @@ from vingt.analysis.exact.solver import (
 )
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
+from vingt.analysis.exact.switch_worth import METHOD as SWITCH_METHOD
+from vingt.analysis.exact.switch_worth import SwitchWorth, switch_worth, worth_by
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_worth
 from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, super_hand
 from vingt.core.cards import Rank
@@ -67,6 +70,7 @@ class Edge:
     law: Law | None
     chart: Chart | None
     method: str
+    switching: SwitchWorth | None = None
 
     @property
     def ev(self) -> float:
@@ -106,6 +110,8 @@ class Edge:
             figures["final_wager"] = self.law.wagered
             figures["element_of_risk"] = self.house_edge / self.law.wagered
             figures["law_error"] = self.law_error
+        if self.switching is not None:
+            figures["switching"] = self.switching.as_json()
         return figures
 
 
@@ -120,9 +126,13 @@ def edge(
     shoe: Ints | None = None,
     early_surrender: bool = False,
     even_money: bool = True,
+    done: Callable[[], None] | None = None,
 ) -> Edge:
     """The value of one round, one box, nothing insured; `wager` in cents decides what the super bonus is
-    worth, `even_money` whether it is taken where that is best."""
+    worth, `even_money` whether it is taken where that is best. Where hands are switched, that of both hands;
+    `done` is called for each pair of cards that may lie beside a hand."""
+    if rules.variant.hands_switched:
+        return switched_edge(rules, strategy, wager=wager, infinite=infinite, shoe=shoe, done=done)
     solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender, wager=wager)
     solution.even_money = even_money
     worth = super_bonus_worth(rules, wager)
@@ -167,6 +177,37 @@ def edge(
         law=law,
         chart=chart,
         method=" ".join([METHOD, *([LAW_METHOD] if law else []), *([COUPLED] if coupled else [])]),
+    )
+
+
+def switched_edge(
+    rules: TableRules,
+    strategy: NamedStrategy | Chart,
+    *,
+    wager: int,
+    infinite: bool,
+    shoe: Ints | None,
+    done: Callable[[], None] | None,
+) -> Edge:
+    if isinstance(strategy, str) and shoe is None:
+        worth = switch_worth(rules, strategy, wager=wager, infinite=infinite, done=done)
+    else:
+        chart = strategy if isinstance(strategy, Chart) else None
+        worth = worth_by(rules, chart, wager=wager, infinite=infinite, shoe=shoe, done=done)
+    return Edge(
+        rules=rules,
+        strategy=strategy if isinstance(strategy, str) else "file",
+        infinite=infinite,
+        ev_without_super_bonus=worth.value.ev,
+        super_bonus=0.0,
+        envy=0.0,
+        super_bonus_chance=0.0,
+        unsought_chance=0.0,
+        parts=worth.value.parts,
+        law=None,
+        chart=worth.chart,
+        method=SWITCH_METHOD,
+        switching=worth,
     )
 
 

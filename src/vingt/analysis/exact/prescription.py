@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from vingt.analysis.actions import HIT, KEEP, SPLIT, SURRENDER
@@ -16,13 +18,16 @@ from vingt.analysis.tabulated.rights import Rights
 
 def prescriptions(solution: Solution, chart: Chart) -> dict[int, Prescription]:
     """What the chart says for every hand against every up card; a row it lacks is an error that names it."""
-    lookups = solution.looked_up
+    ups = [up for up, at_up in enumerate(solution.ups) if at_up is not None]
+    return prescribed_by(solution.looked_up, chart, ups)
+
+
+def prescribed_by(table_rights: Rights, chart: Chart, ups: Iterable[int]) -> dict[int, Prescription]:
     by_up = {}
-    for up, at_up in enumerate(solution.ups):
-        if at_up is not None:
-            whole = whole_play(lookups, chart, up)
-            split = split_play(lookups, chart, up, whole)
-            by_up[up] = Prescription(whole, split, split)
+    for up in ups:
+        whole = whole_play(table_rights, chart, up)
+        split = split_play(table_rights, chart, up, whole)
+        by_up[up] = Prescription(whole, split, split)
     return by_up
 
 

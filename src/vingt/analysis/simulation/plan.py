@@ -10,7 +10,7 @@ from fractions import Fraction
 from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.core.rules.table_rules import TableRules
 
-NUMBERS = 2  # how units are numbered and drawn: kernels that draw otherwise count otherwise
+NUMBERS = 3  # how units are numbered and drawn: kernels that draw otherwise count otherwise
 
 
 @dataclass(frozen=True)

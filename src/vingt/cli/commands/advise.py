@@ -9,13 +9,17 @@ import typer
 
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.question import AskedHand, answered
+from vingt.analysis.advice.switch import advise_switch
+from vingt.analysis.exact.two_hands import one_hand
 from vingt.cli.commands.advise_many import advise_file
 from vingt.cli.terminal.analysis import at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import UNREADABLE
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
 from vingt.report.advice.page import advice_page, as_json
+from vingt.report.advice.switch import switch_json, switch_page
 from vingt.report.text.page import print_json
 
 HandOption = Annotated[
@@ -28,6 +32,15 @@ UpOption = Annotated[
     str, typer.Option("--up", metavar="CARD", help="The dealer's up card: 7d.", show_default=False)
 ]
 SeenOption = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
+OtherHandOption = Annotated[
+    str,
+    typer.Option(
+        "--other-hand",
+        metavar="CARDS",
+        help="Your other hand where hands are switched: both kept and both switched are valued.",
+        show_default=False,
+    ),
+]
 DoubledOption = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
 SplitHandsOption = Annotated[
     int,
@@ -55,6 +68,7 @@ def advise(
     hand: HandOption = "",
     up: UpOption = "",
     seen: SeenOption = "",
+    other_hand: OtherHandOption = "",
     doubled: DoubledOption = 0,
     split_hands: SplitHandsOption = 1,
     csv: HandsFileOption = None,
@@ -74,11 +88,12 @@ def advise(
       vingt advise md-pontoon-21 --hand "5 6 2" --up 9 --doubled 1
       vingt advise md-blackjack --hand "8 3" --up 6 --split-hands 2 --seen 8
       vingt advise md-blackjack --csv hands.csv
+      vingt advise md-blackjack --set variant=switch --hand T6 --other-hand 5K --up 6
     """
     table = given(rules, choices).rules
     wager = wager_at(table, wager_amount) if wager_amount is not None else None
     if csv is not None:
-        if hand or up or seen or doubled or split_hands != 1:
+        if hand or up or seen or other_hand or doubled or split_hands != 1:
             raise Unreadable(
                 "--csv has the hands in its file: no --hand, --up, --seen, --doubled, --split-hands"
             )
@@ -86,6 +101,10 @@ def advise(
         return
     if not hand or not up:
         raise Unreadable("name a hand and the dealer's up card: --hand T6 --up K, or --csv FILE")
+    if other_hand:
+        advise_two_hands(table, (hand, other_hand), up, seen, json=json)
+        return
+    table = one_hand(table) if table.variant.hands_switched else table
     try:
         asked = AskedHand.read(table, hand, up, seen, doubled, split_hands)
         with at_work("valuing the hand"):
@@ -97,3 +116,17 @@ def advise(
         print_json(as_json(table, asked, wager, answers))
     else:
         advice_page(table, asked, wager, answers).print()
+
+
+def advise_two_hands(rules: TableRules, hands: tuple[str, str], up: str, seen: str, *, json: bool) -> None:
+    try:
+        first, second = (AskedHand.read(rules, hand, up, seen) for hand in hands)
+        with at_work("valuing both hands"):
+            choices = advise_switch(rules, first.hand, second.hand, first.up, first.seen)
+    except (NotACard, NotAHand) as wrong:
+        print(f"vingt: {wrong}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
+    if json:
+        print_json(switch_json(rules, first.up, first.seen, choices))
+    else:
+        switch_page(rules, first.up, choices).print()

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.edge import edge as value_of
+from vingt.analysis.exact.two_hands import PAIRS
 from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.progress import ProgressBar
@@ -72,9 +73,17 @@ def edge(
             )
         vary_command(at, wager, other_players, json)
         return
-    with at_work("valuing every hand"):
+    pairs = len(PAIRS) if table.variant.hands_switched else 0  # any of them may lie beside a hand
+    with at_work("valuing every hand"), ProgressBar(pairs, "pairs beside a hand") as progress:
         followed = strategy_of(strategy, table)
-        edge = value_of(table, followed, wager=wager, other_players=other_players, infinite=infinite)
+        edge = value_of(
+            table,
+            followed,
+            wager=wager,
+            other_players=other_players,
+            infinite=infinite,
+            done=progress.step if pairs else None,
+        )
     named = strategy if strategy in ("composition", "chart") else "file"
     if json:
         extra = {"strategy_file": strategy} if named == "file" else {}

@@ -18,7 +18,7 @@ from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
-from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.log.playability import NO_DEVICES, not_dealt, not_played
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.report.proposal import Proposal
 from vingt.report.rounds.story import cited, refused
@@ -29,7 +29,10 @@ from vingt.report.words.grammar import plural, sentence
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
 
-PlayedBoxesOption = Annotated[int, typer.Option("--boxes", metavar="N", help="How many boxes you play.")]
+PlayedBoxesOption = Annotated[
+    int,
+    typer.Option("--boxes", metavar="N", help="How many boxes you play; where hands are switched, two each."),
+]
 ShuffleSeedOption = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
@@ -64,7 +67,8 @@ def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
     for note in not_dealt(rules):
         raise Unreadable(str(note))
-    refusal = decide(rules, new_round(), PlaceWager("you", boxes, rules.wagering.minimum))
+    last = boxes * rules.variant.boxes_each
+    refusal = decide(rules, new_round(), PlaceWager("you", last, rules.wagering.minimum))
     if isinstance(refusal, Refusal):
         raise Unreadable(f"--boxes {boxes}: {refusal}")
 
@@ -77,6 +81,7 @@ class PlaySession:
         self.seed = seed
         self.screen = Screen()
         self.keys = keys
+        boxes *= self.rules.variant.boxes_each
         self.offer: Offer = offer(self.rules, boxes)
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
         shoe = PrivateShoe(self.rules, seed)
@@ -112,7 +117,7 @@ class PlaySession:
             f"The {rules.main_wager} is {dollars(table.minimum)} to {dollars(table.maximum)}."
         )
         if self.offer.players > 1:
-            limit = rules.boxes.per_player
+            limit = rules.boxes_per_player
             cite = cited(rules, rules.cite("boxes.per_player"))
             screen.text(
                 f"A player holds at most {plural(limit, 'box', 'boxes')} here {cite}, "
@@ -121,7 +126,7 @@ class PlaySession:
         if self.offer.letters:
             named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
-        for note in not_played(rules):
+        for note in not_played(rules, NO_DEVICES):
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:

@@ -16,11 +16,12 @@ import typer
 
 from vingt.cli.terminal.arguments import complete_rules
 from vingt.cli.terminal.log_folder import FOLDER, DataOption
-from vingt.core.rules.submission import Submission, Unreadable
+from vingt.core.rules.submission import Unreadable
 from vingt.web.serving import configure_logs, listening, serve_house
 
 if TYPE_CHECKING:
     from vingt.live.house.house import Accepting, House
+    from vingt.live.house.named_tables import NamedTable
     from vingt.web.exposure import Exposure
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
@@ -37,8 +38,8 @@ OwnTablesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--table",
-        metavar="FILE",
-        help="Open this submission (or sample) as a table. May be given more than once.",
+        metavar="FILE[:DEALING]",
+        help="Open this submission (or sample) as a table; :guided or :scanned: a person deals it.",
         autocompletion=complete_rules,
     ),
 ]
@@ -126,22 +127,25 @@ def serve(
 
     --table FILE opens your own submission beside them; what vingt check refuses
     is refused here too, before anything is opened. Given again, the same file
-    finds its table; a changed one opens a new table and closes the old.
+    finds its table; a changed one opens a new table and closes the old. Named
+    FILE:guided, a dealer deals it by hand, step by step; FILE:scanned, with
+    real cards that are entered as they come.
 
     Examples:
       vingt serve
       vingt serve --port 8080 --data friday-night
       vingt serve --table my-table.toml
       vingt serve --no-samples --table my-table.toml --table md-blackjack/as-dealt
+      vingt serve --table md-pontoon-21:guided --admin ada
       vingt serve --host 0.0.0.0 --admin ada
       vingt serve --heads-at /mnt/other-disk/house.heads
       vingt serve --name cards.example --proxy 127.0.0.1
       vingt serve --limits off
     """
-    from vingt.cli.commands.serve_tables import submissions_named
+    from vingt.cli.commands.serve_tables import tables_named
     from vingt.live.house.house import Accepting
 
-    named = submissions_named(table or ())
+    named = tables_named(table or ())
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
     exposure = exposure_of(host, name or (), proxy or (), limits)
@@ -191,7 +195,11 @@ async def open_missing_tables(house: House) -> None:
     from vingt.rulebook import library
     from vingt.web.games import default_games
 
-    standing = [table.rules for table in house.tables() if not table.private and not table.state.closed]
+    standing = [
+        table.rules
+        for table in house.tables()
+        if not table.private and not table.state.closed and table.state.dealing.automatic
+    ]
     for game in default_games():
         if not any(game.rules.plays_like(rules) for rules in standing):
             await house.open_table(library.submission(game.name), "house", name=game.title)
@@ -215,7 +223,7 @@ class HouseOpening:
     password: str = ""
     heads_at: Path | None = None
     publish: Path | None = None
-    tables: tuple[Submission, ...] = ()  # to be open, whatever the log has
+    tables: tuple[NamedTable, ...] = ()  # to be open, whatever the log has
     samples: bool = True
 
     async def house(self, data: Path) -> House:

@@ -9,22 +9,27 @@ import typer
 
 from vingt.cli.terminal.arguments import given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.core.rules.submission import Submission, Unreadable
+from vingt.core.rules.submission import Unreadable
+from vingt.live.house.named_tables import NamedTable
+from vingt.live.log.events import DealingMode
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page
 
+MODES: tuple[DealingMode, ...] = ("automatic", "guided", "scanned")
 
-def submissions_named(files: Sequence[str]) -> tuple[Submission, ...]:
+
+def tables_named(named: Sequence[str]) -> tuple[NamedTable, ...]:
     """All of them, or the end of the program with every problem of every file."""
-    read: dict[str, Submission] = {}
+    read: dict[str, NamedTable] = {}
     code = 0
-    for file in dict.fromkeys(files):
+    for name in dict.fromkeys(named):
+        file, dealing = file_and_dealing(name)
         try:
             table = given(file, to_the_letter=True)
             refuse_unplayable(table.rules)
-            read[file] = table.submission
+            read[name] = NamedTable(table.submission, dealing)
         except ProposalRefused as refusal:
             problem_page(refusal.proposal, refusal.problems).print(sys.stderr)
             code = max(code, NOT_ALLOWED)
@@ -37,4 +42,11 @@ def submissions_named(files: Sequence[str]) -> tuple[Submission, ...]:
     if code:
         print("vingt: nothing was opened", file=sys.stderr)
         raise typer.Exit(code)
-    return tuple(read[file] for file in files)
+    return tuple(read[name] for name in named)
+
+
+def file_and_dealing(named: str) -> tuple[str, DealingMode]:
+    """my-table.toml:guided"""
+    file, _, word = named.rpartition(":")
+    mode = next((each for each in MODES if each == word), None)
+    return (file, mode) if file and mode is not None else (named, "automatic")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -19,6 +20,8 @@ from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.core.money import NotMoney, cents
+from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
@@ -43,6 +46,14 @@ HandsPlayedOption = Annotated[
         help="How hands are played that a wager looks at: composition, chart, or a strategy file.",
     ),
 ]
+MeterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--meter",
+        metavar="[NAME=]AMOUNT",
+        help="Where the main meter stands, or the one named (repeatable); else at reset.",
+    ),
+]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
 HtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
 
@@ -54,6 +65,7 @@ def wagers(
     decks: DecksOption = None,
     soft17: Soft17Option = None,
     every: EveryOption = False,
+    meter: MeterOption = None,
     strategy: HandsPlayedOption = "composition",
     choices: SetOption = None,
     json: JsonOption = False,
@@ -83,16 +95,40 @@ def wagers(
     except NotOffered as refusal:
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
+    now = [amounts_of(meter, [each.name for each in valued.meters]) for valued in values]
     if json:
-        print_json([as_json(valued) for valued in values])
+        print_json([as_json(valued, amounts) for valued, amounts in zip(values, now, strict=True)])
     elif csv:
         sys.stdout.write(csv_text(values))
     elif html:
         sys.stdout.write(html_page(at, values))
     elif wager is not None and not every:
-        sheets(at, values).print()
+        for valued, amounts in zip(values, now, strict=True):
+            sheets(at, [valued], amounts).print()
     else:
         overview(at, values).print()
+
+
+def amounts_of(named: list[str] | None, meters: Sequence[str]) -> dict[str, int]:
+    """The amounts of --meter in cents, by meter; a bare amount is the first meter's."""
+    amounts: dict[str, int] = {}
+    for text in named or ():
+        name, _, amount = text.rpartition("=")
+        if name and meters and name not in meters:
+            raise Unknown("meter", name, meters)
+        if meters:
+            amounts[name or meters[0]] = meter_cents(amount)
+    return amounts
+
+
+def meter_cents(text: str) -> int:
+    try:
+        amount = cents(text)
+    except NotMoney:
+        raise Unreadable(f"{text!r} is no amount: write 50000 or 1234.56") from None
+    if amount < 0:
+        raise Unreadable(f"{text!r} is no amount that a meter can show")
+    return amount
 
 
 def played_by(strategy: str, rules: TableRules) -> Chart | None:

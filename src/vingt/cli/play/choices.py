@@ -102,6 +102,30 @@ class InsuranceChoice:
         return True
 
 
+class SwitchChoice:
+    """Whether the second cards of two hands change places; asked once."""
+
+    def __init__(self, rules: TableRules, state: RoundState, number: int) -> None:
+        box = state.box(number)
+        assert box is not None
+        player = box.main_bettors[0].player
+        self.rules, self.turn = rules, (number, 0)
+        self.alone: c.Command = c.KeepCards(player, number)
+        self.switch = c.SwitchCards(player, number)
+        boxes = " and ".join(map(str, rules.variant.position_of(number)))
+        self.question = f"Switch the second cards of boxes {boxes}?"
+        self.offered = ["y switch", "n keep (or Enter)"]
+
+    def read(self, text: str) -> c.Command | Refusal:
+        if text in ("", "n", "no", "keep"):
+            return self.alone
+        return self.switch if text in ("y", "yes", "switch") else Refusal(f"{text!r} is no answer here")
+
+    def explain(self, page: Page, inventory: Inventory, asked: str) -> bool:
+        add_cite(page, inventory, "switch", "allowed", self.rules.cite("variant.game"))
+        return True
+
+
 class TurnChoice:
     """The decision about one hand; hands that may act out of turn are offered by their number."""
 

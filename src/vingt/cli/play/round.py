@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vingt.cli.play.choices import InsuranceChoice, PlayChoice, TurnChoice
+from vingt.cli.play.choices import InsuranceChoice, PlayChoice, SwitchChoice, TurnChoice
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
@@ -74,6 +74,8 @@ class TerminalRound:
                 self.deal(box)
             case DecisionDue(kind="insurance"):
                 self.decide(InsuranceChoice(self.rules, self.state, due.box))
+            case DecisionDue(kind="switch"):
+                self.decide(SwitchChoice(self.rules, self.state, due.box))
             case DecisionDue(kind="action"):
                 turn = (due.box, due.hand)
                 self.decide(TurnChoice(self.rules, self.state, turn, unicode=self.screen.unicode))

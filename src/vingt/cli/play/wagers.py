@@ -15,7 +15,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.log.playability import is_played, missing, not_played
+from vingt.live.log.playability import NO_DEVICES, missing, not_played
 from vingt.report.text.page import Page
 from vingt.report.words.figures import typed
 from vingt.report.words.values import short
@@ -53,9 +53,9 @@ class Offer:
 
     def player(self, box: int) -> str:
         """Who wagers on a box: one player holds only as many as the rules let a player hold."""
-        if self.boxes <= self.rules.boxes.per_player:
+        if self.boxes <= self.rules.boxes_per_player:
             return "you"
-        return f"player {(box - 1) // self.rules.boxes.per_player + 1}"
+        return f"player {(box - 1) // self.rules.boxes_per_player + 1}"
 
     @property
     def players(self) -> int:
@@ -86,13 +86,23 @@ class Offer:
             number = int(match[1])
             if not 1 <= number <= self.boxes:
                 raise NotAWager(f"you play {self.boxes_in_words}; there is no box {number}")
-            changed = dict(plan)
-            if match[2] in ("-", "0", "no", "none"):
-                changed.pop(number, None)
-            else:
-                changed[number] = self.read_box(match[2], plan.get(number))
+            position = self.rules.variant.position_of(number)
+            changed = {box: box_plan for box, box_plan in plan.items() if box not in position}
+            if match[2] not in ("-", "0", "no", "none"):
+                laid = self.read_box(match[2], plan.get(number))
+                for box in position:  # equal main wagers; side wagers on the box that was named
+                    before = plan.get(box, BoxPlan(0))
+                    changed[box] = laid if box == number else BoxPlan(laid.main, before.sides)
             return dict(sorted(changed.items())), True
-        return {box: self.read_box(text, plan.get(box)) for box in range(1, self.boxes + 1)}, False
+        laid = self.read_box(text, plan.get(1))
+        return {box: self.on_box(box, laid) for box in range(1, self.boxes + 1)}, False
+
+    def on_box(self, box: int, plan: BoxPlan) -> BoxPlan:
+        """What can lie on the box of what is laid on all: a wager on two hands lies on the first of them."""
+        if box == self.rules.variant.position_of(box)[0]:
+            return plan
+        of_both = {wager.id for wager in self.rules.wagers if "switch" in wager.needs}
+        return BoxPlan(plan.main, tuple(side for side in plan.sides if side[0] not in of_both))
 
     @property
     def boxes_in_words(self) -> str:
@@ -142,7 +152,7 @@ class Offer:
         wager = self.letters.get(name) or self.rules.wager(name)
         if wager is None:
             raise NotAWager(f"no side wager {name!r} at this table; w lists them")
-        if needs := missing(wager):
+        if needs := missing(wager, NO_DEVICES):
             raise NotAWager(f"{wager.name} needs a {needs}, which this version does not play")
         return wager
 
@@ -177,15 +187,17 @@ class Offer:
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)
         for wager in rules.wagers:
-            if is_played(wager) and wager.rides_on is not None:
+            if not missing(wager, NO_DEVICES) and wager.rides_on is not None:
                 page.text(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own.")
-        for note in not_played(rules):
+        for note in not_played(rules, NO_DEVICES):
             page.text(f"note: {note}", "yellow")
         return page
 
 
 def offer(rules: TableRules, boxes: int) -> Offer:
-    placeable = [wager for wager in rules.side_wagers if is_played(wager) and wager.rides_on is None]
+    placeable = [
+        wager for wager in rules.side_wagers if not missing(wager, NO_DEVICES) and wager.rides_on is None
+    ]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vingt.core.money import dollars
 from vingt.core.rounds.command import CloseBetting, PlaceWager, WithdrawWager
 from vingt.core.rounds.event import BettingClosed, Event, WagerPlaced, WagerWithdrawn
 from vingt.core.rounds.order import deal_order
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Bettor, Box, RoundState
+from vingt.core.rounds.state_parts import bettor_of, box_of
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
@@ -18,17 +21,29 @@ def place(rules: TableRules, state: RoundState, command: PlaceWager) -> list[Eve
         return Refusal(
             "wagers are closed for this round", rules.cite("wagering.locks_at", "wagering.late_wager")
         )
-    if not 1 <= command.box <= rules.boxes.seats:
-        return Refusal(f"the table has boxes 1 to {rules.boxes.seats}", rules.cite("boxes.seats"))
+    if not 1 <= command.box <= rules.box_count:
+        return Refusal(f"the table has boxes 1 to {rules.box_count}", rules.cite("boxes.seats"))
     if command.amount <= 0:
         return Refusal("a wager is more than nothing", rules.cite("wagering.minimum"))
-    refusal = (
-        place_main(rules, state, command) if command.wager == MAIN else place_side(rules, state, command)
-    )
-    if refusal is not None:
-        return refusal
+    if command.wager == MAIN:
+        return place_on_position(rules, state, command)
+    return place_side(rules, state, command) or [placed(state, command)]
+
+
+def place_on_position(rules: TableRules, state: RoundState, command: PlaceWager) -> list[Event] | Refusal:
+    """A main wager lies in the same amount on every box of a betting position (MD-BJ 12.A(1))."""
+    events: list[Event] = []
+    for box in rules.variant.position_of(command.box):
+        wager = replace(command, box=box)
+        if refusal := place_main(rules, state, wager):
+            return refusal
+        events.append(placed(state, wager))
+    return events
+
+
+def placed(state: RoundState, command: PlaceWager) -> WagerPlaced:
     coupon, seated = kept(state, command)
-    return [WagerPlaced(command.player, command.box, command.wager, command.amount, coupon, seated)]
+    return WagerPlaced(command.player, command.box, command.wager, command.amount, coupon, seated)
 
 
 def kept(state: RoundState, command: PlaceWager) -> tuple[int, bool]:
@@ -65,10 +80,10 @@ def boxes_of(state: RoundState, player: str) -> set[int]:
 
 
 def too_many_boxes(rules: TableRules, state: RoundState, command: PlaceWager) -> Refusal | None:
-    mine = boxes_of(state, command.player) | {command.box}
-    if len(mine) > rules.boxes.per_player:
+    mine = boxes_of(state, command.player).union(rules.variant.position_of(command.box))
+    if len(mine) > rules.boxes_per_player:
         return Refusal(
-            f"a player wagers on at most {rules.boxes.per_player} boxes here", rules.cite("boxes.per_player")
+            f"a player wagers on at most {rules.boxes_per_player} boxes here", rules.cite("boxes.per_player")
         )
     if rules.boxes.adjacent_only and max(mine) - min(mine) >= len(mine):
         return Refusal("a player's boxes lie next to each other", rules.cite("boxes.adjacent_only"))
@@ -106,8 +121,8 @@ def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
         return Refusal("no coupon is taken with this wager", rules.cite("wagering.coupons_accepted"))
     if wager.rides_on is not None:
         return Refusal(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own", wager.cite)
-    if "switch" in wager.needs:
-        return Refusal(f"{wager.name} belongs to Blackjack Switch alone", wager.cite)
+    if "switch" in wager.needs and (refusal := not_on_position(rules, wager, command.box)):
+        return refusal
     box = state.box(command.box)
     bettor = box.bettor(command.player) if box else None
     main = bettor.main if bettor else 0
@@ -116,6 +131,16 @@ def place_side(rules: TableRules, state: RoundState, command: PlaceWager) -> Ref
     if wager.main_wager == "box" and not (box and box.main_bettors):
         return Refusal(f"{wager.name} needs a main wager on that box", wager.main_wager_cite)
     return companion_missing(rules, wager, bettor) or stake_refused(rules, wager, command.amount, main)
+
+
+def not_on_position(rules: TableRules, wager: OfferedWager, box: int) -> Refusal | None:
+    """A wager on the cards of both hands lies once at a betting position, with the first of its boxes."""
+    if not rules.variant.hands_switched:
+        return Refusal(f"{wager.name} belongs to Blackjack Switch alone", wager.cite)
+    first = rules.variant.position_of(box)[0]
+    if box != first:
+        return Refusal(f"{wager.name} is about both hands and lies on box {first}", wager.cite)
+    return None
 
 
 def companion_missing(rules: TableRules, wager: OfferedWager, bettor: Bettor | None) -> Refusal | None:
@@ -161,9 +186,16 @@ def withdraw(rules: TableRules, state: RoundState, command: WithdrawWager) -> li
         return [WagerWithdrawn(command.player, command.box, command.wager, side.amount)]
     if not bettor.main:
         return Refusal(f"{command.player} has no main wager on box {command.box}")
-    left = boxes_of(state, command.player) - {command.box}
+    position = rules.variant.position_of(command.box)
+    left = boxes_of(state, command.player).difference(position)
     if rules.boxes.adjacent_only and left and max(left) - min(left) >= len(left):
         return Refusal("a player's boxes lie next to each other", rules.cite("boxes.adjacent_only"))
+    return [event for number in position for event in box_withdrawn(rules, state, command.player, number)]
+
+
+def box_withdrawn(rules: TableRules, state: RoundState, player: str, number: int) -> list[Event]:
+    box = box_of(state, number)
+    bettor = bettor_of(box, player)
     return [*withdraw_sides(rules, box, bettor), main_withdrawn(box, bettor)]
 
 

@@ -45,8 +45,27 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class DealUnseen:
+    """The dealer's hole card came out face down, and nobody knows it: of a physical shoe, not scanned."""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckHoleCard:
-    """Slide the hole card into the card reader."""
+    """Slide the hole card into the card reader; what it says follows from the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHoleCard:
+    """What the card reader said: an input, where the hole card is of a physical shoe."""
+
+    natural: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHoleCard:
+    """The hole card that nobody knew is turned: it is this one."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +151,16 @@ class Surrender(HandCommand):
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchCards(HandCommand):
+    """Exchange the second cards of the two hands of a betting position; `box` is either of its boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCards(HandCommand):
+    """Leave the two hands as they were dealt."""
+
+
 # -- irregularities: given by a dealer or a floorperson ---------------------------------------------------
 
 
@@ -147,6 +176,18 @@ class ReportStrayCard:
     """A card that does not belong in the shoe was found (a 10 in a 48-card game)."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWrongDecks:
+    """A card came out that the decks cannot hold, and it is no slip: they are not what they should be."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ReportUnshuffledCards:
+    """The cards that come out were not shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +281,10 @@ Command = (
     | WithdrawWager
     | CloseBetting
     | Deal
+    | DealUnseen
     | CheckHoleCard
+    | ReadHoleCard
+    | TurnHoleCard
     | AnswerClaim
     | Insure
     | DeclineInsurance
@@ -253,8 +297,12 @@ Command = (
     | Split
     | StayOnHand
     | Surrender
+    | SwitchCards
+    | KeepCards
     | ReportFaceUpCard
     | ReportStrayCard
+    | ReportWrongDecks
+    | ReportUnshuffledCards
     | ReportExtraCard
     | AcceptExposedCard
     | RefuseExposedCard

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from vingt.core.rounds import betting, irregularity, playing
+from vingt.core.rounds import betting, hole_card, irregularity, playing, switching
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_form import malformed
 from vingt.core.rounds.event import (
     Asked,
     CardDealt,
     Event,
-    HoleChecked,
     WagerSettled,
 )
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.legal import can_rescue, ended_by
 from vingt.core.rounds.procedure import CardDue, consequences, next_step
 from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
-from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import DEALER, Hand, RoundState
 from vingt.core.rules.table_rules import TableRules
 
@@ -64,8 +63,14 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return betting.close(rules, state, command)
         case c.Deal():
             return deal(rules, state, command)
+        case c.DealUnseen():
+            return hole_card.deal_unseen(rules, state)
         case c.CheckHoleCard():
-            return check_hole_card(rules, state, command)
+            return hole_card.check(rules, state)
+        case c.ReadHoleCard():
+            return hole_card.read(rules, state, command)
+        case c.TurnHoleCard():
+            return hole_card.turn(rules, state, command)
         case c.AnswerClaim():
             return answer_claim(rules, state, command)
         case c.Insure():
@@ -90,10 +95,18 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return playing.stay_on_hand(rules, state, command)
         case c.Surrender():
             return playing.surrender(rules, state, command)
+        case c.SwitchCards():
+            return switching.switch_cards(rules, state, command)
+        case c.KeepCards():
+            return switching.keep_cards(rules, state, command)
         case c.ReportFaceUpCard():
             return irregularity.face_up_card(rules, state, command)
         case c.ReportStrayCard():
             return irregularity.stray_card(rules, state, command)
+        case c.ReportWrongDecks():
+            return irregularity.wrong_decks(rules, state, command)
+        case c.ReportUnshuffledCards():
+            return irregularity.unshuffled_cards(rules, state)
         case c.ReportExtraCard():
             return irregularity.extra_card(rules, state, command)
         case c.AcceptExposedCard():
@@ -165,12 +178,6 @@ def ask_rescues(rules: TableRules, state: RoundState, dealt: CardDealt) -> list[
     if paid_at_once or total_of(rules, after).points > 21 or not can_rescue(rules, after):
         return []
     return [Asked("rescue", player, dealt.box, dealt.hand) for player in joined]
-
-
-def check_hole_card(rules: TableRules, state: RoundState, _: c.CheckHoleCard) -> EventsOrRefusal:
-    if state.stage != "check":
-        return Refusal("the hole card is not to be checked now", rules.cite("dealer.checked_up_cards"))
-    return [HoleChecked(counts_of(rules).is_natural(state.dealer))]
 
 
 def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -> EventsOrRefusal:

@@ -57,6 +57,13 @@ class CardDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenCardDealt:
+    """The dealer's hole card lies there, and nobody knows it before it is turned (`HoleRevealed`)."""
+
+    kind: ClassVar[str] = "unseen_card_dealt"
+
+
+@dataclass(frozen=True, slots=True)
 class InsurancePlaced:
     kind: ClassVar[str] = "insurance_placed"
     player: str
@@ -148,6 +155,16 @@ class HandSurrendered:
     player: str
     box: int
     hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSwitched:
+    """The second cards of the first hands of two boxes have changed places."""
+
+    kind: ClassVar[str] = "cards_switched"
+    player: str
+    box: int
+    other: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +369,7 @@ Event = (
     | BettingClosed
     | StageReached
     | CardDealt
+    | UnseenCardDealt
     | InsurancePlaced
     | InsuranceDeclined
     | HoleChecked
@@ -363,6 +381,7 @@ Event = (
     | SplitCovered
     | WagerStayed
     | HandSurrendered
+    | CardsSwitched
     | HandRescued
     | HandFinished
     | Asked

@@ -33,6 +33,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return state._replace(stage=event.stage)
         case e.CardDealt():
             return card_dealt(state, event)
+        case e.UnseenCardDealt():
+            return state._replace(queue=state.queue[1:], hole_hidden=True, hole_unseen=True)
         case e.InsurancePlaced():
             return insurance_placed(state, event)
         case e.InsuranceDeclined():
@@ -40,7 +42,7 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
         case e.HoleChecked():
             return state._replace(reader_says_natural=event.natural)
         case e.HoleRevealed():
-            return state._replace(hole_hidden=False)
+            return hole_revealed(state, event)
         case e.DoubleCardTurned():
             return double_card_turned(state, event)
         case e.CardRequested():
@@ -55,12 +57,12 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return wager_stayed(state, event)
         case e.HandSurrendered():
             return hand_surrendered(state, event)
+        case e.CardsSwitched():
+            return cards_switched(state, event)
         case e.HandFinished():
             return hand_finished(state, event)
         case e.Asked():
-            return state._replace(
-                asked=(*state.asked, OpenQuestion(event.question, event.player, event.box, event.hand))
-            )
+            return asked(state, event)
         case e.Answered():
             return answered(state, event)
         case e.DealerFinished():
@@ -185,6 +187,11 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
     return state._replace(boxes=boxes, **changes)
 
 
+def hole_revealed(state: RoundState, event: e.HoleRevealed) -> RoundState:
+    dealer = (*state.dealer, event.card) if state.hole_unseen else state.dealer
+    return state._replace(dealer=dealer, hole_hidden=False, hole_unseen=False)
+
+
 def double_card_turned(state: RoundState, event: e.DoubleCardTurned) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     hand = hand._replace(cards=(*hand.cards, event.card), unseen=hand.unseen[1:])
@@ -216,7 +223,7 @@ def hand_split(state: RoundState, event: e.HandSplit) -> RoundState:
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
     aces = hand.cards[0].rank == "A"
-    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, acted=False)
+    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, switched=False, acted=False)
     stakes = tuple(
         stake._replace(raises=(), coupon=0) for stake in hand.stakes if stake.player == event.player
     )
@@ -257,6 +264,13 @@ def hand_surrendered(state: RoundState, event: e.HandSurrendered) -> RoundState:
     return put_hand(state, event.box, event.hand, put_stake(hand, stake._replace(surrendered=True)))
 
 
+def cards_switched(state: RoundState, event: e.CardsSwitched) -> RoundState:
+    one, other = box_of(state, event.box).hands[0], box_of(state, event.other).hands[0]
+    first, second = (one.cards[0], other.cards[1]), (other.cards[0], one.cards[1])
+    state = put_hand(state, event.box, 0, one._replace(cards=first, switched=True))
+    return put_hand(state, event.other, 0, other._replace(cards=second, switched=True))
+
+
 def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     hand = hand._replace(status=event.status, card_due=False, acted=True, late=False, ended=event.cite)
@@ -266,6 +280,13 @@ def hand_finished(state: RoundState, event: e.HandFinished) -> RoundState:
 def hand_delayed(state: RoundState, event: e.HandDelayed) -> RoundState:
     hand = box_of(state, event.box).hands[event.hand]
     return put_hand(state, event.box, event.hand, hand._replace(late=True))
+
+
+def asked(state: RoundState, event: e.Asked) -> RoundState:
+    question = OpenQuestion(event.question, event.player, event.box, event.hand)
+    if event.question == "switch":
+        state = state._replace(switch_asked=(*state.switch_asked, event.box))
+    return state._replace(asked=(*state.asked, question))
 
 
 def answered(state: RoundState, event: e.Answered) -> RoundState:
@@ -356,6 +377,8 @@ def card_set_aside(state: RoundState, event: e.CardSetAside) -> RoundState:
 
 
 def reader_incident(state: RoundState, event: e.ReaderIncident) -> RoundState:
+    if state.stage == "check":  # what it said there is nothing to go by
+        state = state._replace(reader_says_natural=None)
     match event.what:
         case "stopped":
             return state._replace(suspended=True)

@@ -94,6 +94,24 @@ def stray_card(rules: TableRules, state: RoundState, command: c.ReportStrayCard)
     return [aside, *void(rules, state, "several stray cards", cite, rule.several_stray_cards)]
 
 
+def wrong_decks(rules: TableRules, state: RoundState, command: c.ReportWrongDecks) -> EventsOrRefusal:
+    """No rulebook lets a round stand that was dealt from other decks than it names: wagers go back, and the
+    decks leave the game as after several cards that do not belong in them."""
+    if refusal := in_round(rules, state):
+        return refusal
+    cite = rules.cite("cards.decks", "settlement.void_round_settled_wagers")
+    reason = f"{command.card} is none of these decks"
+    return void(rules, state, reason, cite, "void_and_retire_decks")
+
+
+def unshuffled_cards(rules: TableRules, state: RoundState) -> EventsOrRefusal:
+    """Cards are shuffled before they are dealt: a round of cards that were not goes back, and they are."""
+    if refusal := in_round(rules, state):
+        return refusal
+    cite = rules.cite("shoe.shuffle_procedure", "settlement.void_round_settled_wagers")
+    return void(rules, state, "the cards were not shuffled", cite, "void_and_reshuffle")
+
+
 def extra_card(rules: TableRules, state: RoundState, command: c.ReportExtraCard) -> EventsOrRefusal:
     if refusal := in_round(rules, state):
         return refusal

@@ -44,7 +44,7 @@ def offered_actions(rules: TableRules) -> tuple[ActionName, ...]:
     lacking = {
         "double": rules.double.times_max < 1,
         "split": max(rules.split.hands_max, rules.split.aces_hands_max) < 2,
-        "surrender": not rules.surrender.offered,
+        "surrender": not rules.surrender_offered,
         "rescue": rules.rescue is None,
     }
     return tuple(name for name in ACTIONS if not lacking.get(name))
@@ -212,6 +212,10 @@ def can_split(rules: TableRules, box: Box, hand: Hand) -> bool:
 
 def surrender(rules: TableRules, state: RoundState, box: Box, hand: Hand) -> Action:
     rule = rules.surrender
+    if rules.variant.bars_surrender:
+        return no(
+            rules, "surrender", "surrender is no choice where hands are switched", "variant.switch_surrender"
+        )
     if not rule.offered:
         return no(rules, "surrender", "surrender is not offered at this table", "surrender.offered")
     if hand.from_split and not rule.after_split:

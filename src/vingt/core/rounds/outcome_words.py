@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
@@ -17,6 +18,7 @@ SAID = {
     "2-unsuited": "both match, in other suits",
     "1-unsuited": "one matches, in another suit",
 }
+RETURNED = frozenset({"void", "dead-hand"})  # the stake went back before anything was decided
 RANKS = re.compile(r"(?<!\d)\d-\d-\d(?!\d)|^\d{3}(?=-|$)")
 
 
@@ -28,6 +30,11 @@ def outcome_words(outcome: str) -> str:
     others = [each.replace("-", " ") for each in RANKS.split(outcome)]
     words = others[0] + "".join(f"{rank}{other}" for rank, other in zip(ranks, others[1:], strict=True))
     return words.removeprefix("winner ").replace("usd ", "$")
+
+
+def even_words(outcomes: Collection[str]) -> str:
+    """What is said where nothing was won or lost: a push, or that the stakes were returned undecided."""
+    return "returned" if outcomes and RETURNED.issuperset(outcomes) else "push"
 
 
 def settled_words(rules: TableRules, wager: str, outcome: str) -> str:

@@ -34,6 +34,7 @@ from vingt.core.rounds.result import (
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
+from vingt.core.rounds.switching import ask_to_switch
 from vingt.core.rules.table_rules import TableRules
 
 LOWER = DealerResult(
@@ -75,11 +76,16 @@ class DeviceDue:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnDue:
+    """The hole card, which nobody knows, is to be turned."""
+
+
+@dataclass(frozen=True, slots=True)
 class NothingDue:
     """The round is over."""
 
 
-Step = WagersDue | CardDue | DecisionDue | DeviceDue | NothingDue
+Step = WagersDue | CardDue | DecisionDue | DeviceDue | TurnDue | NothingDue
 
 
 def next_step(rules: TableRules, state: RoundState) -> Step:
@@ -106,9 +112,11 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
             boxes = tuple(box.number for box, _ in waiting)
             return DecisionDue("insurance", boxes[0], 0, tuple(each.player for _, each in waiting), boxes)
         case "check":
-            return DeviceDue("card_reader")
+            return TurnDue() if state.reader_says_natural else DeviceDue("card_reader")
         case "play":
             return players_turn(rules, state)
+        case "reveal" if state.hole_unseen:
+            return TurnDue()
         case "reveal" | "dealer":
             return CardDue(DEALER, 0, True)
         case "initial_wagers" | "settlement":  # what needs nobody has happened
@@ -189,6 +197,8 @@ def after_check(rules: TableRules, state: RoundState) -> list[Event]:
         return []
     if not state.reader_says_natural:
         return [*settle_sides(rules, state), StageReached("play")]
+    if state.hole_unseen:
+        return []
     if state.hole_hidden:
         assert state.hole is not None
         return [HoleRevealed(state.hole)]
@@ -200,6 +210,8 @@ def playing(rules: TableRules, state: RoundState) -> list[Event]:
     if turn is None:
         return [StageReached("reveal")]
     box, at, hand = turn
+    if question := ask_to_switch(rules, state, box):
+        return question
     barred = gets_no_more_cards(rules, state, box, hand)
     if barred and not (hand.card_due or action(rules, state, box.number, at, "surrender").allowed):
         stands = rules.cite("irregularity.refused_exposed_card")
@@ -268,6 +280,8 @@ def take_exposed(card: Card, box: int, hand: int) -> list[Event]:
 
 def revealing(rules: TableRules, state: RoundState) -> list[Event]:
     """The dealer's second card is shown, or taken now in a game without hole card if anything hangs on it."""
+    if state.hole_unseen:
+        return []
     if state.hole_hidden:
         assert state.hole is not None
         return [HoleRevealed(state.hole)]

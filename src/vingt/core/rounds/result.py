@@ -30,7 +30,9 @@ def total_of(rules: TableRules, hand: Hand) -> Total:
 
 
 def is_natural(rules: TableRules, hand: Hand) -> bool:
-    if len(hand.cards) != 2 or hand.doubles or (hand.from_split and not rules.natural.on_split_hand):
+    """Two cards make one as they were dealt, and as a split makes them where the rules say so."""
+    made_later = hand.switched or (hand.from_split and not rules.natural.on_split_hand)
+    if len(hand.cards) != 2 or hand.doubles or made_later:
         return False
     return counts_of(rules).is_natural(hand.cards)
 
@@ -81,8 +83,10 @@ def compare(rules: TableRules, hand: Hand, dealer: DealerResult) -> HandVerdict:
 def kind_of(rules: TableRules, hand: Hand, points: int) -> HandKind:
     if is_natural(rules, hand):
         return "natural"
+    if points == 21 and len(hand.cards) == 2 and (hand.from_split or hand.switched):
+        return "split_two_card_21" if hand.from_split else "switched_21"
     if points == 21:
-        return "split_two_card_21" if hand.from_split and len(hand.cards) == 2 else "21"
+        return "21"
     return "over_21" if points > 21 else "20_or_less"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeGuard
 
+from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.rounds.event import ClaimRaised, Event, WagerSettled
 from vingt.core.rounds.order import boxes_in
@@ -20,14 +21,16 @@ from vingt.core.wagers.judge import Payout, WagerVerdict, judge, payout, shared_
 JudgedWager = tuple[Box, Bettor, OfferedWager, int, WagerVerdict]
 
 
-def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0) -> Facts:
+def facts_of(
+    rules: TableRules, state: RoundState, box: Box, wager: OfferedWager, companion: int = 0
+) -> Facts:
     """What the round has shown of this box and of the dealer's hand."""
     assert state.up is not None
     # A dealer natural found by the reader ends the round: the hands stay as they were dealt.
     known = not any(hand.unseen for hand in box.hands)
     finished = known and (state.dealer_done or all(hand.finished for hand in box.hands))
     return Facts(
-        player=box.first_cards,
+        player=first_cards(rules, state, box, wager),
         up=state.up,
         hole=None if state.hole_hidden else state.hole,
         dealer=state.dealer if state.dealer_done else None,
@@ -37,6 +40,14 @@ def facts_of(rules: TableRules, state: RoundState, box: Box, companion: int = 0)
         companion_stake=companion,
         no_natural=state.reader_says_natural is False,
     )
+
+
+def first_cards(rules: TableRules, state: RoundState, box: Box, wager: OfferedWager) -> tuple[Card, ...]:
+    """As they were dealt; a wager of Switch looks at those of both hands of the position (J-41)."""
+    if "switch" not in wager.needs:
+        return box.first_cards
+    boxes = (state.box(number) for number in rules.variant.position_of(box.number))
+    return tuple(card for each in boxes if each is not None for card in each.first_cards)
 
 
 def settle_sides(rules: TableRules, state: RoundState) -> list[Event]:
@@ -70,18 +81,18 @@ def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) ->
     for side in bettor.sides:
         wager = rules.wager(side.wager)
         if side.open and wager is not None and due(state, wager):
-            verdict = judge(wager, facts_of(rules, state, box))
+            verdict = judge(wager, facts_of(rules, state, box, wager))
             if verdict is not None:
                 judged_wagers.append((box, bettor, wager, side.amount, verdict))
     for wager in rules.wagers:
         companion = bettor.side(wager.rides_on) if wager.rides_on is not None else None
         if companion is not None and (bettor.player, wager.id) not in box.riding_settled:
-            verdict = judge(wager, facts_of(rules, state, box, companion.amount))
+            verdict = judge(wager, facts_of(rules, state, box, wager, companion.amount))
             if verdict is not None and verdict.won:
                 judged_wagers.append((box, bettor, wager, 0, verdict))
     insurance = rules.asked_wager
     if bettor.insurance_open and insurance is not None and insurance_due(rules, state):
-        verdict = judge(insurance, facts_of(rules, state, box))
+        verdict = judge(insurance, facts_of(rules, state, box, insurance))
         if verdict is not None:
             judged_wagers.append((box, bettor, insurance, bettor.insurance or 0, verdict))
     return judged_wagers

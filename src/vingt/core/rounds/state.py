@@ -22,7 +22,7 @@ Stage = Literal[
     "void",
 ]
 HandStatus = Literal["playing", "doubled", "stood", "busted", "natural", "twenty_one", "surrendered", "dead"]
-Question = Literal["join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card"]
+Question = Literal["switch", "join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card"]
 
 DEALER = 0  # the "box" of the dealer in targets and in the dealing queue
 
@@ -48,6 +48,7 @@ class Hand(NamedTuple):
     status: HandStatus = "playing"
     from_split: bool = False
     split_aces: bool = False
+    switched: bool = False  # its second card came from the other hand of the position
     doubles: int = 0
     card_due: bool = False  # a card was asked for and has not come yet
     acted: bool = False
@@ -155,6 +156,7 @@ class RoundState(NamedTuple):
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
     hole_hidden: bool = False
+    hole_unseen: bool = False  # it lies there and is not in `dealer`: nobody knows it before it is turned
     queue: tuple[int, ...] = ()  # whose cards of the initial deal are still to come
     reader_says_natural: bool | None = None
     reader_out: bool = False
@@ -171,6 +173,7 @@ class RoundState(NamedTuple):
     burned: tuple[Card, ...] = ()  # face down, seen by nobody
     betting_closed: bool = False
     dealer_done: bool = False
+    switch_asked: tuple[int, ...] = ()  # the first boxes of the positions that were asked
     refusing: tuple[str, ...] = ()  # players who refused an exposed card and get no more cards
     ended: Cite = Cite()  # what ended the dealer's turn, or voided the round
 

@@ -7,16 +7,24 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-# People at the table or away from it; the progressive system, which vingt checks and does not run yet.
+# People at the table or away from it; the progressive system of live tables.
 Carrier = Literal["people", "progressive"]
 CARRIERS: tuple[Carrier, ...] = get_args(Carrier)
 IN_WORDS: Mapping[Carrier, str] = {
     "people": "carried out by people; vingt states it and does nothing by it",
-    "progressive": "for a progressive system; vingt checks it and runs none yet",
+    "progressive": "for the progressive system, which runs at live tables",
 }
 
 BY_PEOPLE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "people"})
 BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progressive"})
+
+
+# Of the options that a way to deal has for itself, those that vingt carries out; the others wait for it.
+PLAYED_OPTIONS = frozenset(("switch_surrender",))
+
+
+def option_carrier(option: str) -> Carrier | None:
+    return None if option in PLAYED_OPTIONS else "people"
 
 
 def carrier_of(section: type[Any], name: str) -> Carrier | None:

@@ -57,6 +57,7 @@ class Meter:
     maximum: Cents | None
     rate: Fraction
     cite: Cite
+    linked: str = field(default="", metadata=BESIDE)  # the name of a meter that several tables share
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,10 @@ class OfferedWager:
     cap_cite: Cite = Cite()
     # Fixed by its rulebook, whose id is part of the identity already.
     placed: Placed = field(default="before_deal", metadata=BESIDE)
+    # The inner wheel of prizes for everybody, where the rulebook prints no symbols (MA-P21 16(i)(1)).
+    community_wheel: tuple[tuple[str, int], ...] = field(default=(), metadata=BY_PROGRESSIVE)
+    # Where a must-hit meter's trigger lies: bands of cents with whole weights; none means evenly (J-46).
+    trigger_law: tuple[tuple[Cents, Cents, int], ...] = field(default=(), metadata=BY_PROGRESSIVE)
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

@@ -35,11 +35,11 @@ class ShoeRules:
     cut_from_end: str | None
     machine_shuffled_cards_are_cut: bool
     cover_card_from_back: Fraction | None
-    recut_before: Literal["shoe_loaded", "first_card"] | None = field(metadata=BY_PEOPLE)
+    recut_before: Literal["shoe_loaded", "first_card"] | None
     burn_on_load: int
     burn_on_dealer_change: int
     burn_face: Literal["face_down"]
-    burn_shown_on_request: bool = field(metadata=BY_PEOPLE)
+    burn_shown_on_request: bool
     cover_card_ends: Literal["after_this_round"]
     continuous_shuffler_waives: tuple[str, ...]
     idle_table: Literal["spread_face_down", "spread"] | None
@@ -48,7 +48,7 @@ class ShoeRules:
 @dataclass(frozen=True, slots=True)
 class OpeningRules:
     steps: tuple[CitedItem, ...]
-    preshuffled_decks_skip_steps: bool = field(metadata=BY_PEOPLE)
+    preshuffled_decks_skip_steps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,30 @@ class IrregularityRules:
     reader_misused_unseen: Literal["continue"] | None
     reader_failure: Literal["stop_dealing", "continue_without_reader"] | None
     reader_failure_midround: Literal["void", "hold", "continue_without_reader"] | None
-    shuffler_failure: Literal["reshuffle"] | None = field(metadata=BY_PEOPLE)
+    shuffler_failure: Literal["reshuffle"] | None
     void_round_progressive: Literal["refund", "floor_decision"] | None = field(metadata=BY_PROGRESSIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRules:
+    """What people say and do with their hands at the table. None of it changes a round: who deals performs it
+    step by step, or reads and acknowledges it."""
+
+    announcements: tuple[CitedItem, ...]
+    handling: tuple[CitedItem, ...]  # how each dealer holds and lays cards
+    loading: tuple[CitedItem, ...]  # before the cover card goes in
+    batches: tuple[CitedItem, ...]  # the two of an automated shuffler
+    collection: tuple[CitedItem, ...]  # in which order cards are picked up
+    shuffler_out_of_order: tuple[CitedItem, ...]  # before another way of shuffling
+    spoken_wagers: tuple[CitedItem, ...]  # who confirms one that comes with cash
+    players: tuple[CitedItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutRules:
     inscriptions: tuple[CitedItem, ...]
-    areas: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)
+    areas: tuple[CitedItem, ...]
     signs: tuple[CitedItem, ...]
     odds_shown_on: Literal["felt", "sign", "felt_or_sign"]
     approval: Literal["regulator"] | None = field(metadata=BY_PEOPLE)
-    equipment: tuple[CitedItem, ...] = field(metadata=BY_PEOPLE)
+    equipment: tuple[CitedItem, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -290,12 +290,13 @@ class Resolver:
                     values[each] = self.value_of(leaf)
                     cites[path] = leaf.cite_for(self.raw_of(leaf))
             if section is VariantRules:
-                extra = [leaf for path, leaf in document.leaves.items() if path.startswith("variant.")]
-                values["options"] = tuple(
-                    (leaf.path.removeprefix("variant."), self.value_of(leaf))
-                    for leaf in extra
-                    if leaf.path.removeprefix("variant.") not in kinds_of(VariantRules)
-                )
+                options = {
+                    path.removeprefix("variant."): leaf
+                    for path, leaf in document.leaves.items()
+                    if path.startswith("variant.") and path not in cites
+                }
+                values["options"] = tuple((each, self.value_of(leaf)) for each, leaf in options.items())
+                cites |= {leaf.path: leaf.cite_for(self.raw_of(leaf)) for leaf in options.values()}
             built[name] = section(**values)
         return TableRules(
             rulebook=document.id,
@@ -304,7 +305,7 @@ class Resolver:
             main_wager=document.main_wager,
             currency=document.currency,
             **built,
-            settles=Settles(tuple(self.rows_in_force())),
+            settles=Settles(naturals_alike(tuple(self.rows_in_force()))),
             wagers=tuple(self.offered),
             cites=tuple(sorted(cites.items())),
             edition=document.number,
@@ -316,6 +317,19 @@ class Resolver:
             if row.variant in ("", game):
                 cite = row.leaf.cite_for(self.raw_of(row.leaf))
                 yield SettlesRow(row.hand, row.dealer, self.value_of(row.leaf), cite)
+
+
+def naturals_alike(rows: tuple[SettlesRow, ...]) -> tuple[SettlesRow, ...]:
+    """A row that pays a natural as such pays what the row for any dealer's hand has a natural paid (J-56)."""
+    any_hand = next((row for row in rows if (row.hand, row.dealer) == ("natural", "any")), None)
+    if any_hand is None or any_hand.pays == "natural":
+        return rows
+    return tuple(
+        replace(row, pays=any_hand.pays, cite=row.cite + any_hand.cite)
+        if (row.hand, row.pays) == ("natural", "natural")
+        else row
+        for row in rows
+    )
 
 
 def resolve(document: Document, submission: Submission) -> TableRules:

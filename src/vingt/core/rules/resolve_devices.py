@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from vingt.core.money import Cents, dollars
+from vingt.core.money import Cents, NotMoney, cents, dollars
+from vingt.core.pays import NotAPay, pay
 from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.offered_wager import Meter
 from vingt.core.rules.wager_check import WagerCheck
 from vingt.core.rules.wager_document import MeterDocument, PaytableDocument
+
+LINK_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 class DeviceResolver(WagerCheck):
     def meters(self, chosen: PaytableDocument | None) -> tuple[Meter, ...]:
         if chosen is None:
             return ()
-        due = [each for each in self.wager.meters if self.meter_applies(each, chosen)]
         raw = self.raw.get("meters", {})
         if not isinstance(raw, dict):
             self.problem(("meters",), "expected a table for each meter", given=shown(raw))
             return ()
+        due = [
+            each
+            for each in self.wager.meters
+            if self.meter_applies(each, chosen) and (each.name in raw or not each.optional)
+        ]
         for name in raw:
             if name not in {each.name for each in due}:
                 known = (
@@ -51,13 +59,29 @@ class DeviceResolver(WagerCheck):
         maximum = self.meter_amount(path, "maximum", raw, due.maximum_min, due) if due.maximum_min else None
         rate = self.meter_rate(path, raw, due)
         for word in raw:
-            if word not in ("initial", "reset", "rate") and not (word == "maximum" and due.maximum_min):
+            if word not in ("initial", "reset", "rate", "linked") and not (
+                word == "maximum" and due.maximum_min
+            ):
                 self.problem(
-                    (*path, word), "unknown key", given=shown(raw[word]), permitted="initial, reset or rate"
+                    (*path, word),
+                    "unknown key",
+                    given=shown(raw[word]),
+                    permitted="initial, reset, rate or linked",
                 )
-        if initial is None or reset is None or rate is None:
+        if initial is None or reset is None or rate is None or (due.maximum_min and maximum is None):
             return None
-        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite)
+        if maximum is not None and not reset <= initial < maximum:
+            words = "between reset and maximum, below the maximum"
+            self.problem(
+                (*path, "initial"), "never hit", given=dollars(initial), permitted=words, cite=due.cite
+            )
+            return None
+        linked = raw.get("linked", "")
+        if not isinstance(linked, str) or (linked and not LINK_NAME.fullmatch(linked)):
+            words = "a name of small letters, digits and hyphens, up to 40"
+            self.problem((*path, "linked"), "no name for a meter", given=shown(linked), permitted=words)
+            return None
+        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite, linked)
 
     def meter_amount(
         self, path: tuple[str, ...], word: str, raw: Mapping[str, Any], least: Cents, due: MeterDocument
@@ -114,19 +138,32 @@ class DeviceResolver(WagerCheck):
                 cite=self.wager.wheel_cite,
             )
             return ()
+        weights = self.weights("wheel", raw, symbols, chosen)
+        # In the order of the paytable, so that the order of the file does not make another table.
+        return tuple(sorted(weights, key=lambda each: (symbols.index(each[0]) if symbols else 0, each[0])))
+
+    def weights(
+        self, key: str, raw: Mapping[str, Any], symbols: list[str], chosen: PaytableDocument
+    ) -> list[tuple[str, int]]:
+        """Whole weights of known symbols; where the rulebook prints none, a symbol is what it pays."""
         weights = []
         for symbol, weight in raw.items():
             if symbols and symbol not in symbols:
                 self.problem(
-                    ("wheel", symbol),
+                    (key, symbol),
                     "no such symbol",
                     given=symbol,
                     permitted=one_of(symbols),
                     cite=chosen.table.cite,
                 )
+            elif not symbols and not is_amount(symbol):
+                permitted = 'what it pays, like "$150"'
+                self.problem(
+                    (key, symbol), "no prize", given=symbol, permitted=permitted, cite=self.wager.wheel_cite
+                )
             elif isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
                 self.problem(
-                    ("wheel", symbol),
+                    (key, symbol),
                     "not a weight",
                     given=shown(weight),
                     permitted="a whole number",
@@ -134,8 +171,62 @@ class DeviceResolver(WagerCheck):
                 )
             else:
                 weights.append((symbol, weight))
-        # In the order of the paytable, so that the order of the file does not make another table.
-        return tuple(sorted(weights, key=lambda each: (symbols.index(each[0]) if symbols else 0, each[0])))
+        if weights and not any(weight for _, weight in weights):
+            permitted = "at least one weight above 0"
+            self.problem(
+                (key,), "never stops", given="no weight", permitted=permitted, cite=self.wager.wheel_cite
+            )
+        return weights
+
+    def community_wheel(self, chosen: PaytableDocument | None) -> tuple[tuple[str, int], ...]:
+        """The inner wheel of a rulebook that prints no symbols (MA-P21 16(i)(1), reading I-110)."""
+        raw = self.raw.get("community_wheel")
+        unprinted = "wheel" in self.wager.needs and not self.wager.community
+        if raw is None or chosen is None:
+            return ()
+        if not unprinted or not isinstance(raw, dict):
+            what = "expected weights" if unprinted else "this wager has no wheel of its own for the community"
+            self.problem(("community_wheel",), what, given=shown(raw), cite=self.wager.wheel_cite)
+            return ()
+        return tuple(sorted(self.weights("community_wheel", raw, [], chosen)))
+
+    def trigger_law(self, meters: tuple[Meter, ...]) -> tuple[tuple[Cents, Cents, int], ...]:
+        """Bands from reset to maximum with whole weights, each even in itself (reading J-46)."""
+        if "trigger" not in self.raw:
+            return ()
+        raw = self.raw["trigger"]
+        meter = next((each for each in meters if each.maximum is not None), None)
+        if meter is None or meter.maximum is None or not isinstance(raw, dict):
+            self.problem(("trigger",), "no must-hit meter", given=shown(raw), permitted="no trigger")
+            return ()
+        bands = sorted(
+            band for words, weight in raw.items() if (band := self.band(words, weight)) is not None
+        )
+        joined = [band[0] for band in bands[1:]] == [band[1] for band in bands[:-1]]
+        whole = bool(bands) and (bands[0][0], bands[-1][1]) == (meter.reset, meter.maximum)
+        if len(bands) == len(raw) and not (joined and whole and any(band[2] for band in bands)):
+            words = f"bands from {dollars(meter.reset)} to {dollars(meter.maximum)} without a gap"
+            self.problem(("trigger",), "not a law", given=shown(raw), permitted=words, cite=meter.cite)
+            return ()
+        return tuple(bands)
+
+    def band(self, words: str, weight: object) -> tuple[Cents, Cents, int] | None:
+        low, dash, high = words.partition("-")
+        permitted = 'a band of dollars with a whole weight, like "250-500" = 3'
+        try:
+            band = (cents(low), cents(high), weight)
+        except NotMoney:
+            band = (Cents(0), Cents(0), weight)
+        if (
+            dash
+            and band[0] < band[1]
+            and isinstance(weight, int)
+            and not isinstance(weight, bool)
+            and weight >= 0
+        ):
+            return band[0], band[1], weight
+        self.problem(("trigger", words), "not a band", given=shown(weight), permitted=permitted)
+        return None
 
     def prize(self, chosen: PaytableDocument | None) -> Cents | None:
         if chosen is None or chosen.prize_min is None:
@@ -150,3 +241,10 @@ class DeviceResolver(WagerCheck):
             )
             return None
         return self.money("prize", chosen.prize_min, chosen.prize_cite)
+
+
+def is_amount(symbol: str) -> bool:
+    try:
+        return pay(symbol).kind == "dollars"
+    except (NotAPay, NotMoney):
+        return False

@@ -24,6 +24,8 @@ WORDS = (
     "meters",
     "wheel",
     "community",
+    "community_wheel",
+    "trigger",
     "prize",
     "payout_cap",
 )
@@ -44,6 +46,8 @@ class WagerResolver(WagerCheck):
         devices = DeviceResolver(self.outer, self.wager, self.raw)
         meters = devices.meters(chosen)
         wheel = devices.wheel(chosen, community)
+        community_wheel = devices.community_wheel(chosen)
+        trigger_law = devices.trigger_law(meters)
         prize = devices.prize(chosen)
         table = self.odds(chosen)
         cap = self.payout_cap(stake)
@@ -72,6 +76,8 @@ class WagerResolver(WagerCheck):
             cite=self.wager.cite,
             cap_cite=self.wager.cap.cite if self.wager.cap is not None else Cite(),
             placed=self.outer.value_of(self.wager.placed),
+            community_wheel=community_wheel,
+            trigger_law=trigger_law,
         )
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:

@@ -31,7 +31,7 @@ class CardRules:
     court_cards_count: int
     ace_counts: tuple[int, ...]
     cover_cards_min: int = field(metadata=BY_PEOPLE)
-    deck_life_hours: int | None = field(metadata=BY_PEOPLE)
+    deck_life_hours: int | None
 
     @property
     def shoe(self) -> tuple[Card, ...]:
@@ -51,6 +51,14 @@ class BoxRules:
     co_bettor_surrenders: Literal["none", "caller_for_all", "each"]
     co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
     co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
+
+    def on_layout(self, each: int) -> int:
+        """Boxes in all, where a betting position has so many."""
+        return self.seats * each
+
+    def held_at_most(self, each: int) -> int:
+        """Boxes of one player, where a betting position has so many."""
+        return self.per_player * each
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +273,24 @@ class VariantRules:
 
     game: Literal["standard", "switch", "hand_dealt", "electronic"]
     shoe: Literal["single", "double"]
-    options: tuple[tuple[str, str], ...] = field(metadata=BY_PEOPLE)
+    options: tuple[tuple[str, str], ...]
+
+    @property
+    def hands_switched(self) -> bool:
+        """Whether a player may exchange the second cards of two hands (MD-BJ 12.A(4)(a))."""
+        return self.game == "switch"
+
+    @property
+    def boxes_each(self) -> int:
+        """Boxes of one betting position: equal wagers of one player lie on them (MD-BJ 12.A(1), J-59)."""
+        return 2 if self.hands_switched else 1
+
+    @property
+    def bars_surrender(self) -> bool:
+        """Where hands are switched, surrender is no choice unless the submission makes it one (J-60)."""
+        return self.hands_switched and dict(self.options).get("switch_surrender") != "yes"
+
+    def position_of(self, box: int) -> tuple[int, ...]:
+        """The boxes of the betting position to which a box belongs."""
+        first = (box - 1) // self.boxes_each * self.boxes_each + 1
+        return tuple(range(first, first + self.boxes_each))

@@ -14,7 +14,7 @@ from vingt.core.cite import Cite
 from vingt.core.pays import Pay
 from vingt.core.rules.identity import BESIDE, identity_of
 from vingt.core.rules.offered_wager import OfferedWager
-from vingt.core.rules.procedure import IrregularityRules, LayoutRules, OpeningRules, ShoeRules
+from vingt.core.rules.procedure import ConductRules, IrregularityRules, LayoutRules, OpeningRules, ShoeRules
 from vingt.core.rules.sections import (
     BonusRules,
     BoxRules,
@@ -73,6 +73,7 @@ class TableRules:
     variant: VariantRules
     wagers: tuple[OfferedWager, ...]
     cites: tuple[tuple[str, Cite], ...] = field(metadata=BESIDE)
+    conduct: ConductRules | None = field(default=None, metadata=BESIDE)
     edition: int = field(default=0, metadata=BESIDE)  # of the rulebook; 0 where that is in no library
 
     @property
@@ -100,6 +101,19 @@ class TableRules:
 
     def wager(self, name: str) -> OfferedWager | None:
         return next((wager for wager in self.wagers if wager.id == name), None)
+
+    @property
+    def box_count(self) -> int:
+        """Boxes on the layout: as many to each betting position as its player has wagers."""
+        return self.boxes.on_layout(self.variant.boxes_each)
+
+    @property
+    def boxes_per_player(self) -> int:
+        return self.boxes.held_at_most(self.variant.boxes_each)
+
+    @property
+    def surrender_offered(self) -> bool:
+        return self.surrender.offered and not self.variant.bars_surrender
 
     @property
     def asked_wager(self) -> OfferedWager | None:

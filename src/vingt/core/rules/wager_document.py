@@ -65,6 +65,7 @@ class MeterDocument:
     when: Mapping[str, object]
     cite: Cite
     rate_cite: Cite
+    optional: bool = False  # the rulebook speaks of it and prints no amounts: a submission may have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ PAYTABLE_KEYS = frozenset(
 )
 STAKE_KEYS = ("exact", "min", "at_most_main_wager", "open", "unpriced", "because", "cite")
 METER_KEYS = frozenset(
-    ("name", "paytables", "initial_min", "reset_min", "maximum_min", "when", "cite", "rate_cite", "note")
+    ("name", "paytables", "initial_min", "reset_min", "maximum_min", "when", "cite", "rate_cite", "optional")
 )
 
 
@@ -305,6 +306,7 @@ def parse_meter(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Mete
         when=MappingProxyType(dict(raw.get("when", {}))),
         cite=inventory.cite(raw["cite"]),
         rate_cite=inventory.cite(raw["rate_cite"]),
+        optional=raw.get("optional", False),
     )
 
 

@@ -96,12 +96,23 @@ class CutDeclined:
 
 @dataclass(frozen=True, slots=True)
 class CutMade:
-    """`place` cards went from the top to the bottom. An empty `person` is the dealer."""
+    """`place` cards went from the top to the bottom, those of a cut before it included. An empty `person` is
+    the dealer."""
 
     kind: ClassVar[str] = "cut_made"
     shoe: int
     person: str
     place: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class RecutOrdered:
+    """By the floor: the cut was improper, or could harm integrity or fairness."""
+
+    kind: ClassVar[str] = "recut_ordered"
+    shoe: int
+    by: str
     cite: Cite
 
 
@@ -164,13 +175,102 @@ class ShoeRevealed:
     order: tuple[Card, ...]
 
 
+# -- real cards ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RealCardsShuffled:
+    """Real cards, shuffled by hands or a device: nobody knows their order, so none is committed to."""
+
+    kind: ClassVar[str] = "real_cards_shuffled"
+    shoe: int
+    by: ShuffleBy
+    steps: tuple[CitedItem, ...]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CardScanned:
+    """The card at this place came out face up, and is this one."""
+
+    kind: ClassVar[str] = "card_scanned"
+    shoe: int
+    at: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardSealed:
+    """The card at this place was read by a device as it came out face down: committed to, and encrypted."""
+
+    kind: ClassVar[str] = "card_sealed"
+    shoe: int
+    at: int
+    commitment: str
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSeal:
+    at: int
+    nonce: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class SealsOpened:
+    """The shoe is over: anyone can check what was sealed of it."""
+
+    kind: ClassVar[str] = "seals_opened"
+    shoe: int
+    cards: tuple[OpenedSeal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScanRefused:
+    """What was entered cannot be, or was not shuffled: the table stops until a floorperson has looked."""
+
+    kind: ClassVar[str] = "scan_refused"
+    shoe: int
+    at: int
+    card: Card
+    why: Literal["removed_rank", "one_too_many", "deck_order", "reader_contradicted"]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCounted:
+    """The rest of the shoe and what nobody had seen of it, `cards` by their faces and `unscanned` by their
+    backs; `missing` and `extra` are what is wrong with the whole."""
+
+    kind: ClassVar[str] = "shoe_counted"
+    shoe: int
+    cards: tuple[Card, ...]
+    unscanned: int
+    missing: tuple[Card, ...]
+    extra: tuple[Card, ...]
+    by: str
+    cite: Cite
+
+    @property
+    def complete(self) -> bool:
+        return not self.extra and len(self.missing) == self.unscanned
+
+
 ShoeEvent = (
     ShoeOpened
+    | RealCardsShuffled
+    | CardScanned
+    | CardSealed
+    | SealsOpened
+    | ScanRefused
+    | ShoeCounted
     | ShoeShuffled
     | SeedGiven
     | CutOffered
     | CutDeclined
     | CutMade
+    | RecutOrdered
     | CoverCardPlaced
     | ShoeLoaded
     | CardsBurned

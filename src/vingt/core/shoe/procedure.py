@@ -25,6 +25,7 @@ from vingt.core.shoe.event import (
     CutDeclined,
     CutMade,
     CutOffered,
+    RecutOrdered,
     ShoeEnd,
     ShoeEnded,
     ShoeEvent,
@@ -116,7 +117,9 @@ def next_events(
 def offered(
     rules: TableRules, state: ShoeState, company: Company, least: int, most: int
 ) -> CutOffered | None:
-    if state.cut_offered is None:
+    if state.recut and state.cut_offered is None and (last := seat_of(company, state.cutter)) is not None:
+        cutter: tuple[int, str, Cite] | None = (*last, rules.cite("shoe.recut_before"))
+    elif state.cut_offered is None:
         start = state.shoes_of_game == 1 and not state.from_discards
         cutter = first_cutter(
             rules, company, start, state.shoes_of_game, state.ended_by, state.last_cover_card_box
@@ -142,11 +145,33 @@ def make_cut(rules: TableRules, state: ShoeState, person: str, place: int) -> Cu
     offer, cite = state.cut_offered, rules.cite("shoe.cut_from_end")
     if not offer.least <= place <= offer.most:
         return Refusal(f"cut between {offer.least} and {offer.most} cards from the top", cite)
-    return CutMade(state.number, person, place, cite)
+    return CutMade(state.number, person, altogether(state, place), cite)
 
 
 def dealer_cut(rules: TableRules, state: ShoeState, place: int) -> CutMade:
-    return CutMade(state.number, DEALER_CUTS, place, rules.cite("shoe.cut_declined", "shoe.cut_from_end"))
+    cite = rules.cite("shoe.cut_declined", "shoe.cut_from_end")
+    return CutMade(state.number, DEALER_CUTS, altogether(state, place), cite)
+
+
+def altogether(state: ShoeState, place: int) -> int:
+    """How many cards have gone from the top to the bottom, should the stack be cut here."""
+    return (state.cut + place) % state.cards if state.recut else place
+
+
+def seat_of(company: Company, person: str | None) -> tuple[int, str] | None:
+    return next(((box, who) for box, who in company.from_the_right if who == person), None)
+
+
+def order_recut(rules: TableRules, state: ShoeState, by: str) -> RecutOrdered | None:
+    """The last cutter cuts again, or the next who is entitled to; None outside the window for it."""
+    before_first_card = rules.shoe.recut_before == "first_card" and state.loaded and not state.out
+    if (
+        not is_cut(rules)
+        or rules.shoe.recut_before is None
+        or not (state.stage == "cut" or before_first_card)
+    ):
+        return None
+    return RecutOrdered(state.number, by, rules.cite("shoe.recut_before"))
 
 
 def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
@@ -163,6 +188,19 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
     if count:
         events.append(CardsBurned(state.number, 0, count, "load", burn_cite(rules, "load")))
     return events
+
+
+def still_to_load(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
+    """What of loading the cut stack has not happened yet: for whoever does one thing after the other."""
+    if state.stage not in ("shuffled", "cut", "ready") or state.out:
+        return []
+    placed = state.cover_card_after is not None
+    return [
+        event
+        for event in loaded(rules, state)
+        if not (isinstance(event, CoverCardPlaced) and placed)
+        and not (isinstance(event, ShoeLoaded) and state.loaded)
+    ]
 
 
 def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:

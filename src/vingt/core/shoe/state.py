@@ -7,13 +7,20 @@ from typing import Literal, NamedTuple, assert_never, get_args
 from vingt.core.rounds import event as e
 from vingt.core.shoe.event import (
     CardsBurned,
+    CardScanned,
+    CardSealed,
     CoverCardOut,
     CoverCardPlaced,
     CutDeclined,
     CutMade,
     CutOffered,
     Place,
+    RealCardsShuffled,
+    RecutOrdered,
+    ScanRefused,
+    SealsOpened,
     SeedGiven,
+    ShoeCounted,
     ShoeEnd,
     ShoeEnded,
     ShoeEvent,
@@ -40,6 +47,7 @@ CardsStay = (
     | e.SplitCovered
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -80,6 +88,7 @@ class ShoeState(NamedTuple):
     declined: tuple[str, ...] = ()
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
     cut: int = 0
+    recut: bool = False  # ordered, and not made yet
     cover_card_after: int | None = None  # None: no cover card in this shoe
     out: int = 0  # how many cards have come out, whatever became of them
     burned: int = 0
@@ -92,6 +101,13 @@ class ShoeState(NamedTuple):
     shoes_of_game: int = 0  # since the game started: the table opened, or was idle
     ended_by: ShoeEnd | None = None  # how the shoe before ended
     last_cover_card_box: int | None = None  # where the cover card of the shoe before came out
+    real: bool = False  # real cards, entered as they come: there is no order that could be revealed
+    seals: int = 0  # cards of it that were sealed as they came
+    unseen: Place | None = None  # where the last hole card lay that nobody knew
+    refused: ScanRefused | None = None  # what was entered and cannot be, until a floorperson lets it go on
+    order_passed: bool = False  # a floorperson has looked at cards that came in order, and let them pass
+    uncounted: int = 0  # the number of the shoe of real cards that ended and is to be counted; 0: none
+    faulty: ShoeCounted | None = None  # what the last count found wrong with the decks
     unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
 
     @property
@@ -132,6 +148,8 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(held=None)
         case e.CardDealt():
             return state._replace(out=state.out + 1)
+        case e.UnseenCardDealt():
+            return state._replace(out=state.out + 1, unseen=state.next_in_shoe)
         case e.CardHeld():
             return state._replace(out=state.out + 1, held=state.next_in_shoe)
         case e.CardExposed():
@@ -160,7 +178,20 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 ended_by=state.ended_by,
                 last_cover_card_box=state.last_cover_card_box,
                 unrevealed=state.unrevealed,
+                uncounted=state.uncounted,
             )
+        case RealCardsShuffled():
+            return state._replace(stage="shuffled", real=True)
+        case CardScanned():
+            return state
+        case CardSealed():
+            return state._replace(seals=state.seals + 1)
+        case ScanRefused():
+            return state._replace(refused=event)
+        case ShoeCounted():
+            return state._replace(uncounted=0, faulty=None if event.complete else event)
+        case SealsOpened():
+            return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))
         case ShoeShuffled():
             return state._replace(stage="shuffled", commitment=event.commitment)
         case SeedGiven():
@@ -170,7 +201,13 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case CutDeclined():
             return state._replace(stage="shuffled", declined=(*state.declined, event.person))
         case CutMade():
-            return state._replace(stage="cut", cut_offered=None, cut=event.place, cutter=event.person)
+            return state._replace(
+                stage="cut", cut_offered=None, cut=event.place, cutter=event.person, recut=False
+            )
+        case RecutOrdered():
+            return state._replace(
+                stage="shuffled", cut_offered=None, declined=(), cover_card_after=None, recut=True
+            )
         case CoverCardPlaced():
             return state._replace(cover_card_after=event.after)
         case ShoeLoaded():
@@ -182,12 +219,15 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case ShoeEnded():
             # When the shoe ran short, its cover card had come out in the same round, before the refill.
             box = state.last_cover_card_box if state.from_discards else state.cover_card_box
+            sealed = not state.real or state.seals > 0
             return state._replace(
                 stage="none",
                 held=None,  # shuffled with the others
                 ended_by=event.why,
                 last_cover_card_box=box,
-                unrevealed=(*state.unrevealed, event.shoe),
+                refused=None,
+                uncounted=event.shoe if state.real and event.why != "ran_short" else 0,
+                unrevealed=(*state.unrevealed, event.shoe) if sealed else state.unrevealed,
             )
         case ShoeRevealed():
             return state._replace(unrevealed=tuple(n for n in state.unrevealed if n != event.shoe))

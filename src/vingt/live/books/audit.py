@@ -7,18 +7,22 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.books.meters import meter_problems
+from vingt.live.books.procedure_check import ProcedureCheck
 from vingt.live.books.recheck import Recheck
+from vingt.live.books.role_history import RoleHistory
 from vingt.live.log.chain import START, Head, StoredEvent, broken_links, rehashed
 from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.events import RoundStarted, TableOpened
 from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.sqlite_store import SqliteStore
-from vingt.live.log.store import TABLE
+from vingt.live.log.store import PEOPLE, TABLE
 from vingt.live.money.ledger import Ledger
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault
 
+AUTOMATIC = "automatic"
 UNREADABLE = (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError, AttributeError)
 AuditProgress = Callable[[int], None]  # told how many events were read since it was last called
 
@@ -125,6 +129,7 @@ def verify(
     `since` is trusted: it is followed to where it led, and not checked again."""
     log = log.with_whatever()
     report, ledger = AuditReport(None if since is None else dict(since)), Ledger()
+    roles = RoleHistory(log.read(PEOPLE) if PEOPLE in log.streams else ())
     check_heads(report, log, since or {})
     for stream in sorted(log.streams):
         head = trusted_head(report, stream)
@@ -137,6 +142,7 @@ def verify(
         report.problems += counted.problems
         if stream.startswith(TABLE) and counted.events:
             check_table(report, log, stream, vault, progress, head.version)
+            check_procedure(report, log, stream, vault, roles, head.version)
     for fault in ledger.faults:
         report.problems.append(LogProblem(fault.stream, fault.version, fault.what))
     for account, amount in ledger.open_moves():
@@ -144,6 +150,8 @@ def verify(
         report.problems.append(LogProblem(f"{TABLE}{account.partition('/')[2]}", 0, what))
     if ledger.total:
         report.problems.append(LogProblem("ledger", 0, f"all accounts together hold {ledger.total} cents"))
+    for stream, version, what in meter_problems(log):
+        report.problems.append(LogProblem(stream, version, what))
     report.balances = ledger.groups()
     check_heads(report, log, known or {})
     return report
@@ -255,6 +263,27 @@ def check_table(
     report.settlements += recheck.settlements
     report.shoes += recheck.shoes
     report.shoes_revealed += recheck.revealed
+
+
+def check_procedure(
+    report: AuditReport, log: Snapshot, stream: str, vault: Vault | None, roles: RoleHistory, trusted: int
+) -> None:
+    """Where a person deals: the order of the procedure, and who did what in which role."""
+    first = next(log.read(stream), None)
+    if first is None or first.kind != TableOpened.kind or first.data.get("dealing", AUTOMATIC) == AUTOMATIC:
+        return
+    orders, stored = Orders(stream.removeprefix(TABLE), vault), first
+    try:
+        for stored in log.read(stream):
+            orders.follow(stored)
+        check = ProcedureCheck(rules_of(event_of(first)), orders, roles.held)
+        for stored in log.read(stream):
+            for what in check.follow(stored):
+                if stored.version > trusted:
+                    report.problems.append(LogProblem(stream, stored.version, what))
+    except (*UNREADABLE, AssertionError) as error:
+        what = f"the procedure cannot be followed beyond this ({type(error).__name__})"
+        report.problems.append(LogProblem(stream, stored.version, what))
 
 
 def rules_filed(report: AuditReport, stored: StoredEvent) -> TableRules:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, assert_never
 
 from vingt.core.cards import Card
+from vingt.core.progressive.chance import commitment as draw_commitment
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded
 from vingt.core.rounds.refusal import Refusal
@@ -15,6 +16,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
 from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
+from vingt.live.books.real_cards import RealCards
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -23,6 +25,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 
+DEALER = "dealer"  # the actor of what the automatic dealer does
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
 
@@ -51,6 +54,7 @@ class Recheck:
         self.rules, self.orders = rules, orders
         self.rounds = self.sealed = self.settlements = self.shoes = self.revealed = 0
         self._shoe = ShoeState()
+        self._real_cards = RealCards(rules, orders)
         self._commitments: dict[int, str] = {}
         self._sizes: dict[int, tuple[int, bool]] = {}
         self._scheme = 1  # of the newest commitment
@@ -62,9 +66,12 @@ class Recheck:
         self._lost = False  # an event could not be read: how many cards are out is not known
         self._posted: Limits | None = None  # by the floor, if it posted any,
         self._limits: Limits | None = None  # and those by which wagers are laid now
+        self._reshuffle = False  # a floorperson has ordered one
         self._stopped = False  # the dealing, by a dealer or floorperson
         self._reader_down = False
         self._irregularities = 0  # how many were reported
+        self._spin: t.WheelSpun | None = None  # turning now
+        self._confirmable = False  # a payment waits for a supervisor
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -86,14 +93,25 @@ class Recheck:
                 yield from self._start(number)
             case t.LimitsPosted():
                 yield from self._post(event)
+            case t.ReshuffleOrdered():
+                self._reshuffle = True
             case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
                 yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self._seed(event)
+            case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
+                yield from self._progressive(event)
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
+                why = event.why if isinstance(event, t.ShoeEnded) else ""
+                if why == "ordered" and stored.actor == DEALER and not self._reshuffle:
+                    yield "no floorperson had ordered the reshuffle"
                 yield from self._over(event)
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                yield from self._real_cards.follow(self._shoe, event)
+            case t.ScanRefused() | t.ShoeCounted():
+                yield from self._real_cards.follow(self._shoe, event)
             case (
                 t.TableOpened()
                 | t.TableClosed()
@@ -107,12 +125,24 @@ class Recheck:
                 | t.PaceSet()
                 | t.CutOffered()
                 | t.CutDeclined()
+                | t.RecutOrdered()
                 | t.ShoeLoaded()
                 | t.CoverCardOut()
                 | t.Commanded()  # followed above
                 | t.ReadySaid()
                 | t.ClockRanOut()
                 | t.IrregularityNoted()
+                | t.ChipsOrdered()
+                | t.ChipsCounted()  # the ledger follows it
+                | t.ChipOrderWithdrawn()
+                | t.BonusDrawn()
+                | t.PaymentVoided()
+                | t.ContributionsMade()
+                | t.DealerCame()
+                | t.DealerLeft()
+                | t.StepPerformed()
+                | t.AbsentAnswered()
+                | t.WagerCalled()
             ):
                 pass
             case _:
@@ -135,6 +165,10 @@ class Recheck:
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
+            case t.ReshuffleOrdered() | t.ShoeEnded():
+                self._reshuffle = isinstance(event, t.ReshuffleOrdered)
+            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+                list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
             case t.ShoeRevealed():
@@ -159,6 +193,8 @@ class Recheck:
             yield f"round {number} follows round {self._number}"
         if self._round is not None and not self._given_up and not self._round.over and self._round.boxes:
             yield f"round {self._number} was not over"
+        if self._reshuffle:
+            yield f"round {number} began before the reshuffle that a floorperson had ordered"
         if self._reader_down:
             yield f"round {number} began while the card reader was out of order"
         ended = end_after_round(self.rules, self._shoe)
@@ -195,6 +231,33 @@ class Recheck:
             case _:
                 assert_never(event)
 
+    def _progressive(
+        self, event: t.WheelSpun | t.WheelStopped | t.BonusPaid | t.PaymentHeld | t.PaymentConfirmed
+    ) -> Iterator[str]:
+        """A wheel stops where its commitment bound it to; what a supervisor holds back is paid once."""
+        match event:
+            case t.WheelSpun():
+                self._spin = event
+            case t.WheelStopped(number, drawn, nonce):
+                spin, self._spin = self._spin, None
+                if spin is None or spin.number != number:
+                    yield f"spin {number} stopped and was never begun"
+                    return
+                about = ("spin", self.orders.table, number, spin.wager)
+                if draw_commitment(about, bytes.fromhex(nonce), drawn) != spin.commitment:
+                    yield f"spin {number} did not stop where it was bound to"
+            case t.BonusPaid(wager=wager, amount=amount):
+                if self.rules.wager(wager) is None or amount <= 0:
+                    yield f"a bonus of {amount} cents for {wager}, which is not offered here"
+            case t.PaymentHeld():
+                self._confirmable = True
+            case t.PaymentConfirmed():
+                if not self._confirmable and not self._lost:
+                    yield "a payment was confirmed and none waited"
+                self._confirmable = False
+            case _:
+                assert_never(event)
+
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         do = stored.data["command"]["do"]
         if self._stopped and not do.startswith("report_") and do != "void_round":
@@ -228,6 +291,8 @@ class Recheck:
             self._lost = False
             self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
         shoe = self._shoe
+        if command["do"] == "turn_hole_card" and shoe.unseen is not None:
+            yield from self._seen(command["card"], shoe.unseen)
         held = shoe.held if command["do"] == "deal" else None
         seen = command["do"] in SEEN or command.get("exposed") is True
         for at, named_card in enumerate(named):
@@ -306,8 +371,9 @@ class Recheck:
                 yield from self._order(event.shoe)
             case t.CutMade():
                 least, most = cut_limits(self.rules, shoe.cards)
-                if not self._lost and not least <= event.place <= most:
-                    yield f"cut at {event.place}, not between {least} and {most}"
+                place = (event.place - shoe.cut) % shoe.cards if shoe.recut else event.place
+                if not self._lost and not least <= place <= most:
+                    yield f"cut at {place}, not between {least} and {most}"
             case t.CoverCardPlaced():
                 if not self._lost and event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
                     yield f"the cover card is not where the rules put it: after {event.after} cards"
@@ -363,7 +429,7 @@ class Recheck:
                 ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
                 if ordered is not None and event.why not in (ordered.why, "history_lost"):
                     yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
-                self._carried = None
+                self._carried, self._reshuffle = None, False
             case t.ShoeRevealed():
                 self.revealed += 1
                 if event.shoe not in self._shoe.unrevealed and not self._lost:

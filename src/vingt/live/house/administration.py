@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vingt.core.progressive.meter import MeterSetup
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.submission import Submission
 from vingt.live.house.house import Accepted, House
 from vingt.live.house.named_tables import name_for
 from vingt.live.house.table_actor import LiveTable
-from vingt.live.log.events import RoleName
+from vingt.live.log import codec
+from vingt.live.log.events import DealingMode, RoleName
 from vingt.live.log.filing import playable_rules
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
+from vingt.live.progressive.desk import meter_id
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import MishapChoice
 from vingt.live.table.mishaps import Mishap
+from vingt.rulebook import library
 
 NOT_YOURSELF = "ask another administrator: nobody does that to oneself"
 
@@ -85,11 +89,13 @@ class Administration:
         if by.id == person:
             raise NotPermitted(NOT_YOURSELF)
 
-    async def open_table(self, by: Person, submission: Submission, name: str = "") -> LiveTable:
+    async def open_table(
+        self, by: Person, submission: Submission, name: str = "", dealing: DealingMode = "automatic"
+    ) -> LiveTable:
         """A table of the house's, for all; what bars its submission is raised before anything is stored."""
         self.allowed(by)
         named = name or name_for(self.house, playable_rules(submission).title)
-        return await self.house.open_table(submission, by.id, name=named)
+        return await self.house.open_table(submission, by.id, name=named, dealing=dealing)
 
     async def close_table(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
@@ -119,9 +125,64 @@ class Administration:
         self.allowed_as(by, "floorperson", "dealer")
         return await self.house.table(table).resume_dealing(by.id)
 
+    async def order_reshuffle(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_reshuffle(by.id)
+
+    async def order_chips(self, by: Person, table: str, amount: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_chips(amount, by.id)
+
+    async def count_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson", "dealer")
+        return await self.house.table(table).count_chips(number, by.id)
+
+    async def withdraw_chips(self, by: Person, table: str, number: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).withdraw_chips(number, by.id)
+
     async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)
+
+    async def confirm_payment(self, by: Person, table: str) -> Accepted | Refusal:
+        """A win above the threshold: hand and win are right, says who is signed in as a supervisor."""
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).confirm_payment(by.id)
+
+    async def change_meter(
+        self, by: Person, id: str, reset: int, maximum: int | None
+    ) -> Accepted | MeterSetup | Refusal:
+        """Another configuration of a meter, at or above the printed minimum, asked for by two administrators:
+        the first is answered with what is proposed."""
+        self.allowed(by)
+        desk, least = self.house.meters, self.least_reset(id)
+        async with desk.lock:
+            state = desk.record(id).state
+            if not state.open or least is None:
+                return Refusal("nobody has played for this meter yet")
+            law = ((reset, maximum, 1),) if maximum is not None else ()
+            setup = MeterSetup(state.terms.initial, reset, maximum, law, least, state.terms.cite)
+            events = desk.changed(id, setup, by.id)
+            if isinstance(events, MeterSetup | Refusal):
+                return events
+            record = desk.record(id)
+            batch = (record.version, [codec.new(event, actor=by.id) for event in events])
+            desk.follow(await self.house.store.append({record.stream: batch}))
+            return Accepted(record.version)
+
+    def least_reset(self, id: str) -> int | None:
+        """The greatest printed minimum of the rulebooks whose tables feed the meter."""
+        least = [
+            printed.reset_min
+            for table in self.house.tables()
+            for wager in table.rules.wagers
+            for meter in wager.meters
+            if meter_id(table.id, wager.id, meter) == id
+            for printed in library.load(table.rules.address).wagers[wager.id].meters
+            if printed.name == meter.name and wager.paytable.id in printed.paytables
+        ]
+        return max(least, default=None)
 
     # -- people --------------------------------------------------------------------------------------------
 

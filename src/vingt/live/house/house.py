@@ -48,6 +48,7 @@ from vingt.live.log.store import (
 )
 from vingt.live.people.people import People
 from vingt.live.program_log import log, warn
+from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.shoes.vault import Vault, make_vault, open_vault
@@ -99,7 +100,8 @@ class House:
         self._closing = False
         self._when_lost: Callable[[], None] = lambda: None
         self._vault = vault
-        self._around = Surroundings(store, self.people, source, clocks, self.metrics)
+        self.meters = MeterDesk(store, vault)
+        self._around = Surroundings(store, self.people, source, clocks, self.metrics, self.meters)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
         self._opening = asyncio.Lock()
@@ -325,7 +327,13 @@ class House:
             raise NoSuchTable(f"there is no table {id!r}") from None
 
     async def open_table(
-        self, submission: Submission, by: str, *, name: str = "", private: bool = False
+        self,
+        submission: Submission,
+        by: str,
+        *,
+        name: str = "",
+        private: bool = False,
+        dealing: t.DealingMode = "automatic",
     ) -> LiveTable:
         """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
         rules = playable_rules(submission)
@@ -339,6 +347,7 @@ class House:
             by,
             program(),
             library.digest_of(rules.address),
+            dealing,
         )
         async with self._opening:
             id = self._new_id(rules.rulebook, private)

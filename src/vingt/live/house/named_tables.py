@@ -14,6 +14,7 @@ from typing import Literal
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.house import House, LiveTable
+from vingt.live.log.events import DealingMode
 from vingt.live.log.filing import playable_rules
 from vingt.live.log.store import HOUSE
 
@@ -37,36 +38,44 @@ class Done:
                 return f"{self.source} has changed: {table} closes, and plays no round by its new rules"
 
 
-async def open_named(house: House, submissions: Iterable[Submission]) -> list[Done]:
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A submission that the operator names, and who deals its table."""
+
+    submission: Submission
+    dealing: DealingMode = "automatic"
+
+
+async def open_named(house: House, tables: Iterable[NamedTable]) -> list[Done]:
     """Named twice, a file is two tables. NotAllowed, Unreadable or NotPlayable before any is opened."""
-    judged = [(submission, playable_rules(submission)) for submission in submissions]
+    judged = [(table, playable_rules(table.submission)) for table in tables]
     done: list[Done] = []
-    for submission, rules in judged:
+    for named, rules in judged:
+        submission = named.submission
         taken = {opening.table.id for opening in done}
         free = [table for table in standing(house) if table.id not in taken]
-        same = next((table for table in free if is_of(table, submission, rules)), None)
+        same = next((table for table in free if is_of(table, named, rules)), None)
         if same is not None:
             done.append(Done("stands", same, submission.source))
             continue
-        table = await house.open_table(submission, HOUSE, name=name_for(house, rules.title))
+        name = name_for(house, rules.title)
+        table = await house.open_table(submission, HOUSE, name=name, dealing=named.dealing)
         done.append(Done("opened", table, submission.source))
     return [*done, *await close_former(house, judged, done)]
 
 
 async def close_former(
-    house: House, judged: Iterable[tuple[Submission, TableRules]], done: list[Done]
+    house: House, judged: Iterable[tuple[NamedTable, TableRules]], done: list[Done]
 ) -> list[Done]:
     """Tables that stood for what these files said before: nobody plays on by rules that were taken back."""
     closed: list[Done] = []
     kept = {opening.table.id for opening in done}
-    sources = {submission.source for submission, _ in judged}
+    sources = {named.submission.source for named, _ in judged}
     for table in standing(house):
         source = table.opened.submission.get("source")
         if table.id in kept or source not in sources or table.opened.by != HOUSE:
             continue
-        if any(
-            submission.source == source and is_of(table, submission, rules) for submission, rules in judged
-        ):
+        if any(named.submission.source == source and is_of(table, named, rules) for named, rules in judged):
             continue  # one more table of the same file than is named now: it stays
         await table.close(HOUSE)
         closed.append(Done("closed", table, str(source)))
@@ -77,11 +86,12 @@ def standing(house: House) -> list[LiveTable]:
     return [table for table in house.tables() if not table.private and not table.closed]
 
 
-def is_of(table: LiveTable, submission: Submission, rules: TableRules) -> bool:
-    """Whether the table was opened with what this file says now; the file may have moved, or the title."""
-    filed = table.opened.submission
+def is_of(table: LiveTable, named: NamedTable, rules: TableRules) -> bool:
+    """Whether the table was opened with what this file says now, and is dealt as it is named; the file may
+    have moved, or the title."""
+    filed, submission = table.opened.submission, named.submission
     named_alike = filed.get("source") == submission.source or filed.get("title") == submission.title
-    return named_alike and table.rules.plays_like(rules)
+    return named_alike and table.opened.dealing == named.dealing and table.rules.plays_like(rules)
 
 
 def name_for(house: House, title: str) -> str:

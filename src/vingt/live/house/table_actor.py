@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vingt.core.rounds.command_words import word_of
@@ -20,22 +20,29 @@ from vingt.live.log.events import (
     EjectionOrdered,
     IrregularityNoted,
     LimitsPosted,
+    PaymentConfirmed,
     PersonEjected,
     RoleName,
+    ScanRefused,
     TableClosed,
+    TableEvent,
     TableOpened,
+    WagerCalled,
 )
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import LeaveTable, PersonCommand
-from vingt.live.table.dealer import Dealer, Duty
-from vingt.live.table.decision import Decided, Patron, decide
+from vingt.live.table import floor_orders
+from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
+from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
-from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.mishaps import CardDrawn, Mishap, report
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
 from vingt.live.table.repetition import caused, could_have_caused
+from vingt.live.table.scanning import Scanner
 from vingt.live.tasks import first, kept
 
 KEY_LENGTH = 100
@@ -131,6 +138,8 @@ class LiveTable(TableRecord):
         return KeyedAnswer(command, Accepted(stored.version) if same else USED_FOR_ANOTHER)
 
     async def _carry_out(self, person: str, command: PersonCommand, key: str) -> Accepted | Refusal:
+        if isinstance(command, DealerCommand):
+            return await self._deal_by_hand(person, command, key)
         patron = Patron(person, self._around.people.purse(person))
         decided = decide(self.in_force, self.state, patron, command)
         if isinstance(decided, Refusal):
@@ -146,6 +155,36 @@ class LiveTable(TableRecord):
         log(
             "command", table=self.id, person=person, command=word_of(type(command)), version=stored[0].version
         )
+        return Accepted(stored[0].version)
+
+    async def _deal_by_hand(self, person: str, command: DealerCommand, key: str) -> Accepted | Refusal:
+        """A step of who deals here, or of a floorperson; a role may have been taken a moment ago."""
+        known = self._around.people.get(person)
+        if known is None or known.blocked:
+            return Refusal("only who deals does that")
+        now = self._around.clocks.time.wall()
+        staff = Staff(person, known.may)
+        events = carried_out(self.in_force, self.state, staff, command, now, self._dealer)
+        if isinstance(events, Refusal):
+            return events
+        if isinstance(events, AtTheDesk):
+            return await self._with_meters(events.deed, person, key)
+        events = [replace(events[0], key=key), *events[1:]]
+        called = confirmed_call(self.in_force, self.state, events)
+        return await (self._accepted(events) if called is None else self._lay_called(called, events))
+
+    async def _lay_called(self, called: WagerCalled, events: Sequence[NewEvent]) -> Accepted | Refusal:
+        """A spoken wager is confirmed: the player's cash becomes chips, and they lie."""
+        patron = Patron(called.person, self._around.people.purse(called.person))
+        decided = call_honoured(self.in_force, self.state, patron, called)
+        if isinstance(decided, Refusal):
+            return decided
+        laid = [codec.new(event, actor=called.person) for event in decided.events]
+        try:
+            stored = await self._stored(called.person, decided, [*events, *laid])
+        except NotEnough as error:
+            return Refusal(str(error))
+        self._follow(stored)
         return Accepted(stored[0].version)
 
     async def _stored(
@@ -190,9 +229,21 @@ class LiveTable(TableRecord):
         async with self._writing:
             if number is not None and number != self.state.irregularities_told + 1:
                 return Refusal("something was reported meanwhile: look again")
+            if self.state.shoe.real and isinstance(mishap, CardDrawn):
+                return await self._accepted(self._reported_real(mishap, by, role))
             return await self._accepted(
                 report(self.in_force, self.state, mishap, self._orders.card_at, by, role)
             )
+
+    def _reported_real(self, mishap: CardDrawn, by: str, role: RoleName) -> Sequence[NewEvent] | Refusal:
+        """A real card that was drawn by mistake is entered with the report."""
+        entered = Scanner(self.in_force, self._orders).drawn(self.state, mishap, by)
+        if isinstance(entered, Refusal) or entered[0].kind == ScanRefused.kind:
+            return entered
+        card = mishap.card
+        assert card is not None
+        remedy = report(self.in_force, self.state, mishap, lambda _: card, by, role)
+        return remedy if isinstance(remedy, Refusal) else [*entered, *remedy]
 
     def mishaps(self, by: str, role: RoleName) -> tuple[MishapChoice, ...]:
         """What this person may report now, with the remedy of each."""
@@ -211,6 +262,9 @@ class LiveTable(TableRecord):
         async with self._writing:
             if not self.state.stopped_by:
                 return Refusal("the dealing is not stopped")
+            known = self._around.people.get(by)
+            if self.state.shoe.refused is not None and not (known and known.may("floorperson")):
+                return Refusal("what was entered cannot be: a floorperson looks first")
             return await self._accepted([codec.new(DealingResumed(by), actor=by)])
 
     async def note_irregularity(self, number: int, by: str) -> Accepted | Refusal:
@@ -238,6 +292,29 @@ class LiveTable(TableRecord):
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
             return await self._accepted([codec.new(LimitsPosted(*limits, by), actor=by)])
+
+    async def order_reshuffle(self, by: str) -> Accepted | Refusal:
+        """After the round, or now if none is in play; where a person deals it is a step of the floor."""
+        async with self._writing:
+            if not self.state.dealing.automatic:
+                return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
+            return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+
+    async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
+        """A fill, or below zero a credit; a second person counts it."""
+        async with self._writing:
+            return await self._ordered(floor_orders.order_chips(self.rules, self.state, amount, by), by)
+
+    async def count_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.count_chips(self.state, number, by), by)
+
+    async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+
+    async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
+        return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""
@@ -314,6 +391,9 @@ class LiveTable(TableRecord):
                 answer = await self._eject(order.person, order.by)
                 assert not isinstance(answer, Refusal), answer  # nothing of theirs lies on the layout
                 return
+            if due.what in OF_THE_DESK:
+                await self._with_meters(due.what)
+                return
             events = self._dealer.perform(self.state, due)
             if due.what == "empty_table" and any(self.state.racks.values()):
                 await self._append_returning(events)
@@ -321,6 +401,27 @@ class LiveTable(TableRecord):
                 await self._append(events)
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
+
+    async def _with_meters(self, deed: Deed, by: str = DEALER, key: str = "") -> Accepted:
+        """What the table and its meters do together is one append."""
+        desk, version = self._around.meters, self.version + 1
+        async with desk.lock:
+            work = desk.perform(self.id, self.in_force, self.state, deed)
+            appended = await self._around.store.append(work.batches(self.stream, self.version, by, key))
+            desk.follow(appended)
+        self._follow(appended[self.stream])
+        return Accepted(version)
+
+    async def confirm_payment(self, by: str) -> Accepted | Refusal:
+        """A supervisor has looked at hand and win, signed in under their own name (MA-P21 16(p)(1)#2)."""
+        async with self._writing:
+            if self.state.jackpot.held is None:
+                return Refusal("no payment waits at this table")
+            if self.state.jackpot.confirmed_by:
+                return Refusal("it is confirmed already")
+            if self.state.jackpot.held.player == by:
+                return Refusal("nobody confirms a payment to themselves")
+            return await self._accepted([codec.new(PaymentConfirmed(by), actor=by)])
 
 
 def why_halted(error: Exception) -> str:

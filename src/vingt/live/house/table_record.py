@@ -24,15 +24,18 @@ from vingt.live.log.events import (
 from vingt.live.log.store import TABLE, EventStore
 from vingt.live.people.people import People
 from vingt.live.program_log import warn
+from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
+from vingt.live.table.checklist import by_hand
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Duty, duty
+from vingt.live.table.dealer import Duty
 from vingt.live.table.limits import in_force
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import Talk
 from vingt.live.table.presence import Attendance, Presence
 from vingt.live.table.state import TableState, follow
+from vingt.live.table.steps import DealerStep, due_by_itself, steps
 from vingt.live.views.view import Clock, TableView
 from vingt.live.views.views import TableMoment, Views
 
@@ -46,6 +49,7 @@ class Surroundings:
     source: ShoeSource
     clocks: Clocks
     metrics: HouseMetrics
+    meters: MeterDesk
     notes: list[HouseEvent] = field(default_factory=list)  # what the house has yet to record in its stream
 
 
@@ -93,7 +97,7 @@ class TableRecord:
     @property
     def in_force(self) -> TableRules:
         """The rules by which is played now: as filed, with the limits that the floor has posted."""
-        return in_force(self.rules, self.state.limits)
+        return by_hand(in_force(self.rules, self.state.limits), self.state.dealing)
 
     @property
     def wagers_for(self) -> int:
@@ -133,6 +137,10 @@ class TableRecord:
             return None
         ordinary = self._since + self._duty.after
         return ordinary if self._duty.by is None else min(ordinary, self._duty.by)
+
+    def steps(self) -> tuple[DealerStep, ...]:
+        """What may be done next by who deals here and by the floor, the due step first."""
+        return steps(self.in_force, self.state, self._around.clocks.time.wall())
 
     def round_seen(self) -> RoundState:
         """The round as core knows it, without what lies face down."""
@@ -238,7 +246,7 @@ class TableRecord:
         self.revision += 1
         if stored.kind == "shoe_opened":
             self.shoe_since = stored.at
-        if stored.kind == "shoe_revealed":
+        if stored.kind in ("shoe_revealed", "shoe_counted"):
             self._orders.forget(stored.data["shoe"])
 
     def _stir(self) -> None:
@@ -270,7 +278,7 @@ class TableRecord:
 
     def _arm(self) -> None:
         """Set the clock for what is due now; one that runs already goes on."""
-        due = duty(self.in_force, self.state, self._around.clocks, self._attendance())
+        due = due_by_itself(self.in_force, self.state, self._around.clocks, self._attendance())
         before = self._duty
         if due is None or before is None or (due.what, due.about) != (before.what, before.about):
             self._since = self._around.clocks.time.now()

@@ -15,7 +15,14 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import Place, ShoeRevealed
+from vingt.live.log.events import (
+    BonusDrawn,
+    CardScanned,
+    Place,
+    ScanRefused,
+    ShoeCounted,
+    ShoeRevealed,
+)
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
 from vingt.live.log.store import NewEvent
 
@@ -46,8 +53,10 @@ def unknown(place: Place) -> Card:
 # Every event and command that holds cards: whoever adds one says below whether they are seen.
 HoldsCards = (
     c.Deal
+    | c.TurnHoleCard
     | c.ReportFaceUpCard
     | c.ReportStrayCard
+    | c.ReportWrongDecks
     | c.ReportExtraCard
     | c.ReportDealerOverdraw
     | c.ReportShoeEmpty
@@ -59,6 +68,10 @@ HoldsCards = (
     | e.CardExposed
     | e.ShoeRefilled
     | ShoeRevealed
+    | BonusDrawn
+    | CardScanned
+    | ScanRefused
+    | ShoeCounted
 )
 
 
@@ -77,9 +90,17 @@ def cards_unseen(value: HoldsCards) -> bool:
             return not face_up
         case e.CardSetAside(why=why):
             return why == "unexposed"
-        case c.ReportFaceUpCard() | c.ReportStrayCard() | c.ReportDealerOverdraw():
+        case (
+            c.TurnHoleCard()
+            | c.ReportFaceUpCard()
+            | c.ReportStrayCard()
+            | c.ReportWrongDecks()
+            | c.ReportDealerOverdraw()
+        ):
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
+            return False
+        case CardScanned() | ScanRefused() | ShoeCounted():
             return False
         case _:
             assert_never(value)
@@ -144,6 +165,11 @@ def event_of(stored: StoredEvent, card_at: CardAt = unknown) -> Any:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotAnEvent(stored, str(error)) from error
+
+
+def event_in(new: NewEvent, card_at: CardAt = unknown) -> Any:
+    """The event that is about to be stored."""
+    return _made(EVENTS[new.kind], new.data, card_at)
 
 
 def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:

@@ -6,9 +6,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from vingt.core.cards import Card
+from vingt.core.cite import Cite
 from vingt.core.rounds.command import Command
 from vingt.core.shoe.event import (  # in the log they stand among the table's own
     CardsBurned as CardsBurned,
+)
+from vingt.core.shoe.event import (
+    CardScanned as CardScanned,
+)
+from vingt.core.shoe.event import (
+    CardSealed as CardSealed,
 )
 from vingt.core.shoe.event import (
     CoverCardOut as CoverCardOut,
@@ -26,10 +34,28 @@ from vingt.core.shoe.event import (
     CutOffered as CutOffered,
 )
 from vingt.core.shoe.event import (
+    OpenedSeal as OpenedSeal,
+)
+from vingt.core.shoe.event import (
     Place as Place,
 )
 from vingt.core.shoe.event import (
+    RealCardsShuffled as RealCardsShuffled,
+)
+from vingt.core.shoe.event import (
+    RecutOrdered as RecutOrdered,
+)
+from vingt.core.shoe.event import (
+    ScanRefused as ScanRefused,
+)
+from vingt.core.shoe.event import (
+    SealsOpened as SealsOpened,
+)
+from vingt.core.shoe.event import (
     SeedGiven as SeedGiven,
+)
+from vingt.core.shoe.event import (
+    ShoeCounted as ShoeCounted,
 )
 from vingt.core.shoe.event import (
     ShoeEnded as ShoeEnded,
@@ -65,8 +91,15 @@ MishapName = Literal[
     "reader_misused_unseen",
     "reader_failed",
     "reader_repaired",
+    "impossible_card",
+    "wrong_decks",
+    "unshuffled_cards",
+    "not_shuffled",
+    "cards_missing",
 ]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
+# Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.
+DealingMode = Literal["automatic", "guided", "scanned"]
 
 
 # -- the table ---------------------------------------------------------------------------------------------
@@ -88,6 +121,7 @@ class TableOpened:
     by: str
     program: str = ""
     document: str = ""
+    dealing: DealingMode = "automatic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +172,91 @@ class IrregularityNoted:
     """A floorperson has taken notice of what a dealer reported."""
 
     kind: ClassVar[str] = "irregularity_noted"
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCame:
+    """A person deals from here on, and relieves whoever did before."""
+
+    kind: ClassVar[str] = "dealer_came"
+    person: str
+    role: RoleName
+    relieves: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerLeft:
+    kind: ClassVar[str] = "dealer_left"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepPerformed:
+    """What hands alone do, acknowledged by who did it, or saw to it, in which role. `step` is that of the
+    procedure, `what` tells one of several apart: the box that was paid, the person who looked."""
+
+    kind: ClassVar[str] = "step_performed"
+    step: str
+    by: str
+    role: RoleName
+    cite: Cite
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCalled:
+    """Spoken, with cash: it lies when it is confirmed, and the cash is changed into chips."""
+
+    kind: ClassVar[str] = "wager_called"
+    person: str
+    box: int
+    wager: str
+    amount: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentAnswered:
+    """A floorperson has the default given for a player who is away; the answer follows."""
+
+    kind: ClassVar[str] = "absent_answered"
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleOrdered:
+    """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
+
+    kind: ClassVar[str] = "reshuffle_ordered"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsOrdered:
+    """By a floorperson: chips for the table's inventory (a fill) or, below zero, out of it (a credit)."""
+
+    kind: ClassVar[str] = "chips_ordered"
+    number: int  # from 1 at each table
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCounted:
+    """A second person has counted what was ordered: now it has moved."""
+
+    kind: ClassVar[str] = "chips_counted"
+    number: int
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipOrderWithdrawn:
+    kind: ClassVar[str] = "chip_order_withdrawn"
     number: int
     by: str
 
@@ -474,6 +593,109 @@ class CameBackIntoService:
     table: str
 
 
+# -- progressive wagers ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WheelSpun:
+    """What the wheel stops at is decided, bound by a commitment and sealed; nobody has seen it. `box` is 0
+    where one spin is for the whole table."""
+
+    kind: ClassVar[str] = "wheel_spun"
+    number: int  # from 1 at each table
+    wager: str
+    box: int
+    player: str
+    commitment: str
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class WheelStopped:
+    """The points that were drawn, and what shows that they were drawn before."""
+
+    kind: ClassVar[str] = "wheel_stopped"
+    number: int
+    drawn: tuple[int, ...]
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentHeld:
+    """A win above the threshold waits for a supervisor; `meter` is "" where no meter pays it. `claim`: the
+    round waits for it."""
+
+    kind: ClassVar[str] = "payment_held"
+    meter: str
+    payment: int
+    player: str
+    box: int
+    wager: str
+    line: str
+    amount: int
+    claim: bool
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentConfirmed:
+    """A supervisor has confirmed hand and win, signed in under their own name."""
+
+    kind: ClassVar[str] = "payment_confirmed"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentVoided:
+    """The round is void: what its win had taken from the meter went back (readings I-117, I-122)."""
+
+    kind: ClassVar[str] = "payment_voided"
+    meter: str
+    payment: int
+
+
+@dataclass(frozen=True, slots=True)
+class BonusDrawn:
+    """In a round that the system selected: a seat (0: none was drawn) or a card."""
+
+    kind: ClassVar[str] = "bonus_drawn"
+    wager: str
+    line: str
+    seat: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPaid:
+    """What no hand of cards won: a must-hit jackpot, a drawn bonus, a community prize of another's spin."""
+
+    kind: ClassVar[str] = "bonus_paid"
+    player: str
+    box: int
+    wager: str
+    line: str
+    amount: int
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionsMade:
+    """The progressive wagers of a round that ended have fed their meters."""
+
+    kind: ClassVar[str] = "contributions_made"
+    round: int
+
+
+ProgressiveEvent = (
+    WheelSpun
+    | WheelStopped
+    | PaymentHeld
+    | PaymentConfirmed
+    | PaymentVoided
+    | BonusDrawn
+    | BonusPaid
+    | ContributionsMade
+)
 HouseEvent = (
     HouseStarted
     | HouseStopped
@@ -486,6 +708,7 @@ HouseEvent = (
 )
 TableEvent = (
     ShoeEvent
+    | ProgressiveEvent
     | TableOpened
     | TableClosed
     | LimitsPosted
@@ -493,6 +716,15 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | ReshuffleOrdered
+    | ChipsOrdered
+    | ChipsCounted
+    | ChipOrderWithdrawn
+    | DealerCame
+    | DealerLeft
+    | StepPerformed
+    | WagerCalled
+    | AbsentAnswered
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

@@ -6,24 +6,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+from vingt.core.progressive import meter
 from vingt.core.rounds import event as core_event
 from vingt.live.log import events
 from vingt.live.log.filing import with_resolved_rules
 
 StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
-AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent
+AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent | meter.MeterEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 ROUND_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(core_event.Event)}
 TABLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.TableEvent)}
 PEOPLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.PeopleEvent)}
 HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.HouseEvent)}
+METER_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(meter.MeterEvent)}
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
-EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS}
+EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS, **METER_EVENTS}
 
-VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 2}
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {events.TableOpened.kind: 3}
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {  # (kind, version) -> its data as of version + 1
-    (events.TableOpened.kind, 1): with_resolved_rules
+    (events.TableOpened.kind, 1): with_resolved_rules,
+    (events.TableOpened.kind, 2): lambda data: {**data, "dealing": "automatic"},
 }
 
 

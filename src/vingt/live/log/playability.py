@@ -8,7 +8,8 @@ from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
-DEVICES: frozenset[Need] = frozenset()  # what stands here to play with: no meter and no wheel yet
+DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw", "switch"})  # at live tables
+NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in the terminal, and in Python, nothing else
 
 
 class NotPlayable(Exception):
@@ -31,8 +32,8 @@ class NotPlayed:
         return {"wager": self.wager or None, "reason": self.reason, **self.cite.as_json()}
 
 
-def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
-    lacking = ((wager, missing(wager)) for wager in rules.wagers)
+def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tuple[NotPlayed, ...]:
+    lacking = ((wager, missing(wager, devices)) for wager in rules.wagers)
     wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
     return (*not_dealt(rules), *wagers)
 
@@ -40,19 +41,20 @@ def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
 def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     """Ways to deal that no round here knows; each is named by the submission's key for it."""
     questions = (
-        ("variant", rules.variant.game, "standard", "variant.game"),
-        ("shoe", rules.variant.shoe, "single", "variant.shoe"),
+        ("variant", rules.variant.game, ("standard", "switch"), "variant.game"),
+        ("shoe", rules.variant.shoe, ("single",), "variant.shoe"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))
         for key, word, dealt, path in questions
-        if word != dealt
+        if word not in dealt
     )
 
 
-def missing(wager: OfferedWager) -> str:
+def missing(wager: OfferedWager, devices: frozenset[Need] | None = None) -> str:
     """The devices a wager needs that are not here, in words; "" where it can be played."""
-    return " and ".join(need.replace("_", " ") for need in wager.needs if need not in DEVICES)
+    here = DEVICES if devices is None else devices
+    return " and ".join(need.replace("_", " ") for need in wager.needs if need not in here)
 
 
 def is_played(wager: OfferedWager) -> bool:

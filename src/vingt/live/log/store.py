@@ -26,6 +26,7 @@ DATABASE, KEY = "house.db", "house.key"  # the files of a house: its log, and th
 HOUSE = "house"
 PEOPLE = "people"
 TABLE = "table/"
+METER = "meter/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never, get_args
 
+from vingt.core.progressive.meter import MeterState
+from vingt.core.progressive.meter import evolve as evolve_meter
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
-from vingt.live.log.kinds import StreamEvent
-from vingt.live.log.store import TABLE
+from vingt.live.log.kinds import METER_EVENTS, StreamEvent
+from vingt.live.log.store import METER, TABLE
 
 ISSUE = "issue"  # demo money comes from here, so this account is minus all of it
 
@@ -38,8 +40,13 @@ def play(table: str) -> str:
 
 
 def inventory(table: str) -> str:
-    """The table's own chips: what players lost, less what they won."""
+    """The table's own chips: what players lost, less what they won, and what fills and credits changed."""
     return f"inventory/{table}"
+
+
+def bank(table: str) -> str:
+    """The house's other chips: less by what filled this table's inventory, more by what was credited."""
+    return f"bank/{table}"
 
 
 def cage(table: str) -> str:
@@ -59,6 +66,7 @@ class ChipMove(NamedTuple):
     play: int | None = None
     inventory: int | None = None
     cage: int | None = None
+    bank: int | None = None
 
 
 # The events of a table that move no money. Whatever is not named here has an arm in `moved`, or mypy objects.
@@ -71,6 +79,14 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.ReshuffleOrdered
+    | t.ChipsOrdered
+    | t.ChipOrderWithdrawn
+    | t.DealerCame
+    | t.DealerLeft
+    | t.StepPerformed
+    | t.AbsentAnswered
+    | t.WagerCalled
     | t.SeatTaken
     | t.SeatLeft
     | t.EjectionOrdered
@@ -81,9 +97,17 @@ Moneyless = (
     | t.Commanded
     | t.ReadySaid
     | t.ClockRanOut
+    | t.WheelSpun
+    | t.WheelStopped
+    | t.PaymentHeld
+    | t.PaymentConfirmed
+    | t.PaymentVoided
+    | t.BonusDrawn
+    | t.ContributionsMade
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
+    | e.UnseenCardDealt
     | e.InsuranceDeclined
     | e.HoleChecked
     | e.HoleRevealed
@@ -91,6 +115,7 @@ Moneyless = (
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered
+    | e.CardsSwitched
     | e.HandRescued
     | e.HandFinished
     | e.Asked
@@ -122,6 +147,8 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(person, amount, cage=-amount)
         case t.CashedOut(person, amount):
             return ChipMove(person, -amount, cage=amount)
+        case t.ChipsCounted(amount=amount):
+            return ChipMove("", 0, inventory=amount, bank=-amount)
         case e.WagerPlaced(player=player, amount=amount):
             return ChipMove(player, placed - amount, play=amount - placed)
         case (
@@ -135,7 +162,7 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(player, amount, play=-amount)
         case e.WagerSettled(player=player, stake=stake, returns=returns):
             return ChipMove(player, returns, play=-stake, inventory=stake - returns)
-        case e.WagerUnwound(player=player, amount=amount):
+        case e.WagerUnwound(player=player, amount=amount) | t.BonusPaid(player=player, amount=amount):
             return ChipMove(player, amount, inventory=-amount)
         case _:
             assert_never(event)
@@ -147,7 +174,7 @@ def chips_moved(before: RoundState, event: StreamEvent) -> tuple[str, int] | Non
     if isinstance(event, e.WagerPlaced):
         placed = wager_before(before, event.player, event.box, event.wager)
     move = moved(event, placed)
-    return None if move is None else (move.person, move.rack)
+    return None if move is None or not move.person else (move.person, move.rack)
 
 
 def wager_before(state: RoundState, player: str, box: int, wager: str) -> int:
@@ -165,9 +192,14 @@ def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Pos
     move = moved(event, placed)
     if move is None:
         return ()
-    others = ((play(table), move.play), (inventory(table), move.inventory), (cage(table), move.cage))
-    chips = Posting(rack(table, move.person), move.rack)
-    return chips, *(Posting(account, amount) for account, amount in others if amount is not None)
+    others = (
+        (play(table), move.play),
+        (inventory(table), move.inventory),
+        (cage(table), move.cage),
+        (bank(table), move.bank),
+    )
+    chips = (Posting(rack(table, move.person), move.rack),) if move.person else ()
+    return *chips, *(Posting(account, amount) for account, amount in others if amount is not None)
 
 
 # The events of people that move no money; what is not named here has an arm in `people_postings`.
@@ -225,8 +257,12 @@ class Ledger:
         self.balances: defaultdict[str, int] = defaultdict(int)
         self.faults: list[Faulty] = []
         self._placed: dict[str, dict[tuple[str, int, str], int]] = defaultdict(dict)
+        self.meters: defaultdict[str, MeterState] = defaultdict(MeterState)
 
     def follow(self, stored: StoredEvent) -> None:
+        if stored.stream.startswith(METER):
+            self._meter(stored)
+            return
         table = stored.stream.removeprefix(TABLE)
         if stored.kind == t.RoundStarted.kind:
             self._placed[table].clear()
@@ -237,6 +273,19 @@ class Ledger:
         elif stored.stream != table and stored.kind in TABLE_MONEY:
             event = event_of(stored)
             self.post(stored, table_postings(table, event, self._already(table, event)))
+
+    def _meter(self, stored: StoredEvent) -> None:
+        """What a meter shows and has yet to pay is owed to players, whoever will win it."""
+        if stored.kind not in METER_EVENTS:
+            self._fault(stored, f"{stored.kind} does not belong into a meter's stream")
+            return
+        before = self.meters[stored.stream]
+        after = self.meters[stored.stream] = evolve_meter(before, event_of(stored))
+        owed = after.showing + after.waiting - before.showing - before.waiting
+        name = stored.stream.removeprefix(METER)
+        self.post(stored, (Posting(f"meter/{name}", owed), Posting(f"funding/{name}", -owed)))
+        if after.unaccounted:
+            self._fault(stored, f"{after.unaccounted} cents of the meter are neither paid, held nor shown")
 
     def _already(self, table: str, event: object) -> int:
         placed = self._placed[table]
@@ -264,11 +313,17 @@ class Ledger:
         self.faults.append(Faulty(stored.stream, stored.version, what))
 
     def groups(self) -> dict[str, int]:
-        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage."""
+        """The trial balance by kind of account: issue, purse, rack, play, inventory, cage; where a table was
+        ever filled or credited, bank; where there are meters, what they owe and where that comes from."""
         totals: dict[str, int] = dict.fromkeys((ISSUE, "purse", "rack", "play", "inventory", "cage"), 0)
         for account, balance in self.balances.items():
-            totals[account.split("/")[0]] += balance
+            kind = account.split("/")[0]
+            totals[kind] = totals.get(kind, 0) + balance
         return totals
+
+    def won(self, table: str) -> int:
+        """What the table won: its inventory, but for fills and credits."""
+        return self.balances[inventory(table)] + self.balances[bank(table)]
 
     @property
     def total(self) -> int:

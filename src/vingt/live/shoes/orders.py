@@ -11,12 +11,19 @@ from vingt.core.cards import Card, cards
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.event import (
     CardsBurned,
+    CardScanned,
+    CardSealed,
     CoverCardOut,
     CoverCardPlaced,
     CutDeclined,
     CutMade,
     CutOffered,
+    RealCardsShuffled,
+    RecutOrdered,
+    ScanRefused,
+    SealsOpened,
     SeedGiven,
+    ShoeCounted,
     ShoeEnded,
     ShoeEvent,
     ShoeLoaded,
@@ -30,6 +37,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.events import Place, TableOpened
 from vingt.live.log.filing import identity_in
+from vingt.live.shoes.scans import Scans
 from vingt.live.shoes.shuffle import SCHEME, Binding, ShoeSource, commitment, cut_at, mixed, written
 from vingt.live.shoes.vault import Vault
 
@@ -55,6 +63,7 @@ class Orders:
         self._seeds: dict[int, list[PlayerSeed]] = {}
         self._bound: dict[int, Binding] = {}
         self._mixed: dict[int, tuple[Card, ...]] = {}
+        self.scans = Scans(table, vault)
         self.rules = ""  # the identity of the rules under which the table was opened
 
     def __repr__(self) -> str:
@@ -81,13 +90,19 @@ class Orders:
                 self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
             case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
                 pass  # nothing about the order
-            case CardsBurned() | CoverCardOut() | ShoeEnded():
+            case CardsBurned() | CoverCardOut() | ShoeEnded() | RecutOrdered():
                 pass
+            case ScanRefused() | ShoeCounted():
+                pass
+            case RealCardsShuffled() | CardScanned() | CardSealed() | SealsOpened():
+                self.scans.follow(event)
             case _:
                 assert_never(event)
 
     def card_at(self, place: Place) -> Card:
         """The card at a place of the cut shoe; `CardHidden` to who may not know it."""
+        if self.scans.knows(place.shoe):
+            return self.scans.card_at(place)
         try:
             order = self.mixed(place.shoe)
         except LookupError as error:
@@ -124,13 +139,15 @@ class Orders:
         """A shoe that is over and revealed need not be kept in memory."""
         for kept in (self._sealed, self._cuts, self._orders, self._seeds, self._bound, self._mixed):
             kept.pop(shoe, None)
+        self.scans.forget(shoe)
 
     def kept(self) -> tuple[object, ...]:
         """What `keep` takes, for a cache; no order that is sealed in the log is in it."""
-        return (self.rules, self._sealed, self._cuts, self._seeds, self._bound)
+        return (self.rules, self._sealed, self._cuts, self._seeds, self._bound, self.scans.kept())
 
     def keep(self, kept: tuple[Any, ...]) -> None:
-        self.rules, self._sealed, self._cuts, self._seeds, self._bound = kept
+        self.rules, self._sealed, self._cuts, self._seeds, self._bound, scans = kept
+        self.scans.keep(scans)
 
     # -- making them -----------------------------------------------------------------------------------------
 
@@ -158,7 +175,9 @@ class Orders:
             self.rules,
         )
 
-    def reveal(self, shoe: int) -> ShoeRevealed:
+    def reveal(self, shoe: int) -> ShoeRevealed | SealsOpened:
+        if self.scans.knows(shoe):
+            return self.scans.open_all(shoe)
         order = self.committed(shoe)
         return ShoeRevealed(shoe, order.nonce.hex(), order.cards)
 

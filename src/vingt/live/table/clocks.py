@@ -18,6 +18,7 @@ ClockName = Literal[
     "cover_split",
     "late_second_card",
     "late_drawn_card",
+    "switch",
     "next",
 ]
 
@@ -47,6 +48,7 @@ class Clocks:
     decision: int = 25_000
     question: int = 15_000  # rescue, joining a double, covering a split
     card: int = 350  # the dealer's pause before each card, at a normal pace
+    wheel: int = 5_500  # a wheel turns for five to six seconds (MA-P21 16(n)#1)
     pause: int = 4_000  # from the end of a round to the next, at a normal pace
     seat: int = 600_000  # a box is kept so long for who neither looks nor answers
     away: int = 5_000  # what somebody who has left may cost those who stay, altogether

@@ -12,6 +12,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
+ENTERED_MOST = 4000  # characters: a whole shoe, card by card
+LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
 
@@ -92,6 +94,34 @@ class SetPace:
     pace: Pace
 
 
+@dataclass(frozen=True, slots=True)
+class CallWager:
+    """Speak a wager, with cash of the purse: where a person deals, and takes it when it is confirmed."""
+
+    box: int
+    amount: int
+    wager: str = MAIN
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTable:
+    """Deal here from now on, and relieve whoever did before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverTable:
+    """Deal here no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerformStep:
+    """Do a step of the procedure, by its id; where the cards are real, `card` is the one that came."""
+
+    step: str
+    card: str = ""
+
+
+DealerCommand = TakeTable | HandOverTable | PerformStep
 TableCommand = (
     TakeSeat
     | LeaveSeat
@@ -104,6 +134,7 @@ TableCommand = (
     | GiveSeed
     | Ready
     | SetPace
+    | CallWager
 )
 RoundCommand = (
     c.PlaceWager
@@ -119,12 +150,14 @@ RoundCommand = (
     | c.Split
     | c.StayOnHand
     | c.Surrender
+    | c.SwitchCards
+    | c.KeepCards
     | c.AcceptExposedCard
     | c.RefuseExposedCard
     | c.TakeLateCard
     | c.GiveUpHand
 )
-PersonCommand = TableCommand | RoundCommand
+PersonCommand = TableCommand | RoundCommand | DealerCommand
 
 CommandFields = Mapping[str, object]
 
@@ -183,6 +216,14 @@ def text_of(fields: CommandFields, name: str) -> str:
     return value
 
 
+def entered_text(fields: CommandFields) -> str:
+    """A card, or all the cards of a count."""
+    value = fields.get("card") or ""
+    if not isinstance(value, str) or len(value) > ENTERED_MOST:
+        raise Unclear(f"card must be a text of at most {ENTERED_MOST} characters")
+    return value
+
+
 def truth(fields: CommandFields, name: str) -> bool:
     value = fields.get(name)
     if value in (True, "true"):
@@ -215,6 +256,13 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "give_seed": lambda _, fields: GiveSeed(text_of(fields, "text")),
     "ready": lambda _, fields: Ready(),
     "set_pace": lambda _, fields: SetPace(pace_of(fields)),
+    "call_wager": lambda _, fields: CallWager(
+        whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
+    ),
+    "take_table": lambda _, fields: TakeTable(),
+    "hand_over_table": lambda _, fields: HandOverTable(),
+    "look_over": lambda _, fields: PerformStep(LOOK_OVER),
+    "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), entered_text(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
@@ -233,6 +281,8 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     ),
     "decline_double": of_hand(c.DeclineDouble),
     "stay_on_hand": of_hand(c.StayOnHand),
+    "switch_cards": of_hand(c.SwitchCards),
+    "keep_cards": of_hand(c.KeepCards),
     "accept_exposed_card": of_hand(c.AcceptExposedCard),
     "refuse_exposed_card": of_hand(c.RefuseExposedCard),
     "take_late_card": of_hand(c.TakeLateCard),

@@ -10,9 +10,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from vingt.core.progressive.spin import hot_spot_spins
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue, next_step
+from vingt.core.rounds.procedure import (
+    CardDue,
+    DecisionDue,
+    DeviceDue,
+    NothingDue,
+    TurnDue,
+    WagersDue,
+    next_step,
+)
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -28,6 +37,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table import pause
 from vingt.live.table.clocks import ClockName, Clocks
+from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
 from vingt.live.table.state import HeldBox, TableState
@@ -40,20 +50,30 @@ Deed = Literal[
     "burn_from_discards",
     "check",
     "close_betting",
+    "contribute",
     "cut",
     "deal",
     "eject",
     "empty_table",
     "end_idle_shoe",
     "end_shoe",
+    "pay_claim",
+    "pay_held",
     "prepare",
     "refill",
     "release_seats",
+    "restore_meter",
     "reveal",
     "shuffle",
+    "spin_wheel",
     "start_round",
+    "stop_wheel",
     "void",
 ]
+# What meters and wheels have a part in: the house's own desk does it.
+OF_THE_DESK: frozenset[Deed] = frozenset(
+    ("contribute", "pay_claim", "pay_held", "restore_meter", "spin_wheel", "stop_wheel")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +97,12 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("release_seats", gone)
     if order := next((each for each in state.to_eject if not state.has_wagers(each.person)), None):
         return Duty("eject", (order,))
+    if state.jackpot.held is not None and not state.jackpot.held.claim:
+        return Duty("pay_held", (state.round_number,)) if state.jackpot.confirmed_by else None
+    if state.jackpot.voided is not None:
+        return Duty("restore_meter", (state.round_number,))
+    if state.jackpot.unfed and has_progressives(rules):
+        return Duty("contribute", (state.round_number,))
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
         return round_duty(rules, state, clocks, here)
@@ -128,7 +154,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
     match due:
         case WagersDue():
             if not any(box.main_bettors for box in round_.boxes):
-                return Duty("end_shoe", (state.shoe.number,)) if state.closed else None
+                again = bool(state.reshuffle_by) and not state.bettors  # nothing lies: it may be done now
+                return Duty("end_shoe", (state.shoe.number,)) if state.closed or again else None
             awaited = waited_for(rules, state, here)
             if not awaited:
                 return Duty("close_betting", (state.round_number,))
@@ -148,12 +175,36 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return timed(question, state, clocks, here, due.players)
         case DeviceDue(device="card_reader"):
             return Duty("check", (state.round_number,), clocks.card)
-        case DeviceDue(device="reader_repair"):
-            return None  # a floorperson says when it works
+        case DeviceDue(device="claim"):
+            return claim_duty(rules, state, clocks)
+        case DeviceDue(device="reader_repair") | TurnDue():
+            return None  # a floorperson says when it works; who deals turns the card that nobody knows
         case DeviceDue() | NothingDue():  # no device stands here, and a round that is over is not open
             return Duty("void", (state.round_number, due))
         case _:
             assert_never(due)
+
+
+def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
+    """A claim is answered as meter or wheel decide; what is above the threshold waits for a supervisor."""
+    claim = state.round.claims[0]
+    wager = rules.wager(claim.wager)
+    about = (state.round_number, len(state.round.settled), len(state.round.claims))
+    if state.jackpot.held is not None:
+        return Duty("pay_claim", about) if state.jackpot.confirmed_by else None
+    if wager is not None and "wheel" in wager.needs:
+        if state.jackpot.spin is None or state.jackpot.spin.wager != wager.id:
+            return Duty("spin_wheel", about)
+        if state.jackpot.turning:
+            return Duty("stop_wheel", (state.jackpot.spin.number,), clocks.wheel)
+        playing = {side.box for side in sides_played(state.round) if side.wager == wager.id}
+        if hot_spot_spins(wager, state.jackpot.drawn, playing):
+            return Duty("spin_wheel", (*about, state.jackpot.spin.number))
+    return Duty("pay_claim", about)
+
+
+def has_progressives(rules: TableRules) -> bool:
+    return any(wager.meters or "random_draw" in wager.needs for wager in rules.wagers)
 
 
 def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:
@@ -164,7 +215,7 @@ def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:
             return Duty("answer", (due.kind, state.round_number), clocks.insurance, due.kind)
         case "action":
             return Duty("answer", about, clocks.decision, "decision")
-        case "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
+        case "switch" | "join_double" | "cover_split" | "rescue" | "late_second_card" | "late_drawn_card":
             return Duty("answer", about, clocks.question, due.kind)
         case _:
             assert_never(due.kind)
@@ -216,14 +267,16 @@ def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[
 
 
 def default_answer(round_: RoundState, due: DecisionDue) -> tuple[str, c.Command]:
-    """What the clock answers: no insurance, stand, no joining, stay on the first hand, keep the double; the
-    missed card is taken late, for it was asked or wagered for."""
+    """What the clock answers: no insurance, cards kept, stand, no joining, stay on the first hand, keep the
+    double; the missed card is taken late, for it was asked or wagered for."""
     if due.kind == "insurance":
         for box in round_.boxes:
             for bettor in box.insurable:
                 if bettor.insurance is None:
                     return bettor.player, c.DeclineInsurance(bettor.player, box.number)
     question = round_.asked[0] if round_.asked else None
+    if question is not None and question.question == "switch":
+        return question.player, c.KeepCards(question.player, question.box, question.hand)
     if question is not None and question.question == "join_double":
         return question.player, c.DeclineDouble(question.player, question.box, question.hand)
     if question is not None and question.question == "cover_split":
@@ -244,6 +297,8 @@ class Dealer:
         match what.what:
             case "eject":
                 raise ValueError("who leaves is the table's own affair: money goes with them")
+            case "contribute" | "pay_claim" | "pay_held" | "restore_meter" | "spin_wheel" | "stop_wheel":
+                raise ValueError("meters and wheels are the desk's")
             case "deal":
                 return self.deal(state)
             case "answer":
@@ -269,7 +324,10 @@ class Dealer:
                 return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
             case "end_shoe":
                 ended = shoe.end_after_round(self.rules, state.shoe)
-                return stored([ended or shoe.end(self.rules, state.shoe, "table_closed")])
+                ordered = bool(state.reshuffle_by) and not state.closed
+                return stored(
+                    [ended or shoe.end(self.rules, state.shoe, "ordered" if ordered else "table_closed")]
+                )
             case "release_seats":
                 return stored(
                     event

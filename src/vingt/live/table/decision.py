@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never, get_args
 
+from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -46,6 +47,8 @@ def decide(
 ) -> Decided | Refusal:
     if state.stopped_by and isinstance(command, STOPPED):
         return Refusal("the dealing is stopped: something is looked into, and then it goes on")
+    if state.dealing.dealer and state.dealing.dealer == person.id:
+        return Refusal("who deals at a table does not play there")
     if isinstance(command, c.PlaceWager | ask.Ready) and pause.takes_wagers(rules, state):
         started = pause.next_round(state)
         decided = decide(rules, evolve(state, started), person, command)
@@ -55,12 +58,15 @@ def decide(
     if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
         duty = isinstance(command, DUTIES)
         return Refusal("only the dealer does that" if duty else "that is no command of this table")
+    if isinstance(command, ask.DealerCommand):
+        return Refusal("only who deals does that")
     if isinstance(command, ask.RoundCommand):
         return in_round(rules, state, person, command)
     match command:
         case ask.TakeSeat(box):
             refused = seating.seat_refused(rules, state, person.id, box)
-            return refused or Decided((t.SeatTaken(person.id, box),))
+            taken = (t.SeatTaken(person.id, each) for each in rules.variant.position_of(box))
+            return refused or Decided(tuple(taken))
         case ask.LeaveSeat(box):
             return leave_seat(rules, state, person, box)
         case ask.LeaveTable():
@@ -85,6 +91,8 @@ def decide(
             return ready(rules, state, person)
         case ask.SetPace(chosen):
             return set_pace(state, person, chosen)
+        case ask.CallWager():
+            return call_wager(rules, state, person, command)
         case _:
             assert_never(command)
 
@@ -144,6 +152,36 @@ def ready(rules: TableRules, state: TableState, person: Patron) -> Decided | Ref
     return Decided((t.ReadySaid(person.id),))
 
 
+def call_wager(
+    rules: TableRules, state: TableState, person: Patron, command: ask.CallWager
+) -> Decided | Refusal:
+    """Spoken, and not yet laid; what could not be laid cannot be spoken either."""
+    spoken = rules.conduct.spoken_wagers if rules.conduct is not None else ()
+    if state.dealing.automatic or not spoken:
+        return Refusal("wagers are laid at this table, not spoken")
+    if any(each.person == person.id for each in state.dealing.called):
+        return Refusal("a wager that you called waits to be confirmed")
+    cite = sum((each.cite for each in spoken), Cite())
+    called = t.WagerCalled(person.id, command.box, command.wager, command.amount, cite)
+    honoured = call_honoured(rules, state, person, called)
+    return honoured if isinstance(honoured, Refusal) else Decided((called,))
+
+
+def call_honoured(
+    rules: TableRules, state: TableState, person: Patron, called: t.WagerCalled
+) -> Decided | Refusal:
+    """The cash is changed into chips, all of it, and the wager laid."""
+    if called.amount > person.purse:
+        return Refusal(f"your purse holds {dollars(person.purse)}")
+    bought = t.BoughtIn(person.id, called.amount)
+    rest = replace(person, purse=person.purse - called.amount)
+    wager = c.PlaceWager(person.id, called.box, called.amount, called.wager)
+    laid = in_round(rules, evolve(state, bought), rest, wager)
+    if isinstance(laid, Refusal):
+        return laid
+    return Decided((bought, *laid.events), purse=laid.purse - called.amount)
+
+
 def set_pace(state: TableState, person: Patron, pace: t.Pace) -> Decided | Refusal:
     if state.closed:
         return Refusal("the table is closed")
@@ -190,13 +228,14 @@ def leave_seat(rules: TableRules, state: TableState, person: Patron, box: int) -
         return Refusal(f"you do not hold box {box}")
     if refused := still_playing(rules, state, person):
         return refused
-    rest = tuple(each for each in state.held_by(person.id) if each != box)
+    position = rules.variant.position_of(box)
+    rest = tuple(each for each in state.held_by(person.id) if each not in position)
     if refused := seating.boxes_refused(rules, person.id, rest):
         return refused
-    taken_back = withdrawn(rules, state, person, (box,))
+    taken_back = withdrawn(rules, state, person, position)
     if isinstance(taken_back, Refusal):
         return taken_back
-    left = (t.SeatLeft(person.id, box),)
+    left = tuple(t.SeatLeft(person.id, each) for each in position)
     return Decided((*taken_back, *left, *(() if rest else cut_given_up(rules, state, person))))
 
 

@@ -31,7 +31,15 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
     "reader_misused_unseen": "The card reader was used wrongly, and nobody could learn the hole card",
     "reader_failed": "The card reader does not work",
     "reader_repaired": "The card reader works again, or was replaced",
+    "impossible_card": "A card was entered that these decks cannot hold",
+    "wrong_decks": "The card is really there: these are not the decks they should be",
+    "unshuffled_cards": "Cards come out in the order of a new deck",
+    "not_shuffled": "The cards were not shuffled",
+    "cards_missing": "The count of the shoe is not complete",
 }
+
+
+BOX_MISSED = "irregularity.box_with_one_card"
 
 
 def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
@@ -61,15 +69,23 @@ def menu(
     rules: TableRules, state: TableState, card_at: codec.CardAt, by: str, role: t.RoleName
 ) -> tuple[MishapChoice, ...]:
     """Only what is lawful now, and may be reported by this person."""
+    if state.shoe.real:  # nobody knows the next card, and the menu names none
+        card_at = stand_in(rules)
     choices = []
     for mishap in candidates(state):
         if not isinstance(m.report(rules, state, mishap, card_at, by, role), Refusal):
-            choices.append(choice_of(rules, state, mishap, card_at))
+            real = isinstance(mishap, m.CardDrawn) and state.shoe.real
+            cards = tuple(dict.fromkeys(rules.cards.shoe)) if real else ()  # which it was is to be said
+            choices.append(choice_of(rules, state, mishap, card_at, cards))
     strays = [each for each in DECK if not refused_stray(rules, state, each, card_at, by, role)]
     if strays:
         found = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
         choices.append(found)
     return tuple(choices)
+
+
+def stand_in(rules: TableRules) -> codec.CardAt:
+    return lambda _: rules.cards.shoe[0]
 
 
 def refused_stray(
@@ -89,6 +105,8 @@ def candidates(state: TableState) -> Iterator[m.Mishap]:
         for at in range(len(box.hands)):
             yield m.CardMissed(box.number, at)
     yield m.DealerCardMissed()
+    yield m.DecksWrong()
+    yield m.CardsNotShuffled()
     yield m.ReaderMisused(seen=True)
     yield m.ReaderMisused(seen=False)
     yield m.ReaderFailed()
@@ -124,7 +142,9 @@ def ordered(
         if (words := remedy_words(event, lambda _: "the card")) is not None
     ]
     cites = [cite for _, cite in remedies if cite]
-    return tuple(words for words, _ in remedies), cites[-1] if cites else Cite()
+    asks = isinstance(mishap, m.CardMissed | m.BoxMissed)  # a question carries no clause of its own
+    missed = rules.cite("irregularity.missed_drawn_card" if isinstance(mishap, m.CardMissed) else BOX_MISSED)
+    return tuple(words for words, _ in remedies), cites[-1] if cites else missed if asks else Cite()
 
 
 # -- as a form or a message says it ------------------------------------------------------------------------
@@ -137,11 +157,17 @@ def card_named(fields: CommandFields) -> Card:
         raise Unclear("card must be a card, such as 10h") from None
 
 
+def card_or_none(fields: CommandFields) -> Card | None:
+    return card_named(fields) if fields.get("card") else None
+
+
 READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
-    "unexposed_card": lambda _: m.CardDrawn("unexposed"),
-    "exposed_card": lambda _: m.CardDrawn("exposed"),
-    "face_up_card": lambda _: m.CardDrawn("face_up"),
-    "dealer_overdraw": lambda _: m.CardDrawn("overdraw"),
+    "unexposed_card": lambda fields: m.CardDrawn("unexposed", card_or_none(fields)),
+    "exposed_card": lambda fields: m.CardDrawn("exposed", card_or_none(fields)),
+    "face_up_card": lambda fields: m.CardDrawn("face_up", card_or_none(fields)),
+    "dealer_overdraw": lambda fields: m.CardDrawn("overdraw", card_or_none(fields)),
+    "wrong_decks": lambda _: m.DecksWrong(),
+    "not_shuffled": lambda _: m.CardsNotShuffled(),
     "foreign_card": lambda fields: m.ForeignCardFound(card_named(fields)),
     "missed_box": lambda fields: m.BoxMissed(whole(fields, "box")),
     "missed_card": lambda fields: m.CardMissed(whole(fields, "box"), whole_or_none(fields, "hand") or 0),

@@ -26,6 +26,7 @@ class CardDrawn:
     drawn by a dealer who had to stand."""
 
     how: Literal["unexposed", "exposed", "face_up", "overdraw"]
+    card: Card | None = None  # of a real shoe; else its order says which it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,16 @@ class ForeignCardFound:
     """A card that is none of these decks: it has no place in the order of the shoe."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DecksWrong:
+    """The card that was entered and refused is really there: the decks are not what they should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsNotShuffled:
+    """Cards came out in the order of a new deck, and a floorperson has found that they were not shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,8 @@ class ReaderRepaired:
 Mishap = (
     CardDrawn
     | ForeignCardFound
+    | DecksWrong
+    | CardsNotShuffled
     | BoxMissed
     | CardMissed
     | DealerCardMissed
@@ -82,6 +95,7 @@ Mishap = (
     | ReaderFailed
     | ReaderRepaired
 )
+FLOOR_ONLY = ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
 DRAWN: dict[str, t.MishapName] = {
     "unexposed": "unexposed_card",
     "exposed": "exposed_card",
@@ -96,6 +110,10 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return DRAWN[how]
         case ForeignCardFound():
             return "foreign_card"
+        case DecksWrong():
+            return "wrong_decks"
+        case CardsNotShuffled():
+            return "not_shuffled"
         case BoxMissed():
             return "missed_box"
         case CardMissed():
@@ -116,9 +134,7 @@ def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
     """A foreign card is removed by a floorperson (MD-P21 13.C, MA-P21 15(b)), who decides where the rulebook
     leaves it to the floor (reading I-147), and lets a stopped table go on."""
     by_floor = rules.irregularity.missed_drawn_card == "floor_decision"
-    return isinstance(mishap, ForeignCardFound | ReaderRepaired) or (
-        isinstance(mishap, CardMissed) and by_floor
-    )
+    return isinstance(mishap, FLOOR_ONLY) or (isinstance(mishap, CardMissed) and by_floor)
 
 
 def report(
@@ -180,6 +196,16 @@ def command_of(
             return drawn_command(mishap, card_at(place))
         case ForeignCardFound(card):
             return c.ReportStrayCard(card)
+        case DecksWrong():
+            refused = state.shoe.refused
+            if refused is None or refused.why != "one_too_many":
+                return Refusal("no card was entered that these decks cannot hold")
+            return c.ReportWrongDecks(refused.card)
+        case CardsNotShuffled():
+            refused = state.shoe.refused
+            if refused is None or refused.why != "deck_order":
+                return Refusal("no cards came out in the order of a new deck")
+            return c.ReportUnshuffledCards()
         case BoxMissed(box):
             return c.ReportMissedBox(box)
         case CardMissed(box, hand):

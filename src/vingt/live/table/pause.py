@@ -9,12 +9,16 @@ from vingt.live.table.state import TableState, evolve
 
 
 def shoe_ends(rules: TableRules, state: TableState) -> bool:
-    """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last."""
-    return state.in_every_round is not None and shoe.end_after_round(rules, state.shoe) is not None
+    """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last, or a
+    floorperson has ordered it."""
+    ends = bool(state.reshuffle_by) or shoe.end_after_round(rules, state.shoe) is not None
+    return state.in_every_round is not None and ends
 
 
 def takes_wagers(rules: TableRules, state: TableState) -> bool:
-    """Whether a wager, or who is ready for one, begins the next round."""
+    """Whether a wager, or who is ready for one, begins the next round: a person who deals does so."""
+    if not state.dealing.automatic:
+        return False
     waits = bool(state.held) and state.shoe.loaded and not state.round_open and not state.closed
     return waits and not state.reader_down and not shoe_ends(rules, state)
 

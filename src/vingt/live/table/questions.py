@@ -12,6 +12,7 @@ PromptKind = Literal[
     "share",  # the holder of a box lets others wager on it
     "wager",  # wagers of one box
     "ready",
+    "look",  # the cards lie spread for the first player who came
     "cut",
     "insurance",
     "even_money",  # insurance asked of a natural, where even money is offered too
@@ -19,6 +20,7 @@ PromptKind = Literal[
     "rescue",  # a co-bettor's own answer, or a kept double that may still be taken back
     "join_double",
     "cover_split",
+    "switch",  # the second cards of two hands
     "late_card",  # one that was missed: taken after the others, or the hand is dead
 ]
 

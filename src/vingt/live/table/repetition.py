@@ -12,9 +12,22 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.store import EventStore
 from vingt.live.table import commands as ask
+from vingt.live.table.acts import act_of
 
 ABOUT = (t.SeatTaken, t.SeatLeft, t.BoxShared, t.BoughtIn, t.CashedOut, t.CutMade, t.CutDeclined)
-KINDS = {each.kind: each for each in (*ABOUT, t.ReadySaid, t.PaceSet, t.SeedGiven, t.Commanded)}
+KINDS = {
+    each.kind: each
+    for each in (
+        *ABOUT,
+        t.ReadySaid,
+        t.PaceSet,
+        t.SeedGiven,
+        t.Commanded,
+        t.DealerCame,
+        t.DealerLeft,
+        t.WagerCalled,
+    )
+}
 
 
 def caused(store: EventStore, first: StoredEvent) -> Iterator[StoredEvent]:
@@ -65,6 +78,21 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
             return any(isinstance(event, t.ReadySaid) for event in events)
         case ask.SetPace(pace):
             return any(isinstance(event, t.PaceSet) and event.pace == pace for event in events)
+        case ask.CallWager(box, amount, wager):
+            return any(
+                isinstance(event, t.WagerCalled)
+                and (event.box, event.amount, event.wager) == (box, amount, wager)
+                for event in events
+            )
+        case ask.TakeTable():
+            return any(isinstance(event, t.DealerCame) for event in events)
+        case ask.HandOverTable():
+            return any(isinstance(event, t.DealerLeft) for event in events)
+        case ask.PerformStep(step):
+            refused = stored[0].kind == t.ScanRefused.kind  # what was entered could not be
+            return refused or any(
+                act_of(each) == step or act_of(each).startswith(f"{step}#") for each in stored
+            )
         case _:
             assert_never(command)
 

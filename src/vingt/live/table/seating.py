@@ -93,7 +93,7 @@ def device_missing(wager: OfferedWager | None) -> Refusal | None:
 
 def box_refused(rules: TableRules, state: TableState, command: PlaceWager) -> Refusal | None:
     holder = state.holder(command.box)
-    if holder == command.player or not 1 <= command.box <= rules.boxes.seats:
+    if holder == command.player or not 1 <= command.box <= rules.box_count:
         return None
     wager = rules.wager(command.wager)
     if wager is not None and wager.main_wager == "box":

@@ -13,12 +13,14 @@ def seeds_open(state: TableState) -> bool:
     """Between the commitment and the first card: the house can choose no more, nobody has seen anything."""
     shoe = state.shoe
     shuffled = shoe.stage not in ("none", "opened") and not shoe.from_discards
-    return shuffled and not shoe.dealt and not (state.round_open and not state.betting)
+    return not shoe.real and shuffled and not shoe.dealt and not (state.round_open and not state.betting)
 
 
 def give_seed(state: TableState, person: str, text: str) -> SeedGiven | Refusal:
     if not state.held_by(person):
         return Refusal("who holds a box may add a seed to the shuffle")
+    if state.shoe.real:
+        return Refusal("real cards are shuffled by hands: no seed is mixed in")
     if not seeds_open(state):
         return Refusal("a seed is given after the cards are shuffled and before the first card comes out")
     if any(seed.person == person for seed in state.shoe.seeds):

@@ -18,12 +18,28 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.dealing import DealingState, evolve_dealing
+from vingt.live.table.jackpot import (
+    JackpotState,
+    claim_answered,
+    evolve_jackpot,
+    new_spins,
+    with_stakes,
+)
 from vingt.live.table.limits import Limits, wagers_lie
 from vingt.live.table.takings import Takings, taken
 
 ROUNDS_KEPT = 12
 IRREGULARITIES_KEPT = 12
-MONEY = (t.BoughtIn, e.WagerSettled, e.WagerUnwound, e.BettingClosed)  # what the floor counts
+HOUR = 3_600_000
+MONEY = (
+    t.BoughtIn,
+    t.ChipsCounted,
+    t.BonusPaid,
+    e.WagerSettled,
+    e.WagerUnwound,
+    e.BettingClosed,
+)  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
 
@@ -82,6 +98,12 @@ class TableState(NamedTuple):
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     takings: Takings = Takings()
+    round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
+    reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
+    chip_order: t.ChipsOrdered | None = None  # to be counted by another person
+    chip_orders: int = 0
+    jackpot: JackpotState = JackpotState()
+    dealing: DealingState = DealingState()
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -172,27 +194,37 @@ class TableState(NamedTuple):
 def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableState:
     """The table after a stored event; face-down cards are asked of `card_at`. What does not belong into a
     table's stream changes nothing: `verify` finds it."""
-    return evolve(state, event_of(stored, card_at)) if stored.kind in STREAM_EVENTS else state
+    if stored.kind not in STREAM_EVENTS:
+        return state
+    return evolve(state, event_of(stored, card_at), stored.at)
 
 
-def evolve(state: TableState, event: StreamEvent) -> TableState:
-    """Judges nothing: what an event says has happened."""
-    state = evolved(state, event)
+def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
+    """Judges nothing: what an event says has happened, at this moment where that counts."""
+    state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
 
 
-def evolved(state: TableState, event: StreamEvent) -> TableState:
+def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    dealing = evolve_dealing(state.dealing, state.shoe, event, at)
+    if dealing is not state.dealing:
+        state = state._replace(dealing=dealing)
     if isinstance(event, MONEY):
         state = state._replace(takings=taken(state.takings, state.round, event))
+    if isinstance(event, e.RoundEnded):
+        ends = tuple(each for each in state.round_ends if each > at - HOUR)
+        state = state._replace(round_ends=(*ends, at))
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
         return shoe_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+    if isinstance(event, t.ProgressiveEvent):
+        return state._replace(jackpot=evolve_jackpot(state.jackpot, event))
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
@@ -201,7 +233,7 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
         case t.DealingStopped(by):
             return state._replace(stopped_by=by)
         case t.DealingResumed():
-            return state._replace(stopped_by="")
+            return state._replace(stopped_by="", shoe=looked_into(state.shoe))
         case t.IrregularityReported():
             return reported(state, event)
         case t.IrregularityNoted(number):
@@ -230,10 +262,21 @@ def evolved(state: TableState, event: StreamEvent) -> TableState:
                 ready=frozenset(),
                 payments=(),
                 carried=None,
+                jackpot=new_spins(state.jackpot),
             )
+        case t.ReshuffleOrdered(by):
+            return state._replace(reshuffle_by=by)
+        case t.ChipsOrdered(number):
+            return state._replace(chip_order=event, chip_orders=number)
+        case t.ChipsCounted() | t.ChipOrderWithdrawn():
+            return state._replace(chip_order=None)
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.TableOpened() | t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
+            return state
+        case t.WagerCalled():
+            return state
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
         case _:
             assert_never(event)
@@ -245,7 +288,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
         case t.ShoeOpened(from_discards=False):
             return state._replace(in_every_round=None, shown=())
         case t.ShoeEnded():
-            state = state._replace(carried=None)  # it is shuffled with the others
+            state = state._replace(carried=None, reshuffle_by="")  # it is shuffled with the others
             if state.betting:  # everybody left before a wager was made
                 return state._replace(round_open=False)
             return state if state.round_open else state._replace(ready=frozenset())
@@ -255,16 +298,29 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.SeedGiven()
             | t.CutOffered()
             | t.CutDeclined()
+            | t.RecutOrdered()
             | t.CutMade()
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
             | t.CardsBurned()
             | t.CoverCardOut()
             | t.ShoeRevealed()
+            | t.RealCardsShuffled()
+            | t.CardScanned()
+            | t.CardSealed()
+            | t.SealsOpened()
+            | t.ScanRefused()
+            | t.ShoeCounted()
         ):
             return state
         case _:
             assert_never(event)
+
+
+def looked_into(shoe: ShoeState) -> ShoeState:
+    """A floorperson has looked at what was entered and could not be."""
+    in_order = shoe.refused is not None and shoe.refused.why == "deck_order"
+    return shoe._replace(refused=None, order_passed=shoe.order_passed or in_order)
 
 
 def reported(state: TableState, event: t.IrregularityReported) -> TableState:
@@ -287,6 +343,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round_open
         case "reader_repaired":
             commands = state.round.suspended
+        case "impossible_card" | "unshuffled_cards" | "cards_missing":
+            commands = False  # a floorperson looks first
         case _:
             commands = True
     return state._replace(
@@ -337,7 +395,11 @@ def round_event(state: TableState, event: e.Event) -> TableState:
         case e.CardCarriedOver():
             return state._replace(carried=before.held_card)
         case e.WagerSettled():
-            return state._replace(payments=(*state.payments, event))
+            state = state._replace(payments=(*state.payments, event))
+            answered = len(state.round.claims) < len(before.claims)
+            if not answered:
+                return state
+            return state._replace(jackpot=claim_answered(state.jackpot, void=event.outcome == "void"))
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,
@@ -348,13 +410,16 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             )
             return state._replace(
                 round_open=False,
+                jackpot=state.jackpot if record.void else with_stakes(state.jackpot, state.round),
                 last_rounds=(record, *state.last_rounds)[:ROUNDS_KEPT],
                 ready=frozenset(),
                 stopped_by="",
+                shoe=state.shoe._replace(refused=None),
             )
         case (
             e.StageReached()
             | e.CardDealt()
+            | e.UnseenCardDealt()
             | e.InsurancePlaced()
             | e.InsuranceDeclined()
             | e.HoleChecked()
@@ -364,6 +429,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.SplitCovered()
             | e.WagerStayed()
             | e.HandSurrendered()
+            | e.CardsSwitched()
             | e.HandRescued()
             | e.HandFinished()
             | e.Asked()

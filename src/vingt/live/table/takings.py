@@ -18,6 +18,12 @@ class Takings(NamedTuple):
     rounds: int = 0  # that were dealt
     main: int = 0  # main wagers as they were laid,
     main_squared: int = 0  # and the squares of each round's sum of them
+    filled: int = 0  # fills less credits
+
+    @property
+    def inventory(self) -> int:
+        """The table's own chips."""
+        return self.win + self.filled
 
     @property
     def win(self) -> int:
@@ -34,8 +40,10 @@ def taken(takings: Takings, round_: RoundState, event: StreamEvent) -> Takings:
             return takings._replace(drop=takings.drop + amount)
         case e.WagerSettled(wager=wager):
             return with_win(takings, wager, -event.net)
-        case e.WagerUnwound(wager=wager, amount=amount):
+        case e.WagerUnwound(wager=wager, amount=amount) | t.BonusPaid(wager=wager, amount=amount):
             return with_win(takings, wager, -amount)
+        case t.ChipsCounted(amount=amount):
+            return takings._replace(filled=takings.filled + amount)
         case e.BettingClosed():
             laid = sum(bettor.main for box in round_.boxes for bettor in box.main_bettors)
             return takings._replace(

@@ -12,7 +12,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.irregularity_words import remedy_words, seen_card
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.outcome_words import outcome_words, settled_words
-from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, next_step
+from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, TurnDue, next_step
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rounds.view import view as core_view
@@ -74,9 +74,7 @@ class Shower:
     def boxes(self) -> tuple[v.BoxSeen, ...]:
         due = next_step(self.rules, self.state.round) if self.state.round_open else None
         seen = self.seen
-        return tuple(
-            self.box(number, seen.box(number), due) for number in range(1, self.rules.boxes.seats + 1)
-        )
+        return tuple(self.box(number, seen.box(number), due) for number in range(1, self.rules.box_count + 1))
 
     def box(self, number: int, box: Box | None, due: Step | None) -> v.BoxSeen:
         holder = self.state.holder(number)
@@ -139,10 +137,10 @@ class Shower:
         round_ = self.state.round
         up = self.seen.dealer
         counts = counts_of(self.rules)
-        whole = len(up) == len(round_.dealer)
+        whole = len(up) == len(round_.dealer) and not round_.hole_unseen
         natural = whole and counts.is_natural(up)
         return v.DealerSeen(
-            (*map(str, up), *(None for _ in round_.dealer[len(up) :])),
+            (*map(str, up), *(None for _ in range(len(round_.dealer) - len(up) + round_.hole_unseen))),
             self.rules.natural.name if natural else str(counts.total(up)) if up else "",
             counts.total(up).points if up else 0,
             natural,
@@ -245,6 +243,8 @@ class Shower:
         if people:
             names = self.names(people)
             return names if state.round_open else f"{names} to cut the cards"
+        if not state.dealing.automatic and not (state.closed and not state.round_open):
+            return "the dealer" if state.dealing.dealer else "a dealer"
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
@@ -256,6 +256,8 @@ class Shower:
                 return "the next card"
             case DeviceDue():
                 return "the card reader"
+            case TurnDue():
+                return "the hole card to be turned"
             case _:
                 return "the deal" if state.round.boxes else "wagers"
 

@@ -24,6 +24,7 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
+from vingt.live.table.steps import due_step
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import wager_prompts
 
@@ -54,6 +55,7 @@ class Asker:
 
     def waited_for(self) -> Iterator[Prompt]:
         """The questions of the shoe and of the round."""
+        yield from self.look()
         yield from self.cut()
         if self.state.round_open and not self.state.betting:
             yield from self.insurance()
@@ -67,6 +69,16 @@ class Asker:
         return self.state.rack(self.person.id) + self.person.purse
 
     # -- the shoe ------------------------------------------------------------------------------------------
+
+    def look(self) -> Iterator[Prompt]:
+        """The cards are spread for the first player. How old the decks are does not matter here."""
+        if self.state.dealing.automatic or next(iter(self.state.company.arrived), "") != self.person.id:
+            return
+        due = due_step(self.rules, self.state, 0)
+        if due is not None and "player" in due.who:
+            id = question_id("look", self.state.shoe.number, len(self.state.dealing.done))
+            choice = Choice("look_over", "I have seen them", True, due.cite)
+            yield Prompt("look", id, "The cards are spread for you to look over.", (choice,), urgent=True)
 
     def cut(self) -> Iterator[Prompt]:
         offered = self.state.shoe.cut_offered
@@ -132,8 +144,29 @@ class Asker:
                     yield self.cover_split(question)
                 elif question.question == "rescue":
                     yield self.rescue(question)
+                elif question.question == "switch":
+                    yield self.switch(question)
                 else:
                     yield self.late_card(question)
+
+    def switch(self, question: OpenQuestion) -> Prompt:
+        me, box = self.person.id, question.box
+        cite = self.rules.cite("variant.game")
+        boxes = " and ".join(map(str, self.rules.variant.position_of(box)))
+        switch = Choice("switch_cards", "Switch", True, box=box)
+        keep = Choice("keep_cards", "Keep", True, box=box)
+        return Prompt(
+            "switch",
+            self.about("switch", box, 0),
+            f"Do you switch the second cards of boxes {boxes}?",
+            (
+                self.judged(switch, c.SwitchCards(me, box), cite),
+                self.judged(keep, c.KeepCards(me, box), cite),
+            ),
+            urgent=True,
+            box=box,
+            default="the cards stay as dealt",
+        )
 
     def late_card(self, question: OpenQuestion) -> Prompt:
         me, box, hand = self.person.id, question.box, question.hand
@@ -329,7 +362,7 @@ class Asker:
 
     def seats(self) -> Iterator[Prompt]:
         choices = []
-        for box in range(1, self.rules.boxes.seats + 1):
+        for box in range(1, self.rules.box_count + 1):
             holder = self.state.holder(box)
             if holder == self.person.id:
                 leave = Choice("leave_seat", f"Leave box {box}", True, box=box)

@@ -327,6 +327,7 @@ class TableView:
     limits_are_new: bool = False  # posted in this round or the one before
     stopped: bool = False  # by a dealer or floorperson, who looks into something
     irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
+    announced: str = ""  # what the person who deals said last
 
 
 def as_json(value: object) -> object:

@@ -151,6 +151,7 @@ class Views:
             limits_next=LimitsSeen(*state.posted) if state.posted and state.posted != state.limits else None,
             limits_are_new=state.limits_are_new,
             stopped=bool(state.stopped_by),
+            announced=state.dealing.announced,
             irregularities=shower.irregularities() if state.irregularities else (),
         )
 
@@ -172,7 +173,7 @@ class Views:
             )
             return self._boxes.get((box,), known, lambda: shower.box(number, box, due))
 
-        return tuple([seen(each, dealt.get(each), due) for each in range(1, self._rules.boxes.seats + 1)])
+        return tuple([seen(each, dealt.get(each), due) for each in range(1, self._rules.box_count + 1)])
 
     def _round(self, shower: Shower, moment: TableMoment, record: RoundRecord, newest: bool) -> RoundPlayed:
         state = shower.state  # whose boxes those of the newest round are now, and who is ready there

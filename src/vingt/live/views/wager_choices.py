@@ -40,7 +40,7 @@ def wager_prompts(
         state.in_every_round is not None,
         person.id in (state.in_every_round or ()),
     )
-    for number in range(1, rules.boxes.seats + 1):
+    for number in range(1, rules.box_count + 1):
         box, shared = dealt.get(number), state.is_shared(number)
         bettor = (box.bettor(person.id) if box else None) or Bettor(person.id)
         mine = state.holder(number) == person.id or bool(bettor.main or bettor.sides)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.exact.law import Law
+from vingt.analysis.exact.switch_worth import SwitchWorth
 from vingt.core.money import Cents, dollars
 from vingt.report.text.page import Page
-from vingt.report.words.figures import bar, often_and_rare, percent
+from vingt.report.words.figures import bar, often_and_rare, percent, points
 from vingt.report.words.strategies import strategy_words
 
 
@@ -27,6 +28,8 @@ def edge_page(edge: Edge, wager: Cents, other_players: int, named: str) -> Page:
             ("element of risk", f"{of_risk} ({wagered})" if edge.law else ""),
         ],
     )
+    if edge.switching is not None:
+        page.block("switching", "", switching_fields(edge.switching, wager))
     rows = [(name, f"{value:+.6f}") for name, value in parts_of(edge)]
     page.table(("made of", "expectation"), [*rows, ("all", f"{edge.ev:+.6f}")], ("", ""))
     if edge.law:
@@ -36,6 +39,32 @@ def edge_page(edge: Edge, wager: Cents, other_players: int, named: str) -> Page:
         page.text(f"Error of the law: its mean differs by {edge.law_error:.1e}.", "dim")
     page.text(f"Rules identity {rules.identity}", "dim")
     return page
+
+
+def switching_fields(switching: SwitchWorth, wager: Cents) -> list[tuple[str, str]]:
+    """How often cards are switched, and what shorter ways to decide it cost, on two wagers."""
+    both = Cents(2 * wager)
+    error = switching.added_singly - switching.value.ev
+    fields = [
+        ("switched", f"{percent(switching.value.switch_chance, 2)} of rounds"),
+        (
+            "added as if alone",
+            f"{in_cents(error, both)} wrong on {dollars(both)}; so decided, "
+            f"{in_cents(-switching.singly_costs, both)}",
+        ),
+        (
+            "by points",
+            f"{in_cents(-switching.points_cost, both)} on {dollars(both)}; vingt strategy prints them",
+        ),
+    ]
+    if gained := switching.value.ev - switching.naturals_at_evens:
+        words = "percentage points to the player against every blackjack at 1 to 1 (reading J-56)"
+        fields.append(("warning", f"what a blackjack pays here is worth {points(gained)} {words}"))
+    return fields
+
+
+def in_cents(worth: float, staked: Cents) -> str:
+    return f"{worth * staked:+.3f} cents"
 
 
 def super_bonus(edge: Edge, wager: Cents, other_players: int) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table_summary(log: Snapshot, table: str, progress: Callable[[int], None]) -> dict[str, Any]:
-    from vingt.live.money.ledger import Ledger, inventory
+    from vingt.live.money.ledger import Ledger
 
     ledger, rounds, last, opened, closed = Ledger(), 0, 0, dict[str, Any](), False
     shoes = 0
@@ -46,7 +46,7 @@ def table_summary(log: Snapshot, table: str, progress: Callable[[int], None]) ->
         "shoes": shoes,
         "events": log.streams[f"table/{table}"],
         "last_event_at": last,
-        "won": ledger.balances[inventory(table)],
+        "won": ledger.won(table),
     }
 
 

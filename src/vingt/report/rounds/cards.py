@@ -61,7 +61,7 @@ def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[TextLine]:
     return [[*top, (close, "dim")], [*middle, (side, "dim")], [*bottom, (low_close, "dim")]]
 
 
-def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> HandDrawing:
+def dealer_block(rules: TableRules, state: RoundState, unicode: bool, counted: bool = True) -> HandDrawing:
     seen = view(state, "player").dealer
     cards: list[Card | None] = [*seen, *(None for _ in state.dealer[len(seen) :])]
     counts = counts_of(rules)
@@ -69,11 +69,18 @@ def dealer_block(rules: TableRules, state: RoundState, unicode: bool) -> HandDra
         foot = rules.natural.name
     else:
         foot = str(counts.total(seen)) if len(seen) > 1 else seen[0].rank if seen else ""
-    return HandDrawing([[("dealer", "bold")], *card_lines(cards, unicode), [(foot, "bold")]])
+    lines: list[TextLine] = [[("dealer", "bold")], *card_lines(cards, unicode)]
+    return HandDrawing([*lines, [(foot, "bold")]] if counted else lines)
 
 
 def hand_block(
-    rules: TableRules, state: RoundState, box: Box, at: int, turn: HandPlace | None, unicode: bool
+    rules: TableRules,
+    state: RoundState,
+    box: Box,
+    at: int,
+    turn: HandPlace | None,
+    unicode: bool,
+    counted: bool = True,
 ) -> HandDrawing:
     hand = box.hands[at]
     mine = turn == (box.number, at)
@@ -82,7 +89,8 @@ def hand_block(
     style = "bold" if mine or not state.over else ""
     head: TextLine = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
     lines: list[TextLine] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
-    lines.append([(foot(rules, hand), "bold" if mine else "")])
+    if counted:
+        lines.append([(foot(rules, hand), "bold" if mine else "")])
     if at == 0 and (beside := besides(box)):
         lines.append([(beside, "dim")])
     return HandDrawing(lines)
@@ -112,11 +120,17 @@ def besides(box: Box) -> str:
 
 
 def table_lines(
-    rules: TableRules, state: RoundState, width: int, *, turn: HandPlace | None = None, unicode: bool = True
+    rules: TableRules,
+    state: RoundState,
+    width: int,
+    *,
+    turn: HandPlace | None = None,
+    unicode: bool = True,
+    counted: bool = True,
 ) -> list[TextLine]:
-    """The whole layout as the player sees it."""
-    blocks = [dealer_block(rules, state, unicode)]
-    blocks += (hand_block(rules, state, box, at, turn, unicode) for box, at, _ in state.hands())
+    """The whole layout as the player sees it; who has to count himself is not told what hands come to."""
+    blocks = [dealer_block(rules, state, unicode, counted)]
+    blocks += (hand_block(rules, state, box, at, turn, unicode, counted) for box, at, _ in state.hands())
     lines: list[TextLine] = []
     row: list[HandDrawing] = []
     for block in blocks:

@@ -121,7 +121,7 @@ class Looking(Shower):
     def boxes(self) -> tuple[v.BoxSeen, ...]:
         if self.resting:
             return super().boxes()
-        seats = range(1, self.rules.boxes.seats + 1)
+        seats = range(1, self.rules.box_count + 1)
         return tuple(self.box(number, self.seen.box(number), None) for number in seats)
 
     def hand(self, box: Box, at: int, hand: Hand, due: Due | None) -> v.HandSeen:

@@ -8,6 +8,7 @@ from vingt.core.cite import Cite, Inventory
 from vingt.core.money import dollars
 from vingt.core.rounds import event as e
 from vingt.core.rounds.legal import Action
+from vingt.core.rounds.outcome_words import even_words
 from vingt.core.rounds.procedure import must_draw
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, Box, RoundState
@@ -87,7 +88,7 @@ def payment_rows(
     for payment in paid:
         where, what, how = words.settled(state, payment)
         doubled = ", doubled" if payment.doubled else ""
-        net = signed(payment.net) if payment.net else "push" if payment.stake else "$0"
+        net = signed(payment.net) if payment.net else even_words([payment.outcome]) if payment.stake else "$0"
         rows.append((where, what, f"{how}{doubled}", net, cited(rules, payment.cite)))
     return rows
 

@@ -16,6 +16,7 @@ from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
@@ -23,6 +24,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
+from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
@@ -133,6 +135,27 @@ class Teller:
                 return f"{name(by)} lets the dealing go on"
             case t.IrregularityReported(what=what, by=by, role=role):
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
+            case t.RecutOrdered(by=by):
+                return f"{name(by)} orders the cards cut again"
+            case t.DealerCame(person, role):
+                return f"{name(person)}, {role}, deals"
+            case t.ReshuffleOrdered(by):
+                return f"{name(by)} orders a reshuffle"
+            case t.ChipsOrdered(_, amount, by):
+                return f"{name(by)} orders a {'fill' if amount > 0 else 'credit'} of {dollars(abs(amount))}"
+            case t.ChipsCounted(_, amount, by):
+                moved = "into" if amount > 0 else "out of"
+                return f"{name(by)} counts {dollars(abs(amount))} {moved} the table's inventory"
+            case t.ChipOrderWithdrawn(by=by):
+                return f"{name(by)} withdraws the order of chips"
+            case t.DealerLeft(person):
+                return f"{name(person)} leaves the dealing"
+            case t.StepPerformed(step, by, role, _, what):
+                return f"{name(by)}, {role}: {step_words(step, what)}"
+            case t.WagerCalled(person=person, box=box, amount=amount):
+                return f"{name(person)} calls a wager of {dollars(amount)} for box {box}, in cash"
+            case t.AbsentAnswered(person, by):
+                return f"{name(by)} has the default given for {name(person)}, who is away"
             case t.CoverCardOut(box=box):
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):
@@ -141,12 +164,33 @@ class Teller:
                 return f"shoe {shoe}: {cards} cards"
             case t.ShoeShuffled(commitment=commitment):
                 return f"shuffled, committed to {commitment}"
+            case t.RealCardsShuffled():
+                return "real cards, shuffled: nobody knows their order"
+            case t.ScanRefused(card=card, why=why):
+                return f"{card} was entered and refused: {why.replace('_', ' ')}"
+            case t.ShoeCounted():
+                return counted_words(event)
             case t.SeedGiven(person=person, seed=seed):
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case t.WheelSpun(commitment=commitment):
+                return f"the wheel is spun, committed to {commitment}"
+            case t.WheelStopped(drawn=drawn):
+                return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+            case t.PaymentHeld(player=player, amount=amount):
+                return f"{dollars(amount)} to {name(player)} wait for a supervisor"
+            case t.PaymentConfirmed(by):
+                return f"{name(by)} confirms the payment"
+            case t.PaymentVoided():
+                return "the round is void: what was won goes back into the meter"
+            case t.BonusDrawn(line=line, seat=seat, card=card):
+                return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
+            case t.BonusPaid(player=player, line=line, amount=amount):
+                return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
             case (
                 t.TableOpened()
+                | t.ContributionsMade()
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()
@@ -160,6 +204,9 @@ class Teller:
                 | t.ShoeLoaded()
                 | t.CardsBurned()
                 | t.ShoeRevealed()
+                | t.CardScanned()  # what becomes of it is told
+                | t.CardSealed()
+                | t.SealsOpened()
             ):
                 return None
             case _:
@@ -188,6 +235,9 @@ class Teller:
                 return f"{name(event.player)} stays on {self._hand(event.box, event.hand)}"
             case e.HandSurrendered():
                 return f"{name(event.player)} surrenders {self._hand(event.box, event.hand)}"
+            case e.CardsSwitched():
+                boxes = f"boxes {event.box} and {event.other}"
+                return f"{name(event.player)} switches the second cards of {boxes}"
             case e.HandRescued():
                 return f"{name(event.player)} rescues {self._hand(event.box, event.hand)}"
             case e.Answered():
@@ -219,6 +269,7 @@ class Teller:
                 return f"{name(player)}, box {event.box}: {self._wager(event.wager)}, {outcome_words(line)}"
             case (
                 e.CardDealt()
+                | e.UnseenCardDealt()
                 | e.HoleChecked()
                 | e.HoleRevealed()
                 | e.DoubleCardTurned()
@@ -242,6 +293,14 @@ class Teller:
 
     def _hand(self, number: int, at: int) -> str:
         return self.words.hand(self.state, number, at)
+
+
+def counted_words(event: t.ShoeCounted) -> str:
+    if event.complete:
+        return f"shoe {event.shoe} is counted: complete"
+    missing = f" missing {listed(event.missing)}" if event.missing and not event.unscanned else ""
+    extra = f" too many {listed(event.extra)}" if event.extra else ""
+    return f"shoe {event.shoe} is counted and not complete:{missing}{extra}"
 
 
 def with_hole(state: RoundState, event: object) -> RoundState:

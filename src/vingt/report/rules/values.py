@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
-from vingt.core.rules.carrier import Carrier, carrier_of
+from vingt.core.rules.carrier import Carrier, carrier_of, option_carrier
 from vingt.core.rules.document import Requirement, kinds_of, sections
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered_wager import OfferedWager, Paytable
@@ -92,7 +92,7 @@ def carried(value: RuleValue, section: type) -> RuleValue:
     field = value.path.split(".")[2 if section is OfferedWager else 1 :][:1]
     own = field[0].split("[")[0] if field else ""
     if section is VariantRules and own not in kinds_of(VariantRules):
-        own = "options"
+        return replace(value, carrier=option_carrier(own))
     return replace(value, carrier=carrier_of(section, own))
 
 

@@ -61,6 +61,7 @@ def sheet_json(sheet: Sheet) -> str:
         "costs": sheet.costs,
         "chart": cells_of(sheet),
         "legend": dict(sheet.legend),
+        **({"switching": sheet.switching.as_json()} if sheet.switching is not None else {}),
         "notes": list(sheet.notes),
     }
     return dumps(value, ensure_ascii=False, indent=2) + "\n"

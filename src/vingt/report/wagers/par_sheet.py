@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 
@@ -28,7 +28,7 @@ def number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def as_json(value: SideWagerValue) -> dict[str, object]:
+def as_json(value: SideWagerValue, now: Mapping[str, int] | None = None) -> dict[str, object]:
     case = value.case
     figures: dict[str, object] = {
         "rulebook": case.document.id,
@@ -57,20 +57,29 @@ def as_json(value: SideWagerValue) -> dict[str, object]:
     if case.plays_hand:
         figures["strategy"] = whose_play(case)
     if value.meters:
-        figures["meters"] = [meter_json(value, meter) for meter in value.meters]
+        figures["meters"] = [meter_json(value, meter, now or {}) for meter in value.meters]
     if case.bar is not None:
         figures["barred"] = {"because": case.bar.because, **case.bar.cite.as_json()}
     return figures
 
 
-def meter_json(value: SideWagerValue, meter: MeterValue) -> dict[str, object]:
+def meter_json(value: SideWagerValue, meter: MeterValue, now: Mapping[str, int]) -> dict[str, object]:
     return {
         "meter": meter.name,
         "expected_share": float(meter.share),
         "reset_cents": meter.reset,
         "rate": None if meter.rate is None else str(meter.rate),
         "break_even_cents": number(value.break_even(meter.name)),
+        "return_at_reset": returned(value, {}),
+        "return_now": returned(value, now),
+        "return_at_break_even": None if value.break_even(meter.name) is None else 1.0,
     }
+
+
+def returned(value: SideWagerValue, now: Mapping[str, int]) -> float | None:
+    """The return with the meters where they stand; one that is not named is at its reset."""
+    ev = value.ev_at({meter.name: now.get(meter.name, meter.reset) for meter in value.meters})
+    return None if ev is None else float(1 + ev)
 
 
 def csv_text(values: Iterable[SideWagerValue]) -> str:
@@ -148,14 +157,14 @@ def marks(value: SideWagerValue) -> Iterator[str]:
             yield f"fair at {meter.name} {dollars(round(at / 100) * 100)}"
 
 
-def sheets(at: Proposal, values: Sequence[SideWagerValue]) -> Page:
+def sheets(at: Proposal, values: Sequence[SideWagerValue], now: Mapping[str, int] | None = None) -> Page:
     page = Page()
     for value in values:
-        sheet(page, at, value)
+        sheet(page, at, value, now or {})
     return page
 
 
-def sheet(page: Page, at: Proposal, value: SideWagerValue) -> None:
+def sheet(page: Page, at: Proposal, value: SideWagerValue, now: Mapping[str, int]) -> None:
     """The PAR sheet: line, combinations, probability, pays, contribution."""
     case, prefix = value.case, value.case.document.cites_as
     page.title(f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}")
@@ -171,7 +180,7 @@ def sheet(page: Page, at: Proposal, value: SideWagerValue) -> None:
     for line in value.lines:
         if line.impossible:
             page.text(f"{line.line}: {line.impossible}", "yellow")
-    page.block("value", "", facts(value))
+    page.block("value", "", facts(value, now))
     for remark in remarks(value):
         page.text(remark, "yellow" if remark.startswith("barred") else "dim")
     page.text(f"rests on {short(readings_only(rests_on(case)), prefix)}", "dim")
@@ -199,7 +208,7 @@ def line_row(value: SideWagerValue, at: int) -> tuple[str, ...]:
     )
 
 
-def facts(value: SideWagerValue) -> Iterator[tuple[str, str]]:
+def facts(value: SideWagerValue, now: Mapping[str, int] | None = None) -> Iterator[tuple[str, str]]:
     """What a PAR sheet says under its lines."""
     yield "covers", value.covers
     if value.ev is not None and value.variance is not None:
@@ -207,6 +216,8 @@ def facts(value: SideWagerValue) -> Iterator[tuple[str, str]]:
         yield "house edge", percent(value.house_edge, 4)
         yield "variance", f"{float(value.variance):.6f}, standard deviation {sqrt(value.variance):.4f}"
     yield "hit frequency", f"{percent(value.hit_frequency, 4)}, 1 in {float(1 / value.hit_frequency):,.2f}"
+    if value.meters and value.ev is not None:
+        yield "return", returns_in_words(value, now or {})
     for meter in value.meters:
         yield f"meter {meter.name}", in_words(value, meter)
     if value.meters and value.ev is not None and all(meter.rate is not None for meter in value.meters):
@@ -215,6 +226,17 @@ def facts(value: SideWagerValue) -> Iterator[tuple[str, str]]:
             "in the long run",
             f"{float(value.long_run_ev(rates) or 0):+.6f} per unit staked, at these rates",
         )
+
+
+def returns_in_words(value: SideWagerValue, now: Mapping[str, int]) -> str:
+    """At reset, where the meters stand now if that was said, and at break-even of the first meter."""
+    main = value.meters[0]
+    words = [f"{returned(value, {}) or 0:.3%} with the meters at reset"]
+    if now:
+        words.append(f"{returned(value, now) or 0:.3%} now")
+    if (fair := value.break_even(main.name)) is not None:
+        words.append(f"100% with {main.name} at ${float(fair) / 100:,.2f}")
+    return ", ".join(words)
 
 
 def in_words(value: SideWagerValue, meter: MeterValue) -> str:

@@ -45,6 +45,8 @@ class EventWords:
         match event:
             case e.CardDealt():
                 return self.dealt(state, event)
+            case e.UnseenCardDealt():
+                return "the dealer gets a card face down that nobody knows"
             case e.HoleChecked(natural=natural):
                 return f"the card reader shows {'a' if natural else 'no'} {self.rules.natural.name}"
             case e.HoleRevealed(card=card):

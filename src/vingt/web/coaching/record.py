@@ -1,26 +1,15 @@
-"""The record of decisions, kept with the person in a small database beside the log and never in it.
-
-Nothing here may stop the house: what cannot be written is warned of and forgotten, a damaged file is put
-aside and a new one begun. One thread owns the connection."""
+"""The record of decisions, kept with the person."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import sqlite3
-import time
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import TypeVar
 
 from vingt.core.rounds.state import Hand
 from vingt.web.coaching.situation import name_of
-from vingt.web.figures import Worker
+from vingt.web.personal_database import PersonalDatabase
 
-T = TypeVar("T")
-log = logging.getLogger("vingt.training")
 FILE = "training.db"
 SCHEMA = 1
 KEPT = 20_000  # decisions of one person, the newest
@@ -84,15 +73,13 @@ FORGET_OLD = (
 )
 
 
-class Record:
-    """Decisions and chosen modes of everybody. Writing never waits and never fails."""
+class Record(PersonalDatabase):
+    """Decisions and chosen modes of everybody."""
 
     def __init__(self, folder: Path, kept: int = KEPT) -> None:
-        self.path = folder / FILE
+        super().__init__(folder / FILE, CREATE, SCHEMA, "training")
         self.kept = kept
-        self.connection: sqlite3.Connection | None = None
         self.modes: dict[str, str] = {}
-        self.worker: Worker | None = None
         if self.path.exists():
             self.do(self.load_modes).result()
 
@@ -114,53 +101,7 @@ class Record:
         sql = "DELETE FROM decisions WHERE person = ?"
         await asyncio.wrap_future(self.do(lambda: self.change([(sql, (person,))])))
 
-    async def close(self) -> None:
-        """Everything added is on the disk when this returns."""
-        if self.worker is not None:
-            await asyncio.wrap_future(self.do(self.shut))
-            self.worker.stop()
-            self.worker = None
-
     # -- on the thread -------------------------------------------------------------------------------------
-
-    def do(self, work: Callable[[], T]) -> Future[T | None]:
-        if self.worker is None:
-            self.worker = Worker("training")
-        return self.worker.do(lambda: self.tried(work))
-
-    def tried(self, work: Callable[[], T]) -> T | None:
-        try:
-            return work()
-        except (sqlite3.Error, OSError) as error:
-            warn("the training record cannot be used", error)
-            if is_damage(error):
-                self.put_aside()
-            return None
-
-    def opened(self) -> sqlite3.Connection:
-        if self.connection is None:
-            try:
-                self.connection = connect(self.path)
-            except sqlite3.DatabaseError as error:
-                if not is_damage(error):
-                    raise
-                warn("the training record is damaged: it is kept aside and a new one begun", error)
-                self.put_aside()
-                self.connection = connect(self.path)
-        return self.connection
-
-    def put_aside(self) -> None:
-        self.shut()
-        now = time.time_ns()
-        for end in ("", "-wal", "-shm"):
-            old = self.path.with_name(FILE + end)
-            if old.exists():
-                old.rename(self.path.with_name(f"{FILE}.damaged-{now}{end}"))
-
-    def shut(self) -> None:
-        if self.connection is not None:
-            self.connection.close()
-            self.connection = None
 
     def load_modes(self) -> None:
         self.modes.update(self.opened().execute("SELECT person, mode FROM modes").fetchall())
@@ -169,42 +110,5 @@ class Record:
         person = decision.person
         self.change([(INSERT, astuple(decision)), (FORGET_OLD, (person, person, self.kept))])
 
-    def change(self, steps: list[tuple[str, tuple[object, ...]]]) -> None:
-        with self.opened() as connection:
-            for sql, values in steps:
-                connection.execute(sql, values)
-
     def read(self, person: str, mode: str) -> list[RecordedDecision]:
         return [RecordedDecision(*row) for row in self.opened().execute(READ, (person, mode))]
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """The database, made if there is none; DatabaseError where it is none of ours."""
-    connection = sqlite3.connect(path, check_same_thread=False)
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            with connection:
-                for sql in CREATE:
-                    connection.execute(sql)
-                connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        elif version != SCHEMA:
-            raise sqlite3.DatabaseError(f"its form is {version}, this vingt knows {SCHEMA}")
-        (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if sound != "ok":
-            raise sqlite3.DatabaseError(str(sound))
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def is_damage(error: Exception) -> bool:
-    """Not a full disk or a busy file, which pass, but a file that is no record of ours."""
-    return type(error) is sqlite3.DatabaseError
-
-
-def warn(words: str, error: Exception) -> None:
-    log.warning(words, extra={"fields": {"error": str(error)}})

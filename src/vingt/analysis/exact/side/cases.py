@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from vingt.analysis.chart.chart import Chart
+from vingt.analysis.exact.side.composition import Composition
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import RANKS, Rank
 from vingt.core.cite import Cite
@@ -40,7 +41,8 @@ class NotOffered(ValueError):
 
 @dataclass(frozen=True)
 class MeterTerms:
-    """A meter as the submission states it, or as low as the rulebook lets it be; then the rate is open."""
+    """A meter as the submission states it, or as low as the rulebook lets it be; then the rate is open. One
+    that must hit is won by no card and is not among them."""
 
     name: str
     reset: int
@@ -61,8 +63,11 @@ class Case:
     community: Paytable | None = None
     prize: int | None = None
     seats: int = 1  # among which a seat is drawn
+    players: int = 1  # who have the wager at the table
+    community_wheel: tuple[tuple[str, int], ...] = ()  # where the rulebook prints no community symbols
     words: Mapping[str, Any] = field(default_factory=dict)
     offered_at: TableRules | None = None
+    odd_shoe: Composition | None = None  # the cards it is dealt from, where they are not whole decks
     strategy: Chart | None = None  # how hands are played that it looks at; else by best play of that table
 
     @property
@@ -171,6 +176,7 @@ def printed_case(
             MeterTerms(meter.name, meter.reset_min)
             for meter in wager.meters
             if table.table.id in meter.paytables
+            and meter.maximum_min is None
             and all(options.get(name) == word for name, word in meter.when.items())
         ),
         seats=table_of(document.address, None).boxes.seats,
@@ -189,9 +195,12 @@ def as_offered(document: Document, rules: TableRules, offer: OfferedWager, words
         paytable=offer.paytable,
         options=dict(offer.options),
         stake=offer.stake.exact[0] if offer.stake.exact else NOMINAL_STAKE,
-        meters=tuple(MeterTerms(meter.name, meter.reset, meter.rate) for meter in offer.meters),
+        meters=tuple(
+            MeterTerms(meter.name, meter.reset, meter.rate) for meter in offer.meters if meter.maximum is None
+        ),
         wheel=offer.wheel,
         community=offer.community,
+        community_wheel=offer.community_wheel,
         prize=offer.prize,
         seats=rules.boxes.seats,
         offered_at=rules,

@@ -9,8 +9,18 @@ from functools import cache
 from math import perm
 
 from vingt.analysis.exact.side.cases import Case, drawing_matters
-from vingt.analysis.exact.side.dealer_hand import HandEnding, complete_hands, shoe_of
-from vingt.analysis.exact.side.deals import Sorted, pattern_of, players, sort_deals, weight
+from vingt.analysis.exact.side.composition import (
+    Composition,
+    composition,
+    points_in,
+    ranks_in,
+    size_of,
+    told_apart,
+    values_in,
+    ways_in,
+)
+from vingt.analysis.exact.side.dealer_hand import HandEnding, ShoeCounts, complete_hands
+from vingt.analysis.exact.side.deals import Sorted, first_deals, players, sort_deals
 from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import Card, Rank
@@ -43,11 +53,16 @@ def chances(case: Case) -> Chances:
     terms = tuple(sorted(case.terms.items()))
     name = case.wager.evaluator
     if case.plays_hand:
-        if case.strategy is not None:
-            return by_fractions(played_distribution(case.table, EVALUATORS[name], dict(terms), case.strategy))
+        if case.strategy is not None or case.odd_shoe is not None:
+            cards = None if case.odd_shoe is None else values_in(case.odd_shoe)
+            shares = played_distribution(case.table, EVALUATORS[name], dict(terms), case.strategy, cards)
+            return by_fractions(shares)
         return played(name, terms, case.table)
     if drawing_matters(case.wager):
-        return drawn(name, terms, case.ranks, case.decks, case.counts, case.dealer)
+        shoe = case.odd_shoe or composition(case.ranks, case.decks)
+        return drawn(name, terms, shoe, case.decks, case.counts, case.dealer)
+    if case.odd_shoe is not None:
+        return dealt(name, terms, case.odd_shoe, case.decks, case.counts)
     deals = first_cards(name, terms, case.ranks, case.counts)
     return Chances(deals.distribution(case.decks), deals)
 
@@ -55,6 +70,17 @@ def chances(case: Case) -> Chances:
 @cache
 def first_cards(name: str, terms: WagerTerms, ranks: tuple[Rank, ...], counts: RankPoints) -> Sorted:
     return sort_deals(EVALUATORS[name], dict(terms), ranks, counts)
+
+
+@cache
+def dealt(name: str, terms: WagerTerms, shoe: Composition, decks: int, counts: RankPoints) -> Chances:
+    """A wager on the first cards of a shoe that is not so many whole decks."""
+    sight, ways = told_apart(sight_of(EVALUATORS[name]), shoe, decks), dict[str, Fraction]()
+    for deal in first_deals(sight, EVALUATORS[name], dict(terms), ranks_in(shoe), counts):
+        orders = Fraction(deal.times * ways_in(shoe, deal.dealt), perm(size_of(shoe), len(deal.dealt)))
+        add(ways, deal.outcome, orders)
+    offered = sum(ways.values())
+    return Chances({outcome: chance / offered for outcome, chance in ways.items()})
 
 
 @cache
@@ -70,20 +96,21 @@ def by_fractions(shares: Mapping[str, float]) -> Chances:
 
 @cache
 def drawn(
-    name: str, terms: WagerTerms, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, draws: DealerDraws
+    name: str, terms: WagerTerms, shoe: Composition, decks: int, counts: RankPoints, draws: DealerDraws
 ) -> Chances:
     """A wager on the dealer's complete hand, and on the player's first cards where it looks at those."""
-    sight, hands = sight_of(EVALUATORS[name]), complete_hands(draws, ranks, counts)
-    size = len(ranks) * 4 * decks
+    ranks = ranks_in(shoe)
+    sight = told_apart(sight_of(EVALUATORS[name]), shoe, decks)
+    hands, size = complete_hands(draws, ranks, counts), size_of(shoe)
     shares: dict[str, Fraction] = {}
     for player, times in players(sight, ranks):
-        chance = Fraction(times * weight(pattern_of(player), decks), perm(size, len(player)))
+        chance = Fraction(times * ways_in(shoe, player), perm(size, len(player)))
         outcomes = [judged(name, terms, player, dealer, counts) for dealer in hands.examples]
         if len(set(outcomes)) == 1:
             add(shares, outcomes[0], chance)
             continue
         check_alike(player, sight.ranks, ranks, counts)
-        endings = ending_chances(draws, ranks, decks, counts, player)
+        endings = ending_chances(draws, ranks, counts, points_in(shoe, counts, player))
         for ending, outcome in zip(hands.endings, outcomes, strict=True):
             add(shares, outcome, chance * endings[ending])
     return Chances(shares)
@@ -117,7 +144,6 @@ def check_alike(
 
 @cache
 def ending_chances(
-    draws: DealerDraws, ranks: tuple[Rank, ...], decks: int, counts: RankPoints, without: tuple[Card, ...]
+    draws: DealerDraws, ranks: tuple[Rank, ...], counts: RankPoints, left: ShoeCounts
 ) -> dict[HandEnding, Fraction]:
-    hands = complete_hands(draws, ranks, counts)
-    return hands.distribution(shoe_of(ranks, decks, counts, without))
+    return complete_hands(draws, ranks, counts).distribution(left)

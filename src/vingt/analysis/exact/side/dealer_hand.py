@@ -6,7 +6,6 @@ which a hand can be drawn are equally likely: they are counted once, and each sh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -70,18 +69,6 @@ class DealerHandTree:
             ending: Fraction(weight, perm(size, ending.cards)) if weight else Fraction(0)
             for ending, weight in zip(self.endings, self.weights(shoe), strict=True)
         }
-
-
-def shoe_of(
-    ranks: Sequence[Rank], decks: int, counts: RankPoints, without: Sequence[Card] = ()
-) -> ShoeCounts:
-    """How many cards of each value so many decks hold, less the cards named."""
-    shoe = [0] * len(VALUES)
-    for rank in ranks:
-        shoe[counts.points(rank) - 1] += 4 * decks
-    for card in without:
-        shoe[counts.points(card.rank) - 1] -= 1
-    return tuple(shoe)
 
 
 @cache

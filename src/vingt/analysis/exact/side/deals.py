@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import perm, prod
+from typing import NamedTuple
 
 from vingt.core.cards import Card, Rank, Suit
 from vingt.core.hand import RankPoints
@@ -58,15 +59,28 @@ def weight(pattern: Pattern, decks: int) -> int:
 
 
 def sort_deals(evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], counts: RankPoints) -> Sorted:
-    """Deal the player's cards and the up card, and the hole card only where the evaluator waits for it."""
-    sight = sight_of(evaluator)
+    """All deals of the first cards by their outcome and pattern, whatever the number of decks."""
     ways: defaultdict[str, Counter[Pattern]] = defaultdict(Counter)
     examples: dict[str, Facts] = {}
+    for deal in first_deals(sight_of(evaluator), evaluator, options, ranks, counts):
+        ways[deal.outcome][pattern_of(deal.dealt)] += deal.times
+        examples.setdefault(deal.outcome, deal.facts)
+    return Sorted(ways, examples, len(ranks) * 4)
 
-    def note(outcome: str, dealt: tuple[Card, ...], times: int, facts: Facts) -> None:
-        ways[outcome][pattern_of(dealt)] += times
-        examples.setdefault(outcome, facts)
 
+class FirstDeal(NamedTuple):
+    """One deal that stands for `times` of them, with what the evaluator makes of it."""
+
+    outcome: str
+    dealt: tuple[Card, ...]
+    times: int
+    facts: Facts
+
+
+def first_deals(
+    sight: Sight, evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], counts: RankPoints
+) -> Iterator[FirstDeal]:
+    """Deal the player's cards and the up card, and the hole card only where the evaluator waits for it."""
     for player, times in players(sight, ranks):
         for up, ups in next_cards(sight, ranks, player):
             if sight.up is not None and up.rank != sight.up:
@@ -75,15 +89,14 @@ def sort_deals(evaluator: Evaluator, options: Options, ranks: tuple[Rank, ...], 
             facts = Facts(player, up, counts=counts)
             outcome = evaluator(facts, options)
             if outcome is not WAIT:
-                note(outcome, shown, times * ups, facts)
+                yield FirstDeal(outcome, shown, times * ups, facts)
                 continue
             for hole, holes in next_cards(sight, ranks, shown):
                 facts = Facts(player, up, hole, counts=counts)
                 outcome = evaluator(facts, options)
                 if outcome is WAIT:
                     raise ValueError("still waiting when all first cards are known")
-                note(outcome, (*shown, hole), times * ups * holes, facts)
-    return Sorted(ways, examples, len(ranks) * 4)
+                yield FirstDeal(outcome, (*shown, hole), times * ups * holes, facts)
 
 
 def players(sight: Sight, ranks: tuple[Rank, ...]) -> Iterator[tuple[tuple[Card, ...], int]]:

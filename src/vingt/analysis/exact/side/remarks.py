@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
 
 from vingt.analysis.exact.side.cases import Case
+from vingt.analysis.exact.side.drawn_bonus import BONUSES
 from vingt.analysis.exact.side.finished_hand import BEST_PLAY, OWN_CHART
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.core.cite import Cite
@@ -46,16 +46,10 @@ def whose_play(case: Case) -> str:
 def drawn_bonuses(value: SideWagerValue) -> Iterator[str]:
     """Bad Beat's bonuses come on top, in the rounds that the system draws (reading J-43)."""
     case = value.case
-    pair = comb(len(case.ranks) * 4 * case.decks, 2)
-    identical = Fraction(len(case.ranks) * 4 * comb(case.decks, 2), pair)
-    kinds = len(case.ranks) * 4
-    chances = {
-        "magic-card-bonus": ("magic_card_rate", (2 - identical) / kinds),
-        "lucky-player-bonus": ("lucky_player_rate", Fraction(1, case.seats)),
-    }
     for line in value.lines:
-        if line.line in chances:
-            option, chance = chances[line.line]
+        if line.line in BONUSES:
+            option, chance_of = BONUSES[line.line]
+            chance = chance_of(case)
             worth = chance * line.paid[0].pays.multiple
             rate = case.options.get(option)
             adds = f"adds {float(worth):.6f} times its rate"

@@ -16,6 +16,7 @@ from typing import Literal
 
 from vingt.analysis.exact.side.cases import Case, MeterTerms
 from vingt.analysis.exact.side.chances import chances
+from vingt.analysis.exact.side.composition import size_of
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
@@ -109,7 +110,8 @@ class SideWagerValue:
     def deals(self) -> int:
         """How many deals there are: of the second card where the first is given, of the player's cards, with
         the up card, with the hole card; else the fewest in which each line comes a whole number of times."""
-        size = len(self.case.ranks) * 4 * self.case.decks
+        odd = self.case.odd_shoe
+        size = len(self.case.ranks) * 4 * self.case.decks if odd is None else size_of(odd)
         sight = sight_of(EVALUATORS[self.case.wager.evaluator])
         player = comb(size, sight.player_cards)
         usual = [player, player * (size - 2), player * (size - 2) * (size - 3)]
@@ -207,20 +209,32 @@ def wheel_value(case: Case, chances: Mapping[str, Fraction]) -> SideWagerValue:
     if not case.wheel:
         spin = ValuedLine(TRIGGER, trigger, "wheel spin", None)
         return SideWagerValue(case, (spin, replace(lose, net=None)), "trigger only")
-    inner = {line.outcome for line in case.community.lines} if case.community else set()
     if one_spin_for_all(case):
         # A seat is drawn first: its player gets the outer prize, the others the community's (I-111, I-112)
         mine = Fraction(1, case.seats)
-        outer = [each for each in case.wheel if each[0] not in inner]
-        community = [each for each in case.wheel if each[0] in inner]
+        outer, inner = wheels_of(case)
         others = trigger * (1 - mine)
+        shared = others
+        if not case.options.get("community_with_hot_spot", True):
+            shared = trigger * Fraction(max(case.seats - case.players, 0), case.seats)
         spun = symbols(case, outer, trigger * mine)
-        spun += symbols(case, community, others) or [ValuedLine(COMMUNITY, others, NOT_STATED, Fraction(-1))]
+        spun += [
+            replace(line, line=f"community {line.line}") if case.community_wheel else line
+            for line in symbols(case, inner, shared)
+        ] or [ValuedLine(COMMUNITY, shared, NOT_STATED, Fraction(-1))]
+        lose = replace(lose, probability=lose.probability + others - shared)
     else:
         spun = symbols(case, case.wheel, trigger)
     meters = tuple(meter_value(meter, spun, case.stake) for meter in case.meters)
     whole = not meters and all(line.pays != NOT_STATED for line in spun)
     return SideWagerValue(case, (*spun, lose), "whole wager" if whole else "fixed part", meters)
+
+
+def wheels_of(case: Case) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """The outer wheel, for the seat that is drawn, and the inner one, for everybody else."""
+    inner = {line.outcome for line in case.community.lines} if case.community else set()
+    outer = [each for each in case.wheel if each[0] not in inner]
+    return outer, [*case.community_wheel, *(each for each in case.wheel if each[0] in inner)]
 
 
 def one_spin_for_all(case: Case) -> bool:

@@ -51,12 +51,13 @@ def read(flat: Flat, bins: Array) -> Counts:
     if hands:
         events["hands from splits"] = hands
     counts = Counts(nets=dict(nets), events=dict(events))
-    if flat.sides is not None:
-        begins = flat.side_bin
-        for name, outcomes in zip(flat.sides.names, flat.sides.outcomes, strict=True):
-            tallied = {each.name: int(bins[begins + number]) for number, each in enumerate(outcomes)}
-            counts.sides[name] = {outcome: count for outcome, count in tallied.items() if count}
-            begins += len(outcomes)
+    if flat.sides is not None and flat.joint is not None:
+        tallies: dict[str, Counter[str]] = {name: Counter() for name in flat.sides.names}
+        for bin_ in np.nonzero(bins[flat.side_bin :])[0]:
+            for wager, outcome in flat.joint.says[bin_]:
+                name = flat.sides.outcomes[wager][outcome].name
+                tallies[flat.sides.names[wager]][name] += int(bins[flat.side_bin + bin_])
+        counts.sides = {name: dict(tally) for name, tally in tallies.items()}
     return counts
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
-from vingt.analysis.simulation.devices.rounds import by_groups
-from vingt.analysis.simulation.kernel.codes import GROUP, SPLIT_NETS_BIN, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.devices.batches import cut
+from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
+from vingt.analysis.simulation.kernel.codes import GROUP, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.cuda import (
     play_rounds_on_device,
     play_shoes_on_device,
     play_tables_on_device,
 )
-from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat, begin, table_tables_of
+from vingt.analysis.simulation.lookups.layout import Flat, begin
+from vingt.analysis.simulation.lookups.table_layout import table_tables_of
 
 U, W = np.uint64, np.uint32
+Launched = Callable[[int, int, int], tuple[Array, Array]]  # first unit, units, rounds of the last
 THREADS_WANTED = 512  # with fewer in a block, much waits for memory
-THREADS, TABLE_THREADS, TABLE_BLOCKS = 1024, 512, 2  # to a block; blocks to a multiprocessor
+THREADS = 1024  # to a block
 QUARTERS, REGISTERS, WARP = 4, 16_384, 32  # of a multiprocessor, of a quarter; threads
 WITHOUT_ASKING = 48 * 1024  # bytes of shared memory that every kernel may have
 GROUPS_A_LAUNCH = 1 << 28  # so that no block counts past 32 bits
@@ -29,31 +33,39 @@ UNITS_A_LAUNCH = 1 << 28
 
 def on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
     """Bins and sums of a stretch of units."""
-    if not flat.whole_table and flat.plan.cut is None:
-        return by_groups(flat, first, units, lambda *part: groups_on_cuda(flat, *part))
-    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
-    for begins in range(first, first + units, UNITS_A_LAUNCH):
-        part = min(UNITS_A_LAUNCH, first + units - begins)
-        more = (tables_on_cuda if flat.whole_table else shoes_on_cuda)(flat, begins, part)
-        bins, sums = bins + more[0], sums + more[1]
-    return bins, sums
+    if flat.plan.cut is not None:
+        of_shoes = tables_on_cuda if flat.whole_table else shoes_on_cuda
+        return by_launches(UNITS_A_LAUNCH, 1, lambda *part: of_shoes(flat, *part), first, units, 1)
+    size = TABLE_GROUP if flat.whole_table else GROUP
+    groups_of = tables_on_cuda if flat.whole_table else groups_on_cuda
+    return by_groups(
+        first, units, size, partial(by_launches, GROUPS_A_LAUNCH, size, lambda *part: groups_of(flat, *part))
+    )
 
 
-def groups_on_cuda(flat: Flat, group: int, groups: int, last: int) -> Array:
-    bins = np.zeros(flat.walk.bins, dtype=np.int64)
-    for begins in range(group, group + groups, GROUPS_A_LAUNCH):
-        part = min(GROUPS_A_LAUNCH, group + groups - begins)
-        rounds = last if begins + part == group + groups else GROUP
-        counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
-        key = U(begin(flat.plan, begins, UNIT_DRAWS))
-        walk_on_cuda(
-            flat, play_rounds_on_device, len(flat.walk.seen()), part, (key, part, W(rounds)), (counts,)
-        )
-        bins += counts.copy_to_host().astype(np.int64)
-    return bins
+def by_launches(
+    most: int, size: int, launched: Launched, first: int, units: int, last: int
+) -> tuple[Array, Array]:
+    """Bins and sums of units of this size, the last of which has so many rounds."""
+    parts = [
+        launched(begins, some, last if begins + some == first + units else size)
+        for begins, some in cut(first, units, most)
+    ]
+    return sum((bins for bins, _ in parts[1:]), parts[0][0]), sum(
+        (sums for _, sums in parts[1:]), parts[0][1]
+    )
 
 
-def shoes_on_cuda(flat: Flat, first: int, shoes: int) -> tuple[Array, Array]:
+def groups_on_cuda(flat: Flat, group: int, groups: int, last: int) -> tuple[Array, Array]:
+    counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
+    key = U(begin(flat.plan, group, UNIT_DRAWS))
+    words = len(flat.walk.seen())
+    walk_on_cuda(flat, play_rounds_on_device, words, groups, (key, groups, W(last)), (counts,))
+    rounds = np.array([rounds_in(groups, last, GROUP), 0, 0, 0])
+    return flat.walk.spread(counts.copy_to_host(), flat.bins), rounds
+
+
+def shoes_on_cuda(flat: Flat, first: int, shoes: int, _last: int) -> tuple[Array, Array]:
     counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
     sums = cuda.to_device(np.zeros(WALK_SUMS, dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
@@ -67,7 +79,7 @@ def walk_on_cuda(
     flat: Flat, kernel: Any, words: int, units: int, asked: tuple[Any, ...], counted: tuple[Any, ...]
 ) -> None:
     """`words` is what a thread has for itself; a block has counts, codes, and what bins gain or columns."""
-    many, most, walk = multiprocessors(), shared_most(), flat.walk
+    most, walk = shared_most(), flat.walk
     gains_or_columns = max(4 * int(walk.tables.split_hands), len(walk.tables.fresh))
     near, fixed = walk.bins, 4 * walk.tables.codes.size + gains_or_columns + 16
     if fixed + 4 * (near + words * THREADS_WANTED) > most:
@@ -75,7 +87,13 @@ def walk_on_cuda(
     fixed += 4 * near
     tables = walk.keyed(flat.plan.seed)
     tables = on_device(tables._replace(fresh=tables.fresh.view(np.uint32)))
-    arguments = (tables, *asked, W(near), *counted)
+    launch_fitting(kernel, (tables, *asked, W(near), *counted), units, words, fixed)
+
+
+def launch_fitting(kernel: Any, arguments: tuple[Any, ...], units: int, words: int, fixed: int) -> None:
+    """One block on each multiprocessor, with as many threads as find room. `words` is what a thread has of
+    shared memory, `fixed` the bytes that a block has besides."""
+    many, most = multiprocessors(), shared_most()
     fitting = (most - fixed) // (4 * words) // WARP * WARP
     wanted = -(-units // (many * WARP)) * WARP
     threads = min(threads_most(kernel, arguments), fitting, wanted)
@@ -93,25 +111,18 @@ def threads_most(kernel: Any, arguments: tuple[Any, ...]) -> int:
     return min(THREADS, QUARTERS * (REGISTERS // (-(-registers // 8) * 8 * WARP)) * WARP)
 
 
-def tables_on_cuda(flat: Flat, first: int, units: int) -> tuple[Array, Array]:
-    threads = min(TABLE_THREADS, units)
-    blocks = min(multiprocessors() * TABLE_BLOCKS, -(-units // threads))
-    near = flat.bins if 4 * flat.bins <= shared_most() else SPLIT_NETS_BIN
-    _, gamma = key_and_gamma(flat.plan.seed)
-    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.int64))
+def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array, Array]:
+    """Shoes, or groups of rounds with so many in the last one."""
+    tables = table_tables_of(flat)
+    words = -(-len(tables.fresh) // 4)
+    fixed = 2 * tables.codes.size + tables.columns.size + tables.dealer_next.size + 16
+    near = flat.bins  # every round counts classes of side wagers: from afar they would wait for each other
+    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
     sums = cuda.to_device(np.zeros(flat.sums, dtype=np.int64))
-    arguments = (
-        on_device(table_tables_of(flat)),
-        U(begin(flat.plan, first, UNIT_DRAWS)),
-        U(gamma * UNIT_DRAWS & MASK),
-        U(first),
-        units,
-        near,
-        counts,
-        sums,
-    )
-    launch(play_tables_on_device, blocks, threads, 4 * near, arguments)
-    return counts.copy_to_host(), sums.copy_to_host()
+    key = U(begin(flat.plan, first, UNIT_DRAWS))
+    arguments = (on_device(tables), key, units, last, W(near), counts, sums)
+    launch_fitting(play_tables_on_device, arguments, units, words, fixed + 4 * near)
+    return counts.copy_to_host().astype(np.int64), sums.copy_to_host()
 
 
 def on_device(tables: Any) -> Any:

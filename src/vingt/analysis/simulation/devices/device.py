@@ -11,21 +11,14 @@ import numpy as np
 
 from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
-from vingt.analysis.simulation.devices.rounds import by_groups
-from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
+from vingt.analysis.simulation.kernel.codes import GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.jit import plain
-from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.kernel.walk import play_rounds, play_shoes
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import (
-    Flat,
-    begin,
-    laid_flat,
-    side_units,
-    table_memory_of,
-    table_tables_of,
-)
+from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
+from vingt.analysis.simulation.lookups.table_layout import side_units, table_memory_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 
@@ -34,7 +27,7 @@ __all__ = ["NotCarried", "devices", "play", "units_per_call"]
 U = np.uint64
 Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares, sides')
 UNITS = {"python": 5_000, "cpu": 10_000_000, "cuda": 10_000_000_000}
-TABLES_ARE_SLOWER = {"python": 20, "cpu": 20, "cuda": 100}
+TABLES_ARE_SLOWER = {"python": 20, "cpu": 4, "cuda": 10}
 ROUNDS_OF_A_SHOE = 40
 
 
@@ -110,19 +103,22 @@ def on_threads(flat: Flat, first: int, units: int, threads: int) -> tuple[Array,
 
 
 def stretch(flat: Flat, first: int, units: int, *, compiled: bool = True) -> tuple[Array, Array]:
-    if flat.whole_table:
-        return stretch_of_tables(flat, first, units, compiled=compiled)
     if flat.plan.cut is not None:
-        return stretch_of_shoes(flat, first, units, compiled=compiled)
-    return by_groups(flat, first, units, lambda *part: groups_here(flat, *part, compiled=compiled))
+        of_shoes = stretch_of_tables if flat.whole_table else stretch_of_shoes
+        return of_shoes(flat, first, units, compiled=compiled)
+    if flat.whole_table:
+        return by_groups(
+            first, units, TABLE_GROUP, lambda *part: stretch_of_tables(flat, *part, compiled=compiled)
+        )
+    return by_groups(first, units, GROUP, lambda *part: groups_here(flat, *part, compiled=compiled))
 
 
-def groups_here(flat: Flat, group: int, groups: int, last: int, *, compiled: bool) -> Array:
+def groups_here(flat: Flat, group: int, groups: int, last: int, *, compiled: bool) -> tuple[Array, Array]:
     kernel = play_rounds if compiled else plain(play_rounds)
     bins = np.zeros(flat.walk.bins, dtype=np.uint64)
     begins = U(begin(flat.plan, group, UNIT_DRAWS))
     kernel(flat.walk.keyed(flat.plan.seed), flat.walk.seen(), begins, groups, last, bins)
-    return bins.astype(np.int64)
+    return flat.walk.spread(bins, flat.bins), np.array([rounds_in(groups, last, GROUP), 0, 0, 0])
 
 
 def stretch_of_shoes(flat: Flat, first: int, shoes: int, *, compiled: bool) -> tuple[Array, Array]:
@@ -134,13 +130,13 @@ def stretch_of_shoes(flat: Flat, first: int, shoes: int, *, compiled: bool) -> t
     return flat.walk.spread(bins, flat.bins), sums
 
 
-def stretch_of_tables(flat: Flat, first: int, units: int, *, compiled: bool) -> tuple[Array, Array]:
+def stretch_of_tables(
+    flat: Flat, first: int, units: int, last: int = 1, *, compiled: bool
+) -> tuple[Array, Array]:
+    """Shoes, or groups of rounds with so many in the last one."""
     walk = play_units if compiled else plain(play_units)
     bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
-    memory = table_memory_of(flat)
-    memory.seen[:] = U((first + 2**31) & 0xFFFFFFFF) << U(32)
-    _, gamma = key_and_gamma(flat.plan.seed)
-    jump = U(gamma * UNIT_DRAWS & MASK)
+    tables = table_tables_of(flat)
     begins = U(begin(flat.plan, first, UNIT_DRAWS))
-    walk(table_tables_of(flat), memory, begins, jump, U(first & 0xFFFFFFFF), units, bins, sums)
+    walk(tables, table_memory_of(flat, tables), begins, units, last, bins, sums)
     return bins, sums

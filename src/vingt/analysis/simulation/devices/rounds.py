@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
-from vingt.analysis.simulation.kernel.codes import GROUP
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
 
 
 def by_groups(
-    flat: Flat, first: int, rounds: int, groups_of: Callable[[int, int, int], Array]
+    first: int, rounds: int, size: int, groups_of: Callable[[int, int, int], tuple[Array, Array]]
 ) -> tuple[Array, Array]:
-    """Rounds from fresh shoes come in groups. `groups_of(group, groups, last)` plays whole ones, and `last`
-    rounds of the last; what lies before `first` in its group is played too and taken off."""
-    begin, skipped = divmod(first, GROUP)
-    end = -(-(first + rounds) // GROUP)
-    bins = groups_of(begin, end - begin, first + rounds - GROUP * (end - 1))
+    """Bins and sums of a stretch of rounds. `groups_of(group, groups, last)` plays whole groups of this size,
+    and `last` rounds of the last; what lies before `first` in its group is played too and taken off."""
+    begin, skipped = divmod(first, size)
+    end = -(-(first + rounds) // size)
+    bins, sums = groups_of(begin, end - begin, first + rounds - size * (end - 1))
     if skipped:
-        bins = bins - groups_of(begin, 1, skipped)
-    return flat.walk.spread(bins, flat.bins), np.array([rounds, 0, 0, 0], dtype=np.int64)
+        more_bins, more_sums = groups_of(begin, 1, skipped)
+        bins, sums = bins - more_bins, sums - more_sums
+    return bins, sums
+
+
+def rounds_in(groups: int, last: int, size: int) -> int:
+    return (groups - 1) * size + last

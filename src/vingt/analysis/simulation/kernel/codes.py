@@ -26,6 +26,7 @@ WALK_WAIT, WALK_OFFSETS, WALK_ENDS, WALK_SPLITS = 0xC000, 0x1000, 0xE000, 0xE100
 WALK_EVENT, WALK_STOP = 0xFFFE, 0xFFFF
 WALK_DRAWS = 4  # cards by one random number
 GROUP = 256  # rounds from fresh shoes that share the numbers of a unit
+TABLE_GROUP = 64  # the same at a whole table, whose rounds take more of them
 WALK_SUMS = 10
 
 # The worth of a split hand in one word: its net above the least that fits, and over it the joint weight; the

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import config, cuda, int32, int64, uint8, uint32, uint64
+from numba import config, cuda, int32, int64, uint8, uint16, uint32, uint64
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     GROUP,
     HANDS_MOST,
-    SHOE_MOST,
     SIDE_SUMS,
     TABLE_MOST,
     WAGERS_MOST,
@@ -23,7 +22,8 @@ from vingt.analysis.simulation.kernel.codes import (
 )
 from vingt.analysis.simulation.kernel.jit import inlined
 from vingt.analysis.simulation.kernel.random_numbers import chosen, words
-from vingt.analysis.simulation.kernel.table_walk import TableMemory, gather, play_table, square, take
+from vingt.analysis.simulation.kernel.table_shoe import TableMemory, abreast, opened, shuffled
+from vingt.analysis.simulation.kernel.table_walk import gather, play_table, square
 from vingt.analysis.simulation.kernel.walk import (
     Tables,
     bin_of_split,
@@ -42,8 +42,7 @@ ROOT, WAIT, STOP, GROUP_ROUNDS = W(WALK_ROOT), W(WALK_WAIT), W(WALK_STOP), W(GRO
 FEW_REGISTERS = {} if config.ENABLE_CUDASIM else {"max_registers": 96}
 DRAWS, FEWEST, ALL, NONE = WALK_DRAWS, W(WALK_DRAWS), W(0xFFFFFFFF), W(0)
 TABLE_HANDS_ARRAY = 4 * HANDS_MOST
-WORDS_MOST = SHOE_MOST // 32
-DEALT_ARRAY = 3 * BOXES_MOST
+DEALT_ARRAY = 2 + 2 * BOXES_MOST
 FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
 SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
 MADE_ARRAY, SIDE_SUMS_ARRAY = 2 * WAGERS_MOST, 3 * WAGERS_MOST
@@ -260,25 +259,42 @@ def tally(counted: Any, counts: Any, near_bins: Any, at: Any) -> None:
 
 @cuda.jit
 def play_tables_on_device(
-    t: Any, begins: Any, jump: Any, first: Any, units: Any, near_bins: Any, counts: Any, sums: Any
+    t: Any, begins: Any, units: Any, last: Any, near_bins: Any, counts: Any, sums: Any
 ) -> None:
     """Each thread plays every so-and-so-manieth unit; a block counts the bins below `near_bins` in shared
-    memory."""
+    memory. There lie also the shoes, as for `play_shoes_on_device`, and what is read for every card."""
     here, threads = cuda.threadIdx.x, cuda.blockDim.x
-    lane, lanes = cuda.grid(1), cuda.gridsize(1)
-    counted = cuda.shared.array(0, uint32)
+    shared = cuda.shared.array(0, uint32)
+    shoe_words = (t.cards + THREE) >> TWO
+    begins_at = shoe_words * threads
+    counted = shared[begins_at:]
+    codes = cuda.shared.array(0, uint16)[2 * (begins_at + near_bins) :]
+    in_bytes = 4 * (begins_at + near_bins) + 2 * t.codes.size
+    columns = cuda.shared.array(0, uint8)[in_bytes:]
+    dealer_next = cuda.shared.array(0, uint8)[in_bytes + t.columns.size :]
     for at in range(here, near_bins, threads):
         counted[at] = 0
+    for at in range(here, t.codes.size, threads):
+        codes[at] = t.codes[at]
+    for at in range(here, t.columns.size, threads):
+        columns[at] = t.columns[at]
+    for at in range(here, t.dealer_next.size, threads):
+        dealer_next[at] = t.dealer_next[at]
     cuda.syncthreads()
     m = TableMemory(
-        cuda.local.array(WORDS_MOST, uint64),
+        cuda.shared.array(0, uint8),
+        W(W(here) * FOUR),
+        W(W(threads) * FOUR),
+        codes,
+        columns,
+        dealer_next,
         cuda.local.array(TABLE_HANDS_ARRAY, int32),
         cuda.local.array(DEALT_ARRAY, int32),
         cuda.local.array(FINISHED_ARRAY, int32),
         cuda.local.array(SIDES_ARRAY, int32),
         cuda.local.array(FOUND_ARRAY, int32),
         cuda.local.array(2, int32),
-        cuda.local.array(TABLE_MOST, int32),
+        cuda.local.array(TABLE_MOST, uint8),
         cuda.local.array(MADE_ARRAY, int64),
     )
     of_sides = cuda.local.array(SIDE_SUMS_ARRAY, int64)
@@ -286,43 +302,49 @@ def play_tables_on_device(
         of_sides[at] = 0
     for at in range(MADE_ARRAY):
         m.made[at] = 0
-    for at in range(WORDS_MOST):
-        m.seen[at] = ((first + U(lane) + U(1)) & U(0xFFFFFFFF)) << U(32)
-    rounds, all_cards, all_nets, squares = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-    for unit in range(lane, units, lanes):
-        x = begins + U(unit) * jump
-        number = (first + U(unit)) & U(0xFFFFFFFF)
-        net, dealt = np.int64(0), np.int64(t.burned)
-        m.out[0] = 0
-        for _ in range(t.burned):
-            x, _place = take(t, m, x, number)
-        going = True
-        while going:
-            x, filled, total, cards = play_table(t, m, x, number)
-            for at in range(filled):
-                if m.bins[at] >= near_bins:
-                    cuda.atomic.add(counts, m.bins[at], int64(1))
+    all_rounds, all_cards, all_nets, squares = int64(0), int64(0), int64(0), int64(0)
+    lane, lanes = cuda.grid(1), cuda.gridsize(1)
+    for turn in range((units + lanes - 1) // lanes):
+        unit = turn * lanes + lane
+        shoe = opened(t, m, begins + U(unit) * t.jump)
+        to_play = int64(0)
+        if unit < units:
+            to_play = int64(last) if unit == units - 1 else int64(t.rounds)
+        net, dealt, rounds = int64(0), int64(t.burned), int64(0)
+        while anybody(to_play != 0):
+            if to_play != 0:
+                shoe, filled, total, cards = play_table(t, m, shoe)
+                for at in range(filled):
+                    tally(counted, counts, near_bins, m.bins[at])
+                if t.shared != 0:
+                    gather(t, m, filled)
+                net += total
+                dealt += cards
+                rounds += 1
+                over = True
+                if t.cover == 0:
+                    to_play -= 1
+                    shoe = shuffled(t, shoe)
                 else:
-                    cuda.atomic.add(counted, m.bins[at], 1)
-            if t.shared:
-                gather(t, m, filled)
-            net += total
-            dealt += cards
-            rounds += 1
-            going = dealt <= t.cover
-        all_cards += dealt
-        all_nets += net
-        squares += net * net
-        if t.shared:
-            square(t, m, of_sides, 0)
-    cuda.atomic.add(sums, 0, rounds)
+                    over = dealt > t.cover
+                    to_play = int64(not over)
+                    shoe = abreast(shoe)
+                if over:
+                    all_rounds += rounds
+                    all_cards += dealt
+                    all_nets += net
+                    squares += net * net
+                    if t.shared != 0:
+                        square(t, m, of_sides, 0, rounds)
+                    net, dealt, rounds = int64(0), int64(0), int64(0)
+    cuda.atomic.add(sums, 0, all_rounds)
     cuda.atomic.add(sums, 1, all_cards)
     cuda.atomic.add(sums, 2, all_nets)
     cuda.atomic.add(sums, 3, squares)
-    if t.shared:
-        for at in range(3 * t.side_base.shape[0]):
+    if t.shared != 0:
+        for at in range(3 * t.usual_net.shape[0]):
             cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
     cuda.syncthreads()
     for at in range(here, near_bins, threads):
         if counted[at]:
-            cuda.atomic.add(counts, at, int64(counted[at]))
+            cuda.atomic.add(counts, at, uint64(counted[at]))

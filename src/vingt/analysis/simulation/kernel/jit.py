@@ -31,9 +31,9 @@ def outdated_with_codes(kernel: Any) -> Any:
     """Kernels freeze the numbers of `codes` and what is inlined, but numba compiles a kept one anew only when
     its own file changes: without this, a kernel of an older version would walk tables of a newer one."""
     if isinstance(kernel, CPUDispatcher):  # not under NUMBA_DISABLE_JIT
-        numbers = Path(__file__).with_name("random_numbers.py")
-        files = (kernel.py_func.__code__.co_filename, codes.__file__, numbers, __file__)
-        texts = b"".join(Path(each).read_bytes() for each in files)
+        beside = sorted(Path(__file__).parent.glob("*.py"))
+        files = (Path(kernel.py_func.__code__.co_filename), Path(codes.__file__), *beside)
+        texts = b"".join(each.read_bytes() for each in files)
         kernel._cache._cache_file._source_stamp = hashlib.sha256(texts).digest()  # type: ignore[attr-defined]
     return kernel
 

@@ -18,15 +18,6 @@ _LOW = U(0xFFFFFFFF)
 
 
 @inlined
-def high_word(x: Any) -> Any:
-    """The upper 32 bits of the mix. A place of the shoe is chosen by them, which favours none by more than
-    one in eight million."""
-    z = (x ^ (x >> _SHIFT_1)) * _MIX_1
-    z = (z ^ (z >> _SHIFT_2)) * _MIX_2
-    return z >> _HIGH
-
-
-@inlined
 def words(x: Any) -> Any:
     """The mix as two words of 32 bits, the lower first: a fraction of 64 bits to choose by."""
     z = (x ^ (x >> _SHIFT_1)) * _MIX_1

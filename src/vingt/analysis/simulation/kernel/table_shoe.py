@@ -1,0 +1,191 @@
+"""The shoe of a whole table. It is shuffled as it is drawn: a place among the cards left is chosen, and the
+card there changes places with the last of them. So the cards that are out lie behind those that are left,
+the one drawn last first. Where the shoe runs short the discards are shuffled: then what lies on the table is
+told by walking the round once more."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from vingt.analysis.simulation.kernel.codes import FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
+from vingt.analysis.simulation.kernel.jit import compiled, inlined
+from vingt.analysis.simulation.kernel.random_numbers import chosen, words
+
+W, N = np.uint32, np.int64
+ZERO, ONE, TWO, THREE, DRAWS = W(0), W(1), W(2), W(3), W(WALK_DRAWS)
+LAST_ROW, MANY, FINISHED = W(LIVE), W(SPLITS), W(LIVE)
+GONE, A_CARD = W(64), W(63)  # a card on the table that went to the discard rack is marked
+
+
+class TableMemory(NamedTuple):
+    """What one lane works in. Place p of the shoe lies at `begin` + `stride` (p >> 2) + (p & 3) of `deck`.
+    `codes`, `columns` and `dealer_next` are lookups that are read for every card. `hands` holds finished
+    hands, hands that wait, and what `collect` remembers of them; `out` how many cards were left when this
+    round began, or the shoe was filled last, and how many cards are noted on the `table` by then. `made` has
+    what each side wager gained in the unit so far, and how often it was made."""
+
+    deck: Any
+    begin: Any
+    stride: Any
+    codes: Any
+    columns: Any
+    dealer_next: Any
+    hands: Any
+    dealt: Any
+    finished: Any
+    sides: Any
+    bins: Any
+    out: Any
+    table: Any
+    made: Any
+
+
+@inlined
+def cell(m: Any, place: Any) -> Any:
+    return W(W(W(place >> TWO) * m.stride) + W(W(place & THREE) + m.begin))
+
+
+@inlined
+def lay(t: Any, m: Any) -> None:
+    """All cards in the shoe, in the order of the pack: the shuffle is in the drawing."""
+    for at in range(t.cards):
+        m.deck[cell(m, W(at))] = t.fresh[at]
+
+
+@inlined
+def opened(t: Any, m: Any, x: Any) -> Any:
+    """A new shoe, with its first cards burned. A shoe is the number to draw by next, what is left of the last
+    one, the cards that it is still to choose, and the cards left."""
+    lay(t, m)
+    shoe = (x, ZERO, ZERO, ZERO, t.cards)
+    for _ in range(t.burned):
+        shoe, _card = take(t, m, shoe)
+    return shoe
+
+
+@inlined
+def shuffled(t: Any, shoe: Any) -> Any:
+    """All cards back in the shoe. Where each lies does not matter."""
+    return (shoe[0], ZERO, ZERO, ZERO, t.cards)
+
+
+@inlined
+def abreast(shoe: Any) -> Any:
+    """What is left of the last number is thrown away, so that lanes take the next one together."""
+    return (shoe[0], ZERO, ZERO, ZERO, shoe[4])
+
+
+@inlined
+def take(t: Any, m: Any, shoe: Any) -> Any:
+    """A card out of those left; four are chosen by one random number."""
+    x, low, high, more, left = shoe
+    if more == ZERO:
+        low, high = words(x)
+        x = x + t.gamma
+        more = DRAWS
+    place, low, high = chosen(low, high, left)
+    left = W(left - ONE)
+    here, last = cell(m, place), cell(m, left)
+    card = W(m.deck[here])
+    m.deck[here] = m.deck[last]
+    m.deck[last] = card
+    return (x, low, high, W(more - ONE), left), card
+
+
+@inlined
+def draw(t: Any, m: Any, shoe: Any) -> Any:
+    if shoe[4] == ZERO:
+        shoe = refill(t, m, shoe)
+    return take(t, m, shoe)
+
+
+@compiled
+def refill(t: Any, m: Any, shoe: Any) -> Any:
+    """The shoe is empty: the discards are shuffled and some burned. Only what lies on the table stays out."""
+    noted = N(m.out[1])
+    for at in range(m.out[0]):
+        m.table[noted + at] = m.deck[cell(m, W(m.out[0] - 1 - at))]
+    noted += N(m.out[0])
+    m.out[1] = noted
+    collect(t, m)
+    lay(t, m)
+    x, low, high, more, left = shoe
+    left = t.cards
+    for at in range(noted):
+        card = W(m.table[at])
+        if card < GONE:
+            place = ZERO
+            while W(m.deck[cell(m, place)]) != card:
+                place = W(place + ONE)
+            left = W(left - ONE)
+            m.deck[cell(m, place)] = m.deck[cell(m, left)]
+            m.deck[cell(m, left)] = card
+    shoe = (x, low, high, more, left)
+    for _ in range(t.burned_when_short):
+        shoe, _card = take(t, m, shoe)
+    m.out[0] = N(shoe[4])
+    return shoe
+
+
+@inlined
+def next_code(t: Any, m: Any, row: Any, card: Any) -> Any:
+    return W(m.codes[W(W(row * t.width) + W(m.columns[card]))])
+
+
+@inlined
+def collect(t: Any, m: Any) -> None:
+    """Cards of decided hands are in the discard rack: they are marked on the table. A shoe seldom runs short,
+    so nobody keeps track: what lies there is walked once more, in the order of play."""
+    up = N(m.columns[W(m.table[0])])
+    at = 1 + N(t.hole) + 2 * N(t.boxes)  # the first card that was drawn
+    box = N(0)
+    while box < t.boxes and at <= m.out[1]:
+        first_card = 1 + N(t.hole) + 2 * box
+        second_card, others = first_card + 1, at
+        code = next_code(t, m, W(FIRST_ROW + up), card_at(m, first_card))
+        code = next_code(t, m, code, card_at(m, second_card))
+        hands, waiting = 1, 0
+        going = True
+        while going:
+            while code < LAST_ROW and at < m.out[1]:
+                code = next_code(t, m, code, card_at(m, at))
+                at += 1
+            first = N(0)
+            if code < LAST_ROW:
+                going = False  # this hand waits for the card that is to come
+                at = N(m.out[1]) + 1
+            elif code > MANY:
+                hands += 1
+                first = N(t.pair_first[W(code - MANY)])
+                m.hands[2 * HANDS_MOST + waiting] = t.pair_second[W(code - MANY)]
+                m.hands[3 * HANDS_MOST + waiting] = second_card if second_card > 0 else at - 1
+                second_card, others = N(0), at
+                waiting += 1
+            else:
+                if t.collected[W(code - FINISHED)] != 0:
+                    gone(m, first_card)
+                    if second_card > 0:
+                        gone(m, second_card)
+                    for other in range(others, at):
+                        gone(m, other)
+                going = waiting > 0
+                if going:
+                    waiting -= 1
+                    first = N(m.hands[2 * HANDS_MOST + waiting])
+                    first_card = N(m.hands[3 * HANDS_MOST + waiting])
+                    second_card, others = N(0), at
+            if going:
+                code = W(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
+        box += 1
+
+
+@inlined
+def card_at(m: Any, entry: Any) -> Any:
+    return W(m.table[entry] & A_CARD)
+
+
+@inlined
+def gone(m: Any, entry: Any) -> None:
+    m.table[entry] = W(m.table[entry] | GONE)

@@ -1,0 +1,212 @@
+"""A plan laid flat for the kernel of whole tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from vingt.analysis.simulation.kernel.codes import (
+    HANDS_MOST,
+    SPLIT_NETS_BIN,
+    TABLE_GROUP,
+    TABLE_MOST,
+    UNIT_DRAWS,
+)
+from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
+from vingt.analysis.simulation.kernel.table_shoe import TableMemory
+from vingt.analysis.simulation.kernel.table_walk import TableTables
+from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.dealer_wants import wants_of
+from vingt.analysis.simulation.lookups.layout import Flat, cover_at
+from vingt.analysis.simulation.side.joint import JointSides
+from vingt.analysis.simulation.side.lookups import SideLookups
+from vingt.analysis.simulation.side.stakes import NOT_OFFERED
+from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
+from vingt.core.cards import DECK
+
+U, W = np.uint64, np.uint32
+A_WORD = 4  # cards
+
+
+def table_tables_of(flat: Flat) -> TableTables:
+    plan, lookups, rules = flat.plan, flat.lookups, flat.plan.rules
+    dealer = dealer_automaton(rules)
+    cards = len(lookups.card_of)
+    _, gamma = key_and_gamma(plan.seed)
+    return TableTables(
+        gamma=U(gamma),
+        jump=U(gamma * UNIT_DRAWS & MASK),
+        cards=W(cards),
+        fresh=lookups.card_of,
+        rounds=TABLE_GROUP if plan.cut is None else 1,
+        boxes=W(plan.boxes),
+        burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
+        burned_when_short=rules.irregularity.shoe_runs_short_burns,
+        cover=0 if plan.cut is None else cover_at(plan, cards),
+        hole=W(int(rules.dealer.takes_hole_card)),
+        idle=W(int(rules.dealer.draws_when_idle)),
+        width=W(lookups.ups),
+        natural=lookups.natural,
+        split_bin=SPLIT_NETS_BIN - lookups.net_least,
+        codes=np.ascontiguousarray(lookups.table.T).ravel(),
+        columns=lookups.column_of_card,
+        one=lookups.one,
+        pair_first=lookups.pair_first,
+        pair_second=lookups.pair_second,
+        hands_max=lookups.hands_max,
+        nets=lookups.nets,
+        joint_weight=lookups.joint_weight,
+        joint_net=lookups.joint_net,
+        peeked_net=lookups.peeked_net,
+        checked=lookups.checked,
+        natural_class=by_class(lookups, lambda each: each.key.natural),
+        collected=by_class(lookups, lambda each: each.final.collected),
+        wants=by_class(lookups, lambda each: wants_of(rules, plan.stake, each)),
+        dealer_first=dealer.first,
+        dealer_next=np.ascontiguousarray(dealer.next).ravel(),
+        dealer_final=W(dealer.first_final),
+        dealer_natural=dealer.natural.astype(np.uint8),
+        ending_of=endings_of(dealer, lookups.endings),
+        **side_tables(flat),
+    )
+
+
+def side_tables(flat: Flat) -> dict[str, Any]:
+    """What the kernel reads of side wagers; nothing in arrays of no length where there are none."""
+    sides, joint = flat.sides, flat.joint
+    none, nothing = np.zeros((0, 1), dtype=np.int32), np.zeros(0, dtype=np.int64)
+    if sides is None or joint is None:
+        numbers = np.zeros(0, dtype=np.uint16)
+        arrays = ("late_begin", "late_dealer", "late_played", "late_dealt")
+        gains = ("late_bin", "gain_begin", "gain_of", "gain_net", "gain_made", "usual_net", "usual_made")
+        return {
+            "side_bin": flat.side_bin,
+            **dict.fromkeys(("side_asks", "shared"), 0),
+            **dict.fromkeys(("side_shown_bin", "side_hidden_bin"), W(0)),
+            **dict.fromkeys(("side_shown", "side_hidden", "side_dealer_column"), numbers),
+            "side_pair_row": numbers.astype(np.uint32),
+            **dict.fromkeys(arrays, none),
+            **dict.fromkeys(("late_table", "late_needs"), numbers.astype(np.uint8)),
+            **dict.fromkeys(gains, nothing),
+        }
+    late = list(joint.late)
+    pairs = sides.first[late][:, :, None] + sides.second[late][:, None, :]
+    return {
+        "side_bin": flat.side_bin,
+        "side_asks": int((joint.shown & 1).any()),
+        "side_shown": joint.shown,
+        "side_shown_bin": W(flat.side_bin if joint.decides(0) else 0),
+        "side_pair_row": joint.pair_row,
+        "side_dealer_column": joint.dealer_column,
+        "side_hidden": joint.hidden,
+        "side_hidden_bin": W(flat.side_bin + joint.hidden_bin if joint.decides(joint.hidden_bin) else 0),
+        "late_begin": (pairs + sides.base[late][:, None, None]).reshape(len(late), len(DECK) ** 2),
+        "late_dealer": sides.dealer[late],
+        "late_played": played_classes(sides, joint.late, flat.lookups),
+        "late_dealt": played_deals(sides, joint.late),
+        "late_table": sides.table,
+        "late_needs": sides.needs,
+        "late_bin": np.array([flat.side_bin + each for each in joint.late_bin], dtype=np.int64),
+        **gains_of(sides, joint),
+        "shared": int(flat.plan.boxes > 1 or flat.plan.cut is not None),
+    }
+
+
+def side_units(sides: SideLookups) -> list[int]:
+    """The cents in which each side wager's nets are whole."""
+    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
+
+
+def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
+    """Net of each wager and whether it was made: what is usual, and what each bin says that is not."""
+    units = side_units(sides)
+
+    def gain(wager: int, outcome: int | None) -> tuple[int, int]:
+        if outcome is None:
+            return 0, 0
+        each = sides.outcomes[wager][outcome]
+        return (each.returns - each.staked) // units[wager], int(each.name != NOT_OFFERED)
+
+    usual = [gain(wager, outcome) for wager, outcome in enumerate(joint.usual)]
+    begins, rows = [0], []
+    for says in joint.says:
+        for wager, outcome in says:
+            net, made = gain(wager, outcome)
+            if (net, made) != usual[wager]:
+                rows.append((wager, net - usual[wager][0], made - usual[wager][1]))
+        begins.append(len(rows))
+    columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3)
+    of_usual = np.array(usual, dtype=np.int64)
+    return {
+        "gain_begin": np.array(begins, dtype=np.int64),
+        **{name: columns[:, at].copy() for at, name in enumerate(("gain_of", "gain_net", "gain_made"))},
+        "usual_net": of_usual[:, 0].copy(),
+        "usual_made": of_usual[:, 1].copy(),
+    }
+
+
+def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
+    boxes = flat.plan.boxes
+    wagers = len(flat.sides.names) if flat.sides else 0
+    return TableMemory(
+        deck=np.zeros(len(tables.fresh) + A_WORD, dtype=np.uint8),
+        begin=W(0),
+        stride=W(A_WORD),
+        codes=tables.codes,
+        columns=tables.columns,
+        dealer_next=tables.dealer_next,
+        hands=np.zeros(4 * HANDS_MOST, dtype=np.int64),
+        dealt=np.zeros(2 + 2 * boxes, dtype=np.int64),
+        finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
+        sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
+        bins=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        out=np.zeros(2, dtype=np.int64),
+        table=np.zeros(TABLE_MOST, dtype=np.uint8),
+        made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
+    )
+
+
+def by_class(lookups: Lookups, of: Callable[[Finished], int]) -> Array:
+    values = np.zeros(len(lookups.nets), dtype=np.uint8)
+    for place, each in zip(lookups.place, lookups.finished, strict=True):
+        values[place] = of(each)
+    return values
+
+
+def endings_of(dealer: DealerAutomaton, endings: tuple[Ending, ...]) -> Array:
+    """The ending of each state of the dealer; a hand that is not finished counts as the first, since nothing
+    that is still open then tells endings apart."""
+    numbers = np.zeros(dealer.states, dtype=np.uint8)
+    for state in range(dealer.first_final, dealer.states):
+        # A rank that the shoe does not have may lead to an ending that is not among these.
+        ending = dealer.ending(state)
+        numbers[state] = endings.index(ending) if ending in endings else 0
+    return numbers
+
+
+def played_classes(sides: SideLookups, late: tuple[int, ...], lookups: Lookups) -> Array:
+    """What each finished hand adds to the index of each late wager."""
+    weights = np.zeros((len(late), len(lookups.nets)), dtype=np.int32)
+    for at, wager in enumerate(late):
+        played = sides.played[wager]
+        if played is None:
+            continue
+        for place, each in zip(lookups.place, lookups.finished, strict=True):
+            surrendered = each.key.ending == "surrendered"
+            weights[at, place] = played.weight(each.path.cards, surrendered=surrendered)
+    return weights
+
+
+def played_deals(sides: SideLookups, late: tuple[int, ...]) -> Array:
+    """The same for two cards that a dealer natural kept from play."""
+    weights = np.zeros((len(late), len(DECK) ** 2), dtype=np.int32)
+    for at, wager in enumerate(late):
+        played = sides.played[wager]
+        if played is not None:
+            for first, one in enumerate(DECK):
+                for second, other in enumerate(DECK):
+                    weights[at, first * len(DECK) + second] = played.weight((one, other))
+    return weights

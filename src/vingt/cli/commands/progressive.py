@@ -1,0 +1,154 @@
+"""`vingt progressive`: what a progressive wager returns where its meters stand, and what the meters do."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from vingt.analysis.exact.side.cases import Case, NotOffered, is_drawn
+from vingt.analysis.progressive.value import PlayPace, ProgressiveValue, progressive_value
+from vingt.cli.commands.wagers import (
+    DecksOption,
+    HandsPlayedOption,
+    HtmlOption,
+    MeterOption,
+    PaytableOption,
+    Soft17Option,
+    amounts_of,
+    played_by,
+    soft17_of,
+)
+from vingt.cli.terminal.analysis import at_work
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.core.rules.submission import Unreadable
+from vingt.report.progressive import must_hit, sheet
+from vingt.report.progressive.html import html_page
+from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
+from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
+
+ProgressiveOption = Annotated[str, typer.Option("--wager", metavar="W", help="The progressive wager.")]
+RateOption = Annotated[
+    str | None, typer.Option("--rate", metavar="R", help="A rate of progression where none is stated: 0.05.")
+]
+PlayersOption = Annotated[
+    int, typer.Option("--players", metavar="N", min=1, max=100, help="Players with this wager at a table.")
+]
+TablesOption = Annotated[
+    int, typer.Option("--tables", metavar="N", min=1, max=10_000, help="Tables that feed the meters.")
+]
+PaceOption = Annotated[
+    int, typer.Option("--rounds-per-hour", metavar="N", min=1, max=10_000, help="Rounds an hour at a table.")
+]
+
+
+def progressive(
+    rules: RulesArgument,
+    wager: ProgressiveOption,
+    meter: MeterOption = None,
+    paytable: PaytableOption = None,
+    decks: DecksOption = None,
+    soft17: Soft17Option = None,
+    strategy: HandsPlayedOption = "composition",
+    rate: RateOption = None,
+    players: PlayersOption = 1,
+    tables: TablesOption = 1,
+    rounds_per_hour: PaceOption = 60,
+    choices: SetOption = None,
+    json: JsonOption = False,
+    html: HtmlOption = False,
+) -> None:
+    """A progressive wager: its return where the meters stand, and its meters.
+
+    Break-even is the main meter at which the wager is fair, all others at
+    reset. With the wheel of a submission, its exact return.
+
+    Examples:
+      vingt progressive md-blackjack --wager super-4 --paytable B
+      vingt progressive md-blackjack/double-deck-progressives --wager super-4 --meter 50000
+      vingt progressive md-blackjack --wager blazing-7s --rate 0.05 --tables 4 --players 5
+      vingt progressive md-blackjack/double-deck-progressives --wager must-hit --meter 900
+      vingt progressive md-pontoon-21/eight-decks-wheels --wager bonus-spin --json
+    """
+    at = given(rules, choices)
+    pace = PlayPace(rounds_per_hour, players, tables)
+    try:
+        with at_work("valuing the wager"):
+            if wager_home(at, wager) is None:
+                raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
+            ask = WagerQuestion(wager, paytable, decks, soft17_of(at, soft17), False)
+            drawn = at.document.wagers.get(wager)
+            if drawn is not None and is_drawn(drawn):
+                assert drawn.rides_on is not None
+                if html:
+                    raise NotOffered(f"{wager} has a page in text and JSON only")
+                host = value_of(at, ask._replace(wager=drawn.rides_on), strategy, players)[0]
+                question = sheet.MeterQuestion(
+                    {name: Fraction(cents) for name, cents in amounts_of(meter, ["must hit"]).items()},
+                    pace,
+                    rate_of(rate),
+                )
+                jackpot = must_hit.must_hit_sheet(at, wager, host, question)
+                print_json(must_hit.as_json(jackpot)) if json else must_hit.page_of(jackpot).print()
+                return
+            values = value_of(at, ask, strategy, players)
+            sheets = [
+                sheet.ProgressiveSheet(
+                    at, value, sheet.MeterQuestion(amounts_at(meter, value), pace, rate_of(rate))
+                )
+                for value in values
+            ]
+    except NotOffered as refusal:
+        print(f"vingt: {refusal}", file=sys.stderr)
+        raise typer.Exit(NOT_ALLOWED) from None
+    if json:
+        first, *others = map(sheet.as_json, sheets)
+        print_json({**first, "other_paytables": others} if others else first)
+    elif html:
+        sys.stdout.write(html_page(sheets))
+    else:
+        for each in sheets:
+            sheet.page_of(each).print()
+
+
+def value_of(at: Proposal, ask: WagerQuestion, strategy: str, players: int) -> list[ProgressiveValue]:
+    """The wager as offered; if it is not, with every paytable that is printed for this shoe."""
+    played = played_by(strategy, at.rules)
+    cases = [replace(case, offered_at=at.rules, strategy=played) for case in selected_cases(at, ask)]
+    if not any(is_progressive(case) for case in cases):
+        wager = cases[0].wager
+        having = ", ".join(
+            each.id for each in at.document.wagers.values() if each.meters or "wheel" in each.needs
+        )
+        raise NotOffered(
+            f"{wager.id} has neither meter nor wheel: {having or 'no wager here'} has", wager.cite
+        )
+    return [progressive_value(case, players) for case in cases]
+
+
+def is_progressive(case: Case) -> bool:
+    return bool(case.meters) or "wheel" in case.wager.needs
+
+
+def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:
+    meters = [meter.name for meter in value.side.meters]
+    if named and not meters:
+        raise NotOffered(f"{value.case.wager.id} with paytable {value.case.paytable.id} has no meter")
+    return {name: Fraction(cents) for name, cents in amounts_of(named, meters).items()}
+
+
+def rate_of(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        rate = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable(f"{text!r} is no rate: write 0.05") from None
+    if not 0 < rate <= 1:
+        raise Unreadable(f"{text!r} is no rate: more than 0 and at most 1")
+    return rate

@@ -1,0 +1,150 @@
+"""A table that a person deals, followed step by step: was each act due when it was done, and done by who may?
+
+The same question is put to every event that was put to every command: `steps` of the state before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from vingt.core.cards import Card
+from vingt.core.rounds import event as e
+from vingt.core.rounds.procedure import CardDue, next_step
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.codec import CardHidden, event_of
+from vingt.live.log.kinds import ROUND_EVENTS
+from vingt.live.shoes.orders import Orders
+from vingt.live.table.acts import act_of
+from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.checklist import by_hand, step_words
+from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED
+from vingt.live.table.limits import in_force
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.steps import DealerStep, steps
+
+Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
+# What follows from an act within the same append, and is asked about with it.
+FOLLOWS = {"answer_absent": ("offer_cut", "deal"), "shuffle_discards": ("shuffle",)}
+
+
+class ProcedureCheck:
+    """Follows the stream of one table that is not automatic."""
+
+    def __init__(self, rules: TableRules, orders: Orders, held: Held) -> None:
+        self._rules, self._orders, self._held = rules, orders, held
+        self._state = TableState()
+        self._blind = False  # a card is sealed: this round cannot be followed
+        self._excused: tuple[str, ...] = ()
+        self._owed: Announcement | None = None  # a total that is to be announced before the next act
+
+    @property
+    def _in_force(self) -> TableRules:
+        return by_hand(in_force(self._rules, self._state.limits), self._state.dealing)
+
+    def follow(self, stored: StoredEvent) -> Iterator[str]:
+        """What is wrong with the event as a step of the procedure."""
+        state = self._state
+        if stored.kind == t.DealerCame.kind:
+            yield from self._came(event_of(stored), stored)
+        elif stored.kind == t.CutMade.kind and stored.data["person"]:
+            offered = state.shoe.cut_offered
+            if offered is None or offered.person != stored.data["person"]:
+                yield f"{stored.data['person']} cut, and was not offered the cut"
+        act = act_of(stored)
+        if act and not self._blind and not self._by_the_house(stored):
+            yield from self._act(stored, act)
+        self._go_on(stored)
+
+    def _by_the_house(self, stored: StoredEvent) -> bool:
+        """A remedy is judged with its irregularity; a closed table is cleared; lost history ends a shoe."""
+        if self._state.remedying or stored.data.get("why") == "history_lost":
+            return True
+        lost = stored.kind == t.Commanded.kind and "part of the log" in str(stored.data["command"].get("why"))
+        clearing = stored.kind == t.ShoeEnded.kind and self._state.closed and not self._state.round_open
+        return lost or clearing
+
+    def _came(self, event: t.DealerCame, stored: StoredEvent) -> Iterator[str]:
+        if event.person in self._state.people or self._state.rack(event.person):
+            yield f"{event.person} plays at this table and deals"
+        if event.person != stored.actor:
+            yield f"{stored.actor} had {event.person} deal"
+        if not self._held(event.person, "dealer", stored.at):
+            yield f"{event.person} was no dealer when coming to deal"
+        if event.relieves != self._state.dealing.dealer:
+            yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
+
+    def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
+        if act in self._excused:
+            self._excused = ()
+            return
+        if act == "order_reshuffle" and self._state.reshuffle_by:
+            act = "end_shoe"  # the floor has ordered it before
+        announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
+        if announcing:
+            yield from self._announced(event_of(stored))
+            return
+        if self._owed is not None:
+            yield f"{self._owed.words!r} was not announced [{self._owed.cite}]"
+            self._owed = None
+        lawful = steps(self._in_force, self._state, stored.at)
+        step = next((each for each in lawful if each.id == act), None)
+        if step is None:
+            due = next((each for each in lawful if each.due), None)
+            instead = f"{due.words} [{due.cite}]" if due is not None else "nothing"
+            yield f"{act.replace('_', ' ')} was not due; due was: {instead}"
+            return
+        yield from self._done_by(stored, step)
+        if step.says is not None and self._state.dealing.announced != step.says.words:
+            yield f"{step.says.words!r} was not announced before it [{step.says.cite}]"
+        self._excused = FOLLOWS.get(act, ())
+
+    def _done_by(self, stored: StoredEvent, step: DealerStep) -> Iterator[str]:
+        dealer, actor = self._state.dealing.dealer, stored.actor
+        role: t.RoleName = "dealer" if actor == dealer else "floorperson"
+        if step.item is not None:
+            event: t.StepPerformed = event_of(stored)
+            role = event.role
+            if event.by != actor:
+                yield f"{actor} signed as {event.by}"
+            if event.cite != step.cite:
+                yield f"{step_words(event.step)}: ordered by {step.cite}, not {event.cite}"
+            burned = self._state.dealing.burned
+            if event.step == SHOW_BURNED and burned is not None and event.what != str(self._card_at(burned)):
+                yield f"{event.what} was shown, and {self._card_at(burned)} was burned"
+        if role not in step.who:
+            yield f"{actor} did as {role} what is for {' and '.join(step.who)}: {step.words}"
+        elif role == "player":
+            if next(iter(self._state.company.arrived), "") != actor:
+                yield f"{actor} is not the first player who came: {step.words}"
+        elif role == "dealer" and actor != dealer:
+            yield f"{actor} does not deal here: {step.words}"
+        elif role == "floorperson" and (actor == dealer or not self._held(actor, "floorperson", stored.at)):
+            yield f"{actor} is no floorperson other than the dealer: {step.words}"
+
+    def _announced(self, event: t.StepPerformed) -> Iterator[str]:
+        if event.by != self._state.dealing.dealer:
+            yield f"{event.by} announced {event.what!r}, and does not deal"
+        if self._owed is not None and event.what != self._owed.words:
+            yield f"announced was {event.what!r}, and {self._owed.words!r} was due"
+        self._owed = None
+
+    def _go_on(self, stored: StoredEvent) -> None:
+        """The state after it; of a round with sealed cards only its end."""
+        due = next_step(self._in_force, self._state.round) if stored.kind == e.CardDealt.kind else None
+        if self._blind and stored.kind in ROUND_EVENTS and stored.kind != e.RoundEnded.kind:
+            return
+        try:
+            event = event_of(stored, self._card_at)
+        except CardHidden:
+            self._blind = True
+            return
+        self._state = evolve(self._state, event, stored.at)
+        if isinstance(event, e.RoundEnded):
+            self._blind = False
+        elif isinstance(due, CardDue) and not self._state.remedying:
+            self._owed = after(self._in_force, due, self._state.round)
+
+    def _card_at(self, place: t.Place) -> Card:
+        return self._orders.card_at(place)

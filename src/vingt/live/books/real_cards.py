@@ -1,0 +1,77 @@
+"""A shoe of real cards checked from the log: each place entered once and in order, no card that cannot be,
+seals as they were committed to, and the count at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from vingt.core.cards import Card
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.reconciliation import impossible, reconcile
+from vingt.core.shoe.state import ShoeState
+from vingt.live.log import events as t
+from vingt.live.log.codec import CardHidden
+from vingt.live.shoes.orders import Orders
+
+RealCardEvent = (
+    t.RealCardsShuffled | t.CardScanned | t.CardSealed | t.SealsOpened | t.ScanRefused | t.ShoeCounted
+)
+
+
+class RealCards:
+    """Follows what is entered of one table's real shoes. `orders` has read the whole stream before."""
+
+    def __init__(self, rules: TableRules, orders: Orders) -> None:
+        self.rules, self.orders = rules, orders
+        self._seen: Counter[Card] = Counter()  # of the shoe in play, as far as it may be known here
+        self._hidden = 0  # cards of it that are sealed, and there is no key
+        self._from_discards = False
+        self._places: set[t.Place] = set()  # that were entered
+
+    def follow(self, shoe: ShoeState, event: RealCardEvent) -> Iterator[str]:
+        """`shoe` is the one before the event."""
+        match event:
+            case t.RealCardsShuffled():
+                self._seen, self._hidden, self._places = Counter(), 0, set()
+                self._from_discards = shoe.from_discards
+                if event.shoe != shoe.number or shoe.stage != "opened":
+                    yield f"shoe {event.shoe} was shuffled before it was opened"
+            case t.CardScanned() | t.CardSealed():
+                yield from self._entered(shoe, event)
+            case t.SealsOpened():
+                for at in self.orders.scans.broken_seals(event.shoe, self.orders.rules):
+                    yield f"card {at + 1} of shoe {event.shoe} is not the one that was sealed"
+            case t.ShoeCounted():
+                yield from self._counted(shoe, event)
+            case t.ScanRefused():
+                if event.why in ("removed_rank", "one_too_many") and not self._hidden:
+                    found = impossible(self.rules, self._seen, event.card)
+                    if found is None or found.why != event.why:
+                        yield f"{event.card} was refused and could be"
+
+    def _entered(self, shoe: ShoeState, event: t.CardScanned | t.CardSealed) -> Iterator[str]:
+        place = t.Place(event.shoe, event.at)
+        if not shoe.real:
+            yield f"a card of shoe {event.shoe} was entered, and that is no shoe of real cards"
+        if place not in (t.Place(shoe.number, shoe.out), shoe.unseen) or place in self._places:
+            yield f"card {shoe.out + 1} of shoe {shoe.number} was due to be entered, not {event.at + 1}"
+        self._places.add(place)
+        try:
+            card = self.orders.card_at(place)
+        except CardHidden:
+            self._hidden += 1
+            return
+        if (found := impossible(self.rules, self._seen, card)) is not None:
+            yield str(found)
+        self._seen[card] += 1
+
+    def _counted(self, shoe: ShoeState, event: t.ShoeCounted) -> Iterator[str]:
+        if event.shoe != shoe.uncounted:
+            yield f"shoe {event.shoe} was counted, and not to be counted now"
+        if self._hidden:
+            return
+        seen = () if self._from_discards else self._seen.elements()
+        told = reconcile(self.rules, (*seen, *event.cards), event.unscanned)
+        if (told.missing, told.extra) != (event.missing, event.extra):
+            yield f"the count of shoe {event.shoe} comes to {'; '.join(told.words())}, and it says otherwise"

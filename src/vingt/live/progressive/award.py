@@ -1,0 +1,76 @@
+"""What the claim that a round waits for is worth, and what others get by it. Pure: wheels have stopped."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from vingt.core.progressive.spin import Prize, one_spin_for_all, position_spin, shares, spinner_prize
+from vingt.core.rounds.state import OpenClaim
+from vingt.core.rules.offered_wager import OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.table.jackpot import PlayedSide, sides_played
+from vingt.live.table.state import TableState
+
+NOTHING = "no-prize"
+
+
+class Award(NamedTuple):
+    """The claimant's prize, and the community prizes of other players' boxes."""
+
+    claim: OpenClaim
+    wager: OfferedWager
+    prize: Prize
+    others: tuple[tuple[PlayedSide, Prize], ...] = ()
+
+
+def award_of(rules: TableRules, state: TableState) -> Award:
+    claim = state.round.claims[0]
+    wager = rules.wager(claim.wager)
+    assert wager is not None
+    if "wheel" not in wager.needs:
+        line = wager.paytable.line(claim.line)
+        return Award(claim, wager, Prize(claim.line, 0, claim.cite, line.pays.meter, line.pays.share))
+    playing = [side for side in sides_played(state.round) if side.wager == wager.id]
+    if one_spin_for_all(wager):
+        spun = position_spin(wager, state.jackpot.drawn)
+        beside = bool(dict(wager.options).get("community_with_hot_spot", True))
+        prizes = shares(spun, [side.box for side in playing], beside_hot_spot=beside)
+        prize = prizes.get(claim.box, Prize(NOTHING, 0, claim.cite))
+        return Award(claim, wager, with_stake(wager, prize, claim.stake))
+    prize, community = spinner_prize(wager, state.jackpot.drawn)
+    others = [side for side in playing if (side.player, side.box) != (claim.player, claim.box)]
+    given = () if community is None else tuple((side, scaled(community, side, claim)) for side in others)
+    return Award(claim, wager, prize, given)
+
+
+def with_stake(wager: OfferedWager, prize: Prize, stake: int) -> Prize:
+    """The operator may return the stake with a wheel's prize (reading I-119)."""
+    back = stake if dict(wager.options).get("stake_returned_with_prize", False) and prize.amount else 0
+    return Prize(prize.symbol, prize.amount + back, prize.cite, prize.meter, prize.share)
+
+
+def scaled(prize: Prize, side: PlayedSide, claim: OpenClaim) -> Prize:
+    """By the size of the receiver's own wager (MD-P21 12.D(8)(a), MD-BJ 13.Q(5)#2(a))."""
+    return Prize(prize.symbol, int(Fraction(prize.amount * side.amount, claim.stake)), prize.cite)
+
+
+def winners_left(rules: TableRules, state: TableState, award: Award) -> int:
+    """How many claims of this round are for the whole of this meter: they share it where the reading says so
+    (J-7); else each is paid what shows when its turn comes."""
+    if rules.settlement.meter_winners != "equal_share" or award.prize.share != 1:
+        return 1
+    lines = {line.outcome: line.pays for line in award.wager.paytable.lines}
+    return sum(
+        claim.wager == award.wager.id
+        and claim.line in lines
+        and lines[claim.line].meter == award.prize.meter
+        and lines[claim.line].share == 1
+        for claim in state.round.claims
+    )
+
+
+def threshold_of(wager: OfferedWager, usual: int) -> int:
+    """Above it a supervisor confirms: as the submission says (reading I-113), or as the house does."""
+    stated = dict(wager.options).get("authorization_threshold")
+    return stated if isinstance(stated, int) and not isinstance(stated, bool) else usual

@@ -1,0 +1,368 @@
+"""The desk of the progressive system: every meter of a house, fed by the tables that it is linked to.
+
+A meter has a stream of its own. What a table and its meters do together is one append: all of it is in the
+log or none. Whoever's append comes first is paid first; that is the order of tables that hit at one instant.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from vingt.core.cards import RANKS, SUITS, Card
+from vingt.core.progressive import meter as m
+from vingt.core.progressive.chance import commitment, trigger_at, trigger_points
+from vingt.core.progressive.spin import one_spin_for_all, points
+from vingt.core.rounds import command as c
+from vingt.core.rounds.decide import advance
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.offered_wager import Meter, OfferedWager
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.log.kinds import AnyEvent
+from vingt.live.log.store import METER, Batches, EventStore, NewEvent
+from vingt.live.progressive.award import Award, award_of, threshold_of, winners_left
+from vingt.live.shoes.vault import Vault
+from vingt.live.table.dealer import DEALER, Deed
+from vingt.live.table.jackpot import PlayedSide
+from vingt.live.table.state import TableState
+
+CONFIRMED_ABOVE = 1_000_000  # cents: what a house pays without a supervisor where no submission says it
+NONCE_BYTES = 32
+# Bonuses that the system draws, by the line that pays them: the option with their rate (reading J-43).
+LUCKY_PLAYER, MAGIC_CARD = "lucky-player-bonus", "magic-card-bonus"
+RATES = {LUCKY_PLAYER: "lucky_player_rate", MAGIC_CARD: "magic_card_rate"}
+
+
+def meter_id(table: str, wager: str, meter: Meter) -> str:
+    """A linked meter has its own name; any other belongs to one table."""
+    return meter.linked or f"{table}.{wager}.{meter.name.replace(' ', '-')}"
+
+
+@dataclass
+class MeterRecord:
+    """One meter as its stream tells it."""
+
+    id: str
+    state: m.MeterState = field(default_factory=m.MeterState)
+    version: int = 0
+    sealed: str = ""  # of the trigger that is in force
+    tables: set[str] = field(default_factory=set)
+    proposed: tuple[m.MeterSetup, str] | None = None  # another configuration, and who asked for it
+
+    @property
+    def stream(self) -> str:
+        return f"{METER}{self.id}"
+
+
+class Work:
+    """One append in the making: the events of a table and of meters, each seen by those after it."""
+
+    def __init__(self, desk: MeterDesk, table: str, state: TableState) -> None:
+        self.desk, self.table, self.state = desk, table, state
+        self.events: list[AnyEvent] = []
+        self.meters: dict[str, list[AnyEvent]] = {}
+        self.states: dict[str, m.MeterState] = {}
+
+    def meter(self, id: str, setup: m.MeterSetup) -> m.MeterState:
+        """The meter as it stands now, opened if it never was."""
+        if id not in self.states:
+            self.states[id] = self.desk.record(id).state
+            self.meters[id] = []
+            if not self.states[id].open:
+                self.add(id, m.open_meter(setup))
+                if setup.must_hit:
+                    self.add(id, self.desk.seal_trigger(id, self.states[id]))
+        return self.states[id]
+
+    def add(self, id: str, event: m.MeterEvent | Refusal) -> None:
+        assert not isinstance(event, Refusal), event
+        self.meters[id].append(event)
+        self.states[id] = m.evolve(self.states[id], event)
+
+    def answer(self, rules: TableRules, command: c.Command) -> None:
+        advanced = advance(rules, self.state.round, command)
+        assert not isinstance(advanced, Refusal), advanced
+        self.events += [t.Commanded(command), *advanced[1]]
+
+    def batches(self, stream: str, version: int, by: str = DEALER, key: str = "") -> Batches:
+        first, *rest = stored(self.events, by)
+        made: dict[str, tuple[int, Sequence[NewEvent]]] = {
+            stream: (version, [replace(first, key=key), *rest])
+        }
+        for id, events in self.meters.items():
+            if events:
+                record = self.desk.record(id)
+                made[record.stream] = (record.version, stored(events, by))
+        return made
+
+
+class MeterDesk:
+    def __init__(
+        self, store: EventStore, vault: Vault, draw: Callable[[int], int] = secrets.randbelow
+    ) -> None:
+        self.lock = asyncio.Lock()
+        self.draw = draw
+        self.confirmed_above = CONFIRMED_ABOVE
+        self._vault = vault
+        self._records: dict[str, MeterRecord] = {}
+        for stream in sorted(store.streams()):
+            if stream.startswith(METER):
+                for event in store.read(stream):
+                    self.follow_one(event)
+
+    # -- what is known -------------------------------------------------------------------------------------
+
+    def record(self, id: str) -> MeterRecord:
+        return self._records.setdefault(id, MeterRecord(id))
+
+    def records(self) -> list[MeterRecord]:
+        """Every meter that a table has, or had."""
+        return sorted((each for each in self._records.values() if each.state.open), key=lambda each: each.id)
+
+    def follow(self, appended: Mapping[str, Sequence[StoredEvent]]) -> None:
+        for stream, events in appended.items():
+            if stream.startswith(METER):
+                for event in events:
+                    self.follow_one(event)
+
+    def follow_one(self, stored_event: StoredEvent) -> None:
+        record = self.record(stored_event.stream.removeprefix(METER))
+        event: m.MeterEvent = codec.event_of(stored_event)
+        record.state = m.evolve(record.state, event)
+        record.version = stored_event.version
+        if isinstance(event, m.TriggerSealed):
+            record.sealed = event.sealed
+        if isinstance(event, m.MeterFed):
+            record.tables.add(event.table)
+
+    def shown(self, table: str, rules: TableRules) -> Iterator[tuple[OfferedWager, Meter, int]]:
+        """The meters of a table and what each shows; one that was never fed shows where it starts."""
+        for wager in rules.wagers:
+            for meter in wager.meters:
+                state = self.record(meter_id(table, wager.id, meter)).state
+                yield wager, meter, state.showing if state.open else meter.initial
+
+    # -- another configuration -----------------------------------------------------------------------------
+
+    def changed(
+        self, id: str, setup: m.MeterSetup, by: str
+    ) -> Sequence[m.MeterEvent] | m.MeterSetup | Refusal:
+        """What the first of two people asks for is kept; another who asks for the same has it done. The
+        secret trigger of a must-hit meter is laid open and drawn anew."""
+        record = self.record(id)
+        proposed = record.proposed
+        if proposed is None or proposed[0] != setup:
+            refused = m.change(record.state, setup, by, f"another than {by}")
+            if isinstance(refused, Refusal):
+                return refused
+            record.proposed = (setup, by)
+            return setup
+        change = m.change(record.state, setup, proposed[1], by)
+        if isinstance(change, Refusal):
+            return change
+        record.proposed = None
+        if not setup.must_hit:
+            return [change]
+        number = record.state.trigger_number
+        trigger, nonce = self.trigger(id, record.sealed, number)
+        return [
+            m.TriggerRevealed(number, trigger, nonce),
+            change,
+            self.seal_trigger(id, m.evolve(record.state, change)),
+        ]
+
+    # -- chance --------------------------------------------------------------------------------------------
+
+    def seal_trigger(self, id: str, state: m.MeterState) -> m.TriggerSealed:
+        """A new secret between reset and maximum, bound and sealed before anybody plays for it."""
+        number, law = state.trigger_number + 1, state.terms.law
+        trigger, nonce = trigger_at(law, self.draw(trigger_points(law))), secrets.token_bytes(NONCE_BYTES)
+        bound = commitment(("trigger", id, number, state.terms.digest), nonce, (trigger,))
+        secret = f"{trigger} {nonce.hex()}".encode()
+        return m.TriggerSealed(number, bound, self._vault.seal(secret, f"trigger {id} {number}"))
+
+    def trigger(self, id: str, sealed: str, number: int) -> tuple[int, str]:
+        trigger, nonce = self._vault.unseal(sealed, f"trigger {id} {number}").decode().split()
+        return int(trigger), nonce
+
+    # -- what tables do together with their meters ---------------------------------------------------------
+
+    def perform(self, table: str, rules: TableRules, state: TableState, deed: Deed) -> Work:
+        work = Work(self, table, state)
+        match deed:
+            case "spin_wheel":
+                self.spin(work, rules)
+            case "stop_wheel":
+                self.stop(work)
+            case "pay_claim":
+                self.pay_claim(work, rules)
+            case "pay_held":
+                self.pay_held(work)
+            case "restore_meter":
+                self.restore(work)
+            case "contribute":
+                self.contribute(work, rules)
+            case _:
+                raise ValueError(f"{deed} is the dealer's")
+        return work
+
+    def spin(self, work: Work, rules: TableRules) -> None:
+        claim = work.state.round.claims[0]
+        wager = rules.wager(claim.wager)
+        assert wager is not None
+        goes_on = work.state.jackpot.spin is not None and work.state.jackpot.spin.wager == wager.id
+        before = work.state.jackpot.drawn if goes_on else ()
+        drawn = tuple(self.draw(most) for most in points(wager, rules.boxes.seats, before))
+        nonce, number = secrets.token_bytes(NONCE_BYTES), work.state.jackpot.spins + 1
+        bound = commitment(("spin", work.table, number, wager.id), nonce, drawn)
+        secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
+        sealed = self._vault.seal(secret, f"spin {work.table} {number}")
+        box, player = (0, "") if one_spin_for_all(wager) else (claim.box, claim.player)
+        work.events.append(t.WheelSpun(number, wager.id, box, player, bound, sealed))
+
+    def stop(self, work: Work) -> None:
+        spin = work.state.jackpot.spin
+        assert spin is not None
+        *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
+        work.events.append(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
+
+    def pay_claim(self, work: Work, rules: TableRules) -> None:
+        """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
+        held, award = work.state.jackpot.held, award_of(rules, work.state)
+        claim = award.claim
+        if held is not None:
+            id, payment, amount = held.meter, held.payment, held.amount
+        else:
+            amount, id = self.taken(work, rules, award), self.meter_of(work, award)
+            payment = work.states[id].payments if id else 0
+        by = work.state.jackpot.confirmed_by
+        if held is None and amount > threshold_of(award.wager, self.confirmed_above):
+            line = award.prize.symbol
+            work.events.append(
+                t.PaymentHeld(
+                    id, payment, claim.player, claim.box, claim.wager, line, amount, True, award.prize.cite
+                )
+            )
+            return
+        if id:
+            self.settle(work, id, payment, by)
+        for side, prize in award.others:
+            if prize.amount:
+                work.events.append(
+                    t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
+                )
+        work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount))
+
+    def meter_of(self, work: Work, award: Award) -> str:
+        named = next((each for each in award.wager.meters if each.name == award.prize.meter), None)
+        return "" if named is None else meter_id(work.table, award.wager.id, named)
+
+    def taken(self, work: Work, rules: TableRules, award: Award) -> int:
+        """The prize in cents; a share of a meter is taken from it now, at what it shows."""
+        if not award.prize.meter:
+            return award.prize.amount
+        named = next(each for each in award.wager.meters if each.name == award.prize.meter)
+        id, claim = meter_id(work.table, award.wager.id, named), award.claim
+        state = work.meter(id, m.terms_of(named, award.wager.trigger_law))
+        who = m.Claimant(work.table, work.state.round_number, claim.box, claim.player)
+        won = m.hit(state, who, award.prize.share, winners_left(rules, work.state, award))
+        assert not isinstance(won, Refusal), won
+        work.add(id, won)
+        return won.amount
+
+    def settle(self, work: Work, id: str, payment: int, by: str) -> None:
+        if id not in work.states:
+            work.states[id], work.meters[id] = self.record(id).state, []
+        work.add(id, m.pay(work.states[id], payment, None, by))
+
+    def pay_held(self, work: Work) -> None:
+        held = work.state.jackpot.held
+        assert held is not None
+        if held.meter:
+            self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
+        work.events.append(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+
+    def restore(self, work: Work) -> None:
+        """The round became void while its win waited: the meter has it back, and gives back its reset."""
+        held = work.state.jackpot.voided
+        assert held is not None
+        work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
+        work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
+        work.events.append(t.PaymentVoided(held.meter, held.payment))
+
+    # -- a round that ended --------------------------------------------------------------------------------
+
+    def contribute(self, work: Work, rules: TableRules) -> None:
+        """Each meter gains its part of what was staked; then the system looks for a must-hit winner, and
+        draws the bonuses of rounds that it selects."""
+        for wager in rules.wagers:
+            staked = wager.rides_on or wager.id
+            sides = [side for side in work.state.jackpot.unfed if side.wager == staked]
+            if not sides:
+                continue
+            for meter in wager.meters:
+                self.feed(work, wager, meter, sides)
+            for line, option in RATES.items():
+                rate = dict(wager.options).get(option)
+                if isinstance(rate, Fraction) and self.draw(rate.denominator) < rate.numerator:
+                    self.draw_bonus(work, rules, wager, line, sides)
+        work.events.insert(0, t.ContributionsMade(work.state.round_number))
+
+    def feed(self, work: Work, wager: OfferedWager, meter: Meter, sides: Sequence[PlayedSide]) -> None:
+        id = meter_id(work.table, wager.id, meter)
+        state = work.meter(id, m.terms_of(meter, wager.trigger_law))
+        staked = sum(side.amount for side in sides)
+        work.add(id, m.feed(state, work.table, work.state.round_number, staked, meter.rate))
+        state = work.states[id]
+        if not state.terms.must_hit:
+            return
+        sealed = next(
+            (each.sealed for each in work.meters[id] if isinstance(each, m.TriggerSealed)),
+            self.record(id).sealed,
+        )
+        trigger, nonce = self.trigger(id, sealed, state.trigger_number)
+        if state.held < trigger:
+            return
+        winner = sides[self.draw(len(sides))]
+        who = m.Claimant(work.table, work.state.round_number, winner.box, winner.player)
+        won = m.hit(state, who, Fraction(1))
+        assert not isinstance(won, Refusal), won
+        work.add(id, won)
+        work.add(id, m.TriggerRevealed(state.trigger_number, trigger, nonce))
+        work.add(id, self.seal_trigger(id, work.states[id]))
+        line = wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
+        paid = (winner.player, winner.box, wager.id, line, won.amount)
+        if won.amount > threshold_of(wager, self.confirmed_above) and work.state.jackpot.held is None:
+            work.events.append(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
+            return
+        work.add(id, m.pay(work.states[id], won.payment, None))
+        work.events.append(t.BonusPaid(*paid, meter.cite))
+
+    def draw_bonus(
+        self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
+    ) -> None:
+        """A seat, or a card by rank and suit, drawn evenly; it pays each wager that it meets."""
+        pays, cite = wager.paytable.line(line).pays, wager.paytable.line(line).cite
+        seat, card = 0, None
+        if line == LUCKY_PLAYER:
+            seat = 1 + self.draw(rules.boxes.seats)
+        else:
+            ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
+            kinds = [Card(rank, suit) for rank in ranks for suit in SUITS]
+            card = kinds[self.draw(len(kinds))]
+        work.events.append(t.BonusDrawn(wager.id, line, seat, card))
+        first = {box.number: box.first_cards for box in work.state.round.boxes}
+        for side in sides:
+            if side.box == seat or (card is not None and card in first.get(side.box, ())):
+                amount = int(pays.multiple * side.amount)
+                work.events.append(t.BonusPaid(side.player, side.box, side.wager, line, amount, cite))
+
+
+def stored(events: Sequence[AnyEvent], by: str) -> list[NewEvent]:
+    return [codec.new(event, actor=by) for event in events]

@@ -1,0 +1,1 @@
+"""The dealing school: exercises made of a table's rules, and answered by the engine."""

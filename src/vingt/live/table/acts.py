@@ -1,0 +1,54 @@
+"""Which step of the procedure an event begins: read from the log, to know a step again and to judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vingt.live.log import events as t
+from vingt.live.log.chain import StoredEvent
+from vingt.live.table.dealing import SHOW_BURNED
+
+COMMANDS: Mapping[str, str] = {
+    "close_betting": "close_betting",
+    "deal": "deal",
+    "deal_unseen": "deal",
+    "check_hole_card": "check_hole_card",
+    "read_hole_card": "check_hole_card",
+    "turn_hole_card": "turn_hole_card",
+    "report_shoe_empty": "burn_from_discards",
+    "void_round": "void_round",
+}
+EVENTS: Mapping[str, str] = {
+    t.ShoeOpened.kind: "shuffle",
+    t.CutOffered.kind: "offer_cut",
+    t.CoverCardPlaced.kind: "place_cover_card",
+    t.ShoeLoaded.kind: "load_shoe",
+    t.CardsBurned.kind: "burn",
+    t.CoverCardOut.kind: "deal",
+    t.ShoeCounted.kind: "count_shoe",
+    t.RecutOrdered.kind: "order_recut",
+    t.RoundStarted.kind: "start_round",
+    t.AbsentAnswered.kind: "answer_absent",
+}
+ENDS: Mapping[str, str] = {
+    "idle": "spread_cards",
+    "decks_retired": "retire_decks",
+    "ordered": "order_reshuffle",
+    "ran_short": "shuffle_discards",
+}
+
+
+def act_of(stored: StoredEvent) -> str:
+    """The id of the step that begins with this event; "" where none does."""
+    match stored.kind:
+        case t.StepPerformed.kind:
+            what = "" if stored.data["step"] == SHOW_BURNED else stored.data.get("what", "")
+            return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
+        case t.ShoeEnded.kind:
+            return ENDS.get(stored.data["why"], "end_shoe")
+        case t.CutMade.kind:  # the dealer's own, where nobody is there to be offered it
+            return "" if stored.data["person"] else "offer_cut"
+        case t.Commanded.kind:
+            return COMMANDS.get(stored.data["command"]["do"], "")
+        case kind:
+            return EVENTS.get(kind, "")

@@ -1,0 +1,74 @@
+"""What a dealer says aloud, in the words that a rulebook prints, and when it wants them heard.
+
+Words before an act (*Dealer's Card* before it is drawn) and totals after a card: each stands in the log
+beside what it belongs to, and is read out to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vingt.core.cite import Cite
+from vingt.core.rounds.procedure import CardDue, next_step
+from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.state import RoundState
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.table.checklist import conduct
+from vingt.live.table.state import TableState
+
+PRINTED: Mapping[str, str] = {
+    "place_your_bets": "Place your bets, please",
+    "no_more_bets": "No more bets",
+    "dealers_card": "Dealer's Card",
+}
+
+
+class Announcement(NamedTuple):
+    words: str
+    cite: Cite
+
+
+def asked(rules: TableRules, what: str) -> Cite | None:
+    """The clause that has it announced; None where none does."""
+    return next((each.cite for each in conduct(rules).announcements if each.what == what), None)
+
+
+def printed(rules: TableRules, what: str) -> Announcement | None:
+    cite = asked(rules, what)
+    return None if cite is None else Announcement(PRINTED[what], cite)
+
+
+def before(rules: TableRules, state: TableState, step: str) -> Announcement | None:
+    """What is said before this step is done."""
+    match step:
+        case "start_round":
+            return printed(rules, "place_your_bets")
+        case "close_betting":
+            return printed(rules, "no_more_bets")
+        case "deal":
+            due = next_step(rules, state.round)
+            second = isinstance(due, CardDue) and not due.box and len(state.round.dealer) == 1
+            after_players = not rules.dealer.takes_hole_card and state.round.stage != "deal"
+            return printed(rules, "dealers_card") if second and after_players else None
+        case _:
+            return None
+
+
+def after(rules: TableRules, due: CardDue, round_: RoundState) -> Announcement | None:
+    """What is said of the hand that got the card: an additional one changes its total."""
+    if not due.box:
+        cite = asked(rules, "dealer_total")
+        if cite is None or round_.hole_hidden or len(round_.dealer) < 2 + rules.dealer.takes_hole_card:
+            return None
+        return Announcement(f"Dealer: {counts_of(rules).total(round_.dealer)}", cite)
+    box = round_.box(due.box)
+    cite = asked(rules, "new_total")
+    if cite is None or box is None or due.hand >= len(box.hands):
+        return None
+    hand = box.hands[due.hand]
+    additional = len(hand.cards) > 2 or (hand.from_split and len(hand.cards) == 2)
+    if hand.unseen or not additional:
+        return None
+    which = f", hand {due.hand + 1}" if len(box.hands) > 1 else ""
+    return Announcement(f"Box {due.box}{which}: {total_of(rules, hand)}", cite)

@@ -1,0 +1,312 @@
+"""What hands do at a table, item by item, in the order and under the clauses of its rulebook.
+
+Nothing here moves a card or a cent. Each item is acknowledged by who did it and, where the text wants a
+second pair of eyes, by a floorperson too. The order is that of the rules' own lists: `opening.steps`,
+`shoe.shuffle_steps`, `layout`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from vingt.core.cite import Cite
+from vingt.core.rules.procedure import CitedItem, ConductRules
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
+from vingt.live.log.events import RoleName, WagerCalled
+from vingt.live.table.commands import LOOK_OVER
+from vingt.live.table.dealing import (
+    ANNOUNCE,
+    CONDUCT,
+    CONFIRM,
+    FAILED,
+    JAM,
+    READER,
+    RECEIVE,
+    RECEIVE_PRESHUFFLED,
+    REPAIRED,
+    SETUP,
+    SHOW_BURNED,
+    DealingState,
+)
+from vingt.live.table.state import TableState
+
+DEALER: tuple[RoleName, ...] = ("dealer",)
+FLOOR: tuple[RoleName, ...] = ("floorperson",)
+BOTH: tuple[RoleName, ...] = ("dealer", "floorperson")
+PLAYER: tuple[RoleName, ...] = ("player",)
+HOUR = 3_600_000
+DAY = 24 * HOUR
+
+LOOK, PAY, PICK_UP_BOX, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_box", "pick_up_cards"
+BATCHES, PUT_IN, TAKE_OUT = (
+    "two_batches_of_equal_decks_and_two_colours",
+    "put_cards_into_shuffler",
+    "take_out_the_other_batch",
+)
+UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
+
+WORDS: Mapping[str, str] = {
+    SETUP: "Sign the table-setup sheet: what lies on the layout is what it says",
+    READER: "Inspect the card reader: not tampered with, and working",
+    CONDUCT: "Read how cards are handled here, and deal so",
+    RECEIVE: "Receive and count the decks",
+    RECEIVE_PRESHUFFLED: "Receive decks that are inspected and shuffled already",
+    LOOK: "The first player looks the cards over",
+    "inspect_decks": "Inspect every deck for defects: count, ranks and suits, backs",
+    "remove_and_tear_10s": "Remove any 10s, tear them in half and put them into the decks' box",
+    "remove_10s_and_verify": "Remove any 10s; the floorperson verifies that none is left",
+    "spread_face_up": "Spread the cards face up",
+    "fan_by_deck_suit_and_rank": "Fan them deck by deck, by suit and in sequence",
+    "turn_down_wash_and_stack": "Turn the cards face down, wash them thoroughly and stack them",
+    "wash_again_if_a_card_was_seen": "No card was seen in the wash, or it was done again",
+    "random_shuffle": "Shuffle until the cards are randomly intermixed",
+    "configured_shuffle": "Shuffle as the house has laid down",
+    "plug": "Plug: work the cards from behind the cutting card into the discards",
+    "riffle": "Riffle: interlace two piles",
+    "strip": "Strip: running cuts",
+    "turn_and_riffle": "Turn: rotate one of two stacks half round, and riffle",
+    "single_stack": "Bring all decks into one stack",
+    "wash_and_stack": "Wash the cards thoroughly and stack them",
+    "align_stack_along_the_shoe": "Line the whole stack up along the shoe",
+    BATCHES: "Two batches of equally many decks, one design, backs of two colours",
+    PUT_IN: "Put into the shuffler",
+    TAKE_OUT: "Take out of the shuffler, shuffled, for play",
+    "cover_or_sign": "Cover the shuffler, or put a sign on it that it is out of order",
+    "remove_from_table": "Take the shuffler off the table",
+    JAM: "The shuffler jammed, stopped or left a cycle unfinished: shuffle again",
+    FAILED: "The shuffler cannot be used",
+    REPAIRED: "The shuffler works again",
+    ANNOUNCE: "Announce",
+    CONFIRM: "Confirm the spoken wager, and change its cash into chips",
+    SHOW_BURNED: "Show the burned card to the player who asks",
+    PAY: "Take and pay",
+    PICK_UP_BOX: "Pick up the cards",
+    PICK_UP: "Pick up the dealer's cards last, and put all into the discard rack",
+}
+WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
+NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """`what` tells one of several apart: the box, the batch. Each role in `who` signs, nobody twice."""
+
+    step: str
+    words: str
+    cite: Cite
+    who: tuple[RoleName, ...] = DEALER
+    what: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.step}#{self.what}" if self.what else self.step
+
+
+def item(step: str, cite: Cite, who: tuple[RoleName, ...] = DEALER, what: str = "") -> ChecklistItem:
+    return ChecklistItem(step, step_words(step, what), cite, who, what)
+
+
+def step_words(step: str, what: str = "") -> str:
+    words = WORDS.get(step, step.replace("_", " "))
+    return f"{words}: {what}" if what else words
+
+
+def unsigned(dealing: DealingState, wanted: ChecklistItem) -> tuple[RoleName, ...]:
+    """The roles that have not signed it yet."""
+    performed = (*dealing.standing, *dealing.done)
+    signed = {each.role for each in performed if (each.step, each.what) == (wanted.step, wanted.what)}
+    if "floorperson" in signed and wanted.who == PLAYER:
+        return ()  # who saw that the player had the opportunity
+    return tuple(role for role in wanted.who if role not in signed)
+
+
+def conduct(rules: TableRules) -> ConductRules:
+    return rules.conduct or UNSAID
+
+
+# -- before a round ------------------------------------------------------------------------------------------
+
+
+def setup(rules: TableRules) -> ChecklistItem:
+    """One sheet of all that the layout must show and have."""
+    layout = rules.layout
+    listed = (*layout.inscriptions, *layout.areas, *layout.signs, *layout.equipment)
+    values = rules.cite("dealer.soft17", "layout.odds_shown_on", "layout.approval")
+    cite = sum((each.cite for each in listed), values)
+    return item(SETUP, cite, BOTH)
+
+
+def reader_inspection(rules: TableRules) -> ChecklistItem | None:
+    """At the start of each gaming day, where a reader is in use and the rulebook asks for it."""
+    asked = next(
+        (each for each in rules.layout.equipment if each.what == "card_reader_inspected_each_day"), None
+    )
+    in_use = rules.dealer.second_card == "hole_reader"
+    return item(READER, asked.cite, FLOOR) if asked is not None and in_use else None
+
+
+def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
+    """What only hands can do right, read and acknowledged by each dealer who comes."""
+    said = conduct(rules)
+    listed = (*said.handling, *said.players)
+    return item(CONDUCT, sum((each.cite for each in listed), Cite())) if listed else None
+
+
+# -- decks ---------------------------------------------------------------------------------------------------
+
+
+def decks_worn(rules: TableRules, state: TableState, now: int) -> bool:
+    """Whether decks must leave the game before another card is dealt: they have been in play too long."""
+    life, received = rules.cards.deck_life_hours, state.dealing.decks_received
+    return life is not None and bool(received) and now - received >= life * HOUR
+
+
+def needs_decks(rules: TableRules, state: TableState, now: int) -> bool:
+    """Whether the shoe to come is of decks that are yet to be received, or are being looked over."""
+    receiving = state.dealing.has(RECEIVE) or state.dealing.has(RECEIVE_PRESHUFFLED)
+    return receiving or not state.dealing.decks_received or decks_worn(rules, state, now)
+
+
+def receipt(rules: TableRules) -> ChecklistItem:
+    return item(RECEIVE, rules.cite("cards.decks", "cards.removed_ranks", "cards.deck_life_hours"), BOTH)
+
+
+def preshuffled_receipt(rules: TableRules) -> ChecklistItem | None:
+    """Decks may come inspected and shuffled: then the opening's steps fall away."""
+    if not rules.opening.preshuffled_decks_skip_steps:
+        return None
+    return item(RECEIVE_PRESHUFFLED, rules.cite("opening.preshuffled_decks_skip_steps"), BOTH)
+
+
+def opening(rules: TableRules) -> Iterator[ChecklistItem]:
+    """From the receipt of decks to the stack that is shuffled; batches of a shuffler one after the other."""
+    yield receipt(rules)
+    if rules.shoe.shuffler == "batch":
+        yield from (
+            item(each.what, each.cite, BOTH) for each in conduct(rules).batches if each.what == BATCHES
+        )
+    apart = next((each for each in rules.opening.steps if each.what == "shuffler_batches_apart"), None)
+    batches = ("batch 1", "batch 2") if apart is not None and rules.shoe.shuffler == "batch" else ("",)
+    for batch in batches:
+        for step in rules.opening.steps:
+            if step.what in NOT_OF_ONE_STACK:
+                continue
+            if step.what == "turn_down_wash_and_stack":
+                spread = next(
+                    (each.cite for each in rules.opening.steps if each.what == "spread_face_up"), Cite()
+                )
+                yield item(LOOK, spread + step.cite, PLAYER, batch)
+            cite = step.cite + apart.cite if apart is not None and batch else step.cite
+            yield item(step.what, cite, BOTH if step.what in WITNESSED else DEALER, batch)
+
+
+def before_players(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
+    """What is done with new decks before anybody comes: they lie spread for the first who does."""
+    if not needs_decks(rules, state, now) or state.dealing.has(RECEIVE_PRESHUFFLED):
+        return
+    for each in opening(rules):
+        if each.who == PLAYER:
+            return
+        yield each
+
+
+def after_idling(rules: TableRules) -> Iterator[ChecklistItem]:
+    """The cards lay spread: the first who comes looks at them, then they are washed."""
+    cite = rules.cite("shoe.idle_table")
+    yield item(LOOK, cite, PLAYER)
+    if rules.shoe.shuffler != "batch":  # which takes the stack as it is
+        yield item("wash_and_stack", cite)
+
+
+def shuffling(rules: TableRules, state: TableState, now: int) -> list[ChecklistItem]:
+    """All that comes before the stack is one and can be cut. The last item is the shuffle's end."""
+    fresh = needs_decks(rules, state, now)
+    idled = not fresh and state.shoe.ended_by == "idle" and rules.shoe.idle_table is not None
+    if state.dealing.has(RECEIVE_PRESHUFFLED):
+        receiving = preshuffled_receipt(rules)
+        return [receiving] if receiving is not None else []
+    items: list[ChecklistItem] = []
+    if fresh:
+        items += opening(rules)
+    elif idled:
+        items += after_idling(rules)
+    if state.dealing.shuffler_failed and not state.dealing.shuffler_set_aside:
+        items += [item(each.what, each.cite) for each in conduct(rules).shuffler_out_of_order]
+    if rules.shoe.shuffler == "batch":
+        return [*items, *batch_items(rules, state, fresh)]
+    if rules.shoe.shuffler == "continuous":
+        return items  # the device does the rest by itself
+    return [*items, *numbered(shuffle_items(rules, unused_cards=not fresh and not idled))]
+
+
+def batch_items(rules: TableRules, state: TableState, fresh: bool) -> Iterator[ChecklistItem]:
+    """The batch that was dealt goes in, the other comes out: each is in play for every second shoe."""
+    cites = {each.what: each.cite for each in conduct(rules).batches}
+    cite = rules.cite("shoe.shuffler")
+    put_in, take_out = cites.get(PUT_IN, cite), cites.get(TAKE_OUT, cite)
+    comes, other = (1, 2) if state.shoe.shoes_opened % 2 == 0 else (2, 1)
+    yield item(PUT_IN, put_in, what=f"batch {comes if fresh else other}")
+    yield item(TAKE_OUT, take_out, what=f"batch {comes}")
+    if fresh:
+        yield item(PUT_IN, put_in, what=f"batch {other}")
+    for step in rules.shoe.shuffle_steps:
+        if step.what == "single_stack":
+            yield item(step.what, step.cite)
+
+
+def shuffle_items(rules: TableRules, *, unused_cards: bool) -> Iterator[CitedItem]:
+    for step in rules.shoe.shuffle_steps:
+        if step.what == "cut" or (step.what == "plug" and not unused_cards):
+            continue  # the cut is an event; before the first shoe no card lies behind a cutting card
+        yield step
+
+
+def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
+    """The second riffle is not the first."""
+    counts: dict[str, int] = {}
+    for step in steps:
+        counts[step.what] = counts.get(step.what, 0) + 1
+        yield item(step.what, step.cite, DEALER, str(counts[step.what]) if counts[step.what] > 1 else "")
+
+
+def by_hand(rules: TableRules, dealing: DealingState) -> TableRules:
+    """The rules as long as the shuffler is out of order: cards are shuffled, and so cut, by hand."""
+    if not dealing.shuffler_failed or rules.shoe.shuffler == "manual":
+        return rules
+    return replace(rules, shoe=replace(rules.shoe, shuffler="manual"))
+
+
+def before_loading(rules: TableRules) -> list[ChecklistItem]:
+    return [item(each.what, each.cite) for each in conduct(rules).loading]
+
+
+def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
+    """Of a wager that was spoken: by the dealer, and where the text says so by a floorperson too."""
+    roles = {"dealer_confirms": "dealer", "floorperson_confirms": "floorperson"}
+    asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
+    who = tuple(role for role in BOTH if role in asked)
+    wager = "" if called.wager == MAIN else f" {called.wager}"
+    return item(CONFIRM, called.cite, who, f"box {called.box}{wager} {called.amount}")
+
+
+# -- after a round -------------------------------------------------------------------------------------------
+
+
+def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
+    """Box by box in the order in which the engine settled them, then the cards."""
+    last = next(iter(state.last_rounds), None)
+    if last is None or not state.dealing.uncollected:
+        return
+    for box in dict.fromkeys(payment.box for payment in last.payments):
+        yield item(PAY, settlement_cite(rules), DEALER, f"box {box}")
+    ordered = {each.what: each.cite for each in conduct(rules).collection}
+    if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
+        for box in sorted((box.number for box in last.boxes), reverse=True):
+            yield item(PICK_UP_BOX, far_right, DEALER, f"box {box}")
+    yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
+
+
+def settlement_cite(rules: TableRules) -> Cite:
+    return rules.cite("settlement.direction")

@@ -1,0 +1,130 @@
+"""How a table is dealt: by itself or by a person, who that is, and how far the procedure of hands has come.
+
+What hands alone do (looking the decks over, washing them, signing the sheet) stands here as acknowledged
+steps of the checklist under way; everything that moves cards or money is an event of its own.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vingt.core.rounds import event as e
+from vingt.core.shoe.state import ShoeState
+from vingt.live.log import events as t
+from vingt.live.log.kinds import StreamEvent
+
+SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"  # they hold beyond a round
+RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
+JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
+ANNOUNCE = "announce"
+SHOW_BURNED = "show_burned_card"
+CONFIRM = "confirm_wager"
+DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
+
+
+class PerformedStep(NamedTuple):
+    """A step of a checklist, by whom and in which role."""
+
+    step: str
+    what: str
+    by: str
+    role: t.RoleName
+
+
+class DealingState(NamedTuple):
+    mode: t.DealingMode = "automatic"
+    dealer: str = ""  # who deals; "": nobody, or the house
+    burn_owed: bool = False  # by a dealer who came to a loaded shoe
+    standing: tuple[PerformedStep, ...] = ()  # what was signed for the table, and by this dealer
+    done: tuple[PerformedStep, ...] = ()  # of the checklist under way
+    uncollected: bool = False  # wagers and cards of the last round
+    decks_received: int = 0  # when; 0: none are here. Milliseconds since 1970, as the log is stamped
+    reader_inspected: int = 0
+    shuffler_failed: bool = False
+    shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
+    called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
+    burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
+    announced: str = ""  # what the dealer said last
+
+    @property
+    def automatic(self) -> bool:
+        return self.mode == "automatic"
+
+    def has(self, step: str, what: str = "") -> bool:
+        return any((each.step, each.what) == (step, what) for each in self.done)
+
+
+def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, at: int) -> DealingState:
+    """`shoe` is the one before the event, which was stored at this moment. At an automatic table nothing of
+    this happens, and asking costs nothing."""
+    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
+        return dealing
+    match event:
+        case t.TableOpened(dealing=mode):
+            return dealing._replace(mode=mode)
+        case t.DealerCame(person):
+            return dealing._replace(
+                dealer=person, burn_owed=shoe.loaded, standing=signed_for_table(dealing.standing)
+            )
+        case t.DealerLeft():
+            return dealing._replace(dealer="", burn_owed=False)
+        case t.StepPerformed():
+            return performed(dealing, event, at)
+        case t.WagerCalled():
+            return dealing._replace(called=(*dealing.called, event))
+        case e.WagerPlaced(player=player, box=box, wager=wager) if any(
+            (each.person, each.box, each.wager) == (player, box, wager) for each in dealing.called
+        ):
+            waiting = tuple(each for each in dealing.called if each.person != player)
+            done = tuple(each for each in dealing.done if each.step != CONFIRM)
+            return dealing._replace(called=waiting, done=done)
+        case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
+            return dealing._replace(called=())
+        case t.CardsBurned(shoe=number, first=first):
+            owed = dealing.burn_owed and event.why != "dealer_change"
+            return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
+        case t.ShoeEnded(why=why):
+            received = 0 if why == "decks_retired" else dealing.decks_received
+            return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
+        case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
+            return dealing._replace(decks_received=0, done=())
+        case e.RoundEnded():
+            return dealing._replace(done=(), uncollected=True)
+        case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
+            return dealing._replace(done=())
+        case _:
+            return dealing
+
+
+def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> DealingState:
+    step = PerformedStep(event.step, event.what, event.by, event.role)
+    match event.step:
+        case "setup_sheet" | "dealers_conduct":
+            return dealing._replace(standing=(*dealing.standing, step))
+        case "inspect_card_reader":
+            return dealing._replace(reader_inspected=at)
+        case "announce":
+            return dealing._replace(announced=event.what)
+        case "show_burned_card":
+            return dealing._replace(announced=f"Burned: {event.what}")
+        case "shuffler_jammed":
+            kept = tuple(each for each in dealing.done if each.step not in DEVICE_STEPS)
+            return dealing._replace(done=kept)
+        case "shuffler_failed":
+            kept = tuple(each for each in dealing.done if each.step not in DEVICE_STEPS)
+            return dealing._replace(done=kept, shuffler_failed=True)
+        case "cover_or_sign" | "remove_from_table":
+            return dealing._replace(shuffler_set_aside=True)
+        case "shuffler_repaired":
+            return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
+        case "pick_up_cards":
+            return dealing._replace(done=(), uncollected=False)
+        case "receive_decks" | "receive_preshuffled_decks":
+            return dealing._replace(done=(*dealing.done, step), decks_received=at)
+        case _:
+            return dealing._replace(done=(*dealing.done, step))
+
+
+def signed_for_table(standing: tuple[PerformedStep, ...]) -> tuple[PerformedStep, ...]:
+    """What outlasts a dealer."""
+    return tuple(each for each in standing if each.step == SETUP)

@@ -1,0 +1,68 @@
+"""What the floor orders at a table besides its limits: that the cards are shuffled again, and chips for the
+table's inventory or out of it.
+
+A floorperson may have the cards shuffled after any round (MD-BJ 5.G and its like). No rulebook here speaks of
+fills and credits; as in every house two people answer for them: who orders, and who counts.
+"""
+
+from __future__ import annotations
+
+from vingt.core.money import dollars
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import events as t
+from vingt.live.table.pause import shoe_ends
+from vingt.live.table.state import TableState
+
+
+def reshuffle(rules: TableRules, state: TableState, by: str) -> t.ReshuffleOrdered | Refusal:
+    """For a table that deals by itself: at once between two rounds, else after the round."""
+    cite = rules.cite("shoe.cover_card_ends")
+    if state.closed or not state.shoe.loaded:
+        return Refusal("no shoe is being dealt", cite)
+    if state.reshuffle_by:
+        return Refusal("a reshuffle is ordered already", cite)
+    if rules.shoe.shuffler == "continuous":
+        return Refusal("a continuous shuffler shuffles after every round", rules.cite("shoe.shuffler"))
+    if not state.in_play_now and state.in_every_round is None:
+        return Refusal("the cards were shuffled, and no round was played since", cite)
+    if not state.in_play_now and shoe_ends(rules, state):
+        return Refusal("the shoe has ended: it is shuffled now", cite)
+    return t.ReshuffleOrdered(by)
+
+
+def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> t.ChipsOrdered | Refusal:
+    """A fill; below zero, a credit."""
+    unit = int(rules.wagering.chip_unit)
+    if state.closed:
+        return Refusal("the table is closed")
+    if state.chip_order is not None:
+        return Refusal("an order of chips waits to be counted")
+    if not amount or amount % unit:
+        return Refusal(
+            f"chips are ordered in whole chips of {dollars(unit)}", rules.cite("wagering.chip_unit")
+        )
+    if -amount > state.takings.inventory:
+        return Refusal(f"the table's inventory holds {dollars(state.takings.inventory)}")
+    return t.ChipsOrdered(state.chip_orders + 1, amount, by)
+
+
+def waiting(state: TableState, number: int) -> t.ChipsOrdered | Refusal:
+    order = state.chip_order
+    return Refusal("no such order of chips waits") if order is None or order.number != number else order
+
+
+def count_chips(state: TableState, number: int, by: str) -> t.ChipsCounted | Refusal:
+    order = waiting(state, number)
+    if isinstance(order, Refusal):
+        return order
+    if order.by == by:
+        return Refusal("who ordered the chips does not count them: call another dealer or floorperson")
+    if -order.amount > state.takings.inventory:
+        return Refusal(f"the table's inventory holds {dollars(state.takings.inventory)}: withdraw the order")
+    return t.ChipsCounted(number, order.amount, by)
+
+
+def withdraw_chips(state: TableState, number: int, by: str) -> t.ChipOrderWithdrawn | Refusal:
+    order = waiting(state, number)
+    return order if isinstance(order, Refusal) else t.ChipOrderWithdrawn(number, by)

@@ -1,0 +1,220 @@
+"""A step done by a person: the events it causes, under that person's name, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from vingt.core.rounds.event import CardDealt
+from vingt.core.rounds.procedure import CardDue, next_step
+from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import codec
+from vingt.live.log import events as t
+from vingt.live.log.store import NewEvent
+from vingt.live.table import commands as ask
+from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
+from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
+from vingt.live.table.scanning import Scanner
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
+
+ROLE_WORDS: dict[t.RoleName, str] = {
+    "dealer": "the dealer of this table",
+    "floorperson": "a floorperson, who is not its dealer",
+    "player": "the first player who came",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDesk:
+    """A step in which meters or wheels have a part: the desk of the progressive system does it."""
+
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """A person who would deal, and what that person may do in this house."""
+
+    id: str
+    may: Callable[[t.RoleName], bool]
+
+
+def carried_out(
+    rules: TableRules, state: TableState, person: Staff, command: ask.DealerCommand, now: int, dealer: Dealer
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    if state.dealing.automatic:
+        return Refusal("this table deals by itself")
+    match command:
+        case ask.TakeTable():
+            return taken(state, person)
+        case ask.HandOverTable():
+            return handed_over(state, person)
+        case ask.PerformStep(step, entered):
+            return performed(rules, state, person, step, now, dealer, entered)
+        case _:
+            assert_never(command)
+
+
+def plays_here(state: TableState, person: str) -> bool:
+    return person in state.people or bool(state.rack(person))
+
+
+def taken(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if not person.may("dealer"):
+        return Refusal("dealers and floorpersons deal")
+    if plays_here(state, person.id):
+        return Refusal("who plays at a table does not deal there")
+    if state.closed and not state.round_open:
+        return Refusal("the table is closed")
+    if state.dealing.dealer == person.id:
+        return Refusal("you deal here already")
+    role: t.RoleName = "floorperson" if person.may("floorperson") else "dealer"
+    return [codec.new(t.DealerCame(person.id, role, state.dealing.dealer), actor=person.id)]
+
+
+def handed_over(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
+    if state.dealing.dealer != person.id:
+        return Refusal("you do not deal here")
+    if state.in_play_now:
+        return Refusal("a round is in play: deal it to its end, or be relieved")
+    return [codec.new(t.DealerLeft(person.id), actor=person.id)]
+
+
+def performed(
+    rules: TableRules,
+    state: TableState,
+    person: Staff,
+    wanted: str,
+    now: int,
+    dealer: Dealer,
+    entered: str = "",
+) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    lawful = steps(rules, state, now)
+    step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
+    if step is None:
+        return not_due(state, wanted, lawful)
+    role = role_for(state, person, step)
+    if role is None:
+        who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
+        return Refusal(f"{step.words}: that is for {who}", step.cite)
+    if step.deed is not None and step.deed.what in OF_THE_DESK:
+        return AtTheDesk(step.deed.what)
+    events = caused(state, step, person.id, role, dealer, entered)
+    if isinstance(events, Refusal):
+        return events
+    return [replace(each, actor=person.id) for each in events]
+
+
+def looks(step: DealerStep, wanted: str) -> bool:
+    """A player who looks the cards over need not name the batch."""
+    return step.item is not None and step.item.step == wanted == ask.LOOK_OVER
+
+
+def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:
+    if not state.dealing.dealer:
+        return Refusal("nobody deals here: take the table first")
+    due = next((each for each in lawful if each.due), None)
+    if due is None:
+        return Refusal(f"{wanted[:40]} is not due: the table waits for players or the floor")
+    return Refusal(f"{wanted[:40]} is not due now, but this: {due.words}", due.cite)
+
+
+def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName | None:
+    """In which role the person may do it: who deals is the dealer and nothing else, so two sign as two."""
+    if person.id == state.dealing.dealer:
+        return "dealer" if "dealer" in step.who else None
+    if "floorperson" in step.who and person.may("floorperson") and not plays_here(state, person.id):
+        return "floorperson"
+    if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
+        return "player"
+    return None
+
+
+def done_with_cards(
+    state: TableState, step: DealerStep, by: str, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
+    """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
+    scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
+    if scanner is not None and step.id == TURN:
+        return scanner.turn(state, entered, by)
+    if scanner is not None and step.id == COUNT:
+        return scanner.count(state, entered, by)
+    if step.deed is None:
+        return []
+    scanned = scanner.perform(state, step.deed, entered, by) if scanner is not None else None
+    return dealer.perform(state, step.deed) if scanned is None else scanned
+
+
+def caused(
+    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
+    said = [announced(step.says, person)] if step.says is not None else []
+    signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
+    if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
+        card = str(dealer.orders.card_at(state.dealing.burned))
+        return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
+    if isinstance(step.event, t.RecutOrdered):
+        return [codec.new(replace(step.event, by=person))]
+    if step.event is not None:
+        return [*said, *signed, codec.new(step.event)]
+    if step.id == ANSWER_ABSENT:
+        assert step.deed is not None
+        return answered_for(state, step.deed, person, dealer)
+    done = done_with_cards(state, step, person, dealer, entered)
+    if isinstance(done, Refusal):
+        return done
+    return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
+
+
+def announced(said: Announcement, person: str) -> NewEvent:
+    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
+
+
+def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
+    """A real card is at its place once it is stored; until then it is in what is about to be."""
+    scanned = [codec.event_in(each) for each in done if each.kind == t.CardScanned.kind]
+    places = {t.Place(each.shoe, each.at): each.card for each in scanned}
+    return lambda place: places[place] if place in places else otherwise(place)
+
+
+def totals_after(
+    state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
+) -> Sequence[NewEvent]:
+    """The total of the hand that got a card, where it is to be announced."""
+    due = next_step(dealer.rules, state.round) if state.round_open else None
+    seen = isinstance(due, CardDue) and due.face_up and any(each.kind == CardDealt.kind for each in done)
+    if not isinstance(due, CardDue) or not seen:
+        return []
+    card_at = entered_among(done, dealer.orders.card_at)
+    for each in done:
+        state = evolve(state, codec.event_in(each, card_at))
+    said = after(dealer.rules, due, state.round)
+    return [announced(said, person)] if said is not None else []
+
+
+def confirmed_call(rules: TableRules, state: TableState, events: Sequence[NewEvent]) -> t.WagerCalled | None:
+    """The spoken wager that these events confirm to the last signature."""
+    if not events or events[0].kind != t.StepPerformed.kind or events[0].data["step"] != CONFIRM:
+        return None
+    state = evolve(state, codec.event_in(events[0]))
+    for called in state.dealing.called:
+        item = confirmation(rules, called)
+        if item.what == events[0].data["what"] and not unsigned(state.dealing, item):
+            return called
+    return None
+
+
+def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:
+    return t.StepPerformed(item.step, person, role, item.cite, item.what)
+
+
+def answered_for(state: TableState, deed: Duty, by: str, dealer: Dealer) -> Sequence[NewEvent]:
+    """What the clock would answer at a table that has one, in the name of who has it given."""
+    ran_out, *answer = dealer.perform(state, deed)
+    assert ran_out.kind == t.ClockRanOut.kind
+    return [codec.new(t.AbsentAnswered(str(ran_out.data["person"]), by)), *answer]

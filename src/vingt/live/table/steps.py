@@ -1,0 +1,358 @@
+"""What may lawfully be done next at a table that a person deals: the step that is due, and the others.
+
+It is what the automatic dealer would do (`duty`), with what hands have to do before it. From the state alone:
+a house that was killed goes on where it was, and `vingt verify` asks the same of every event of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vingt.core.cite import Cite
+from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure as shoe
+from vingt.live.log import events as t
+from vingt.live.table import checklist
+from vingt.live.table.announcements import Announcement, before
+from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
+from vingt.live.table.clocks import Clocks
+from vingt.live.table.dealer import Deed, Duty, duty
+from vingt.live.table.dealing import FAILED, JAM, REPAIRED, SHOW_BURNED
+from vingt.live.table.presence import NOBODY_AWAY, Attendance
+from vingt.live.table.state import TableState
+
+BY_ITSELF: frozenset[Deed] = frozenset(
+    (
+        "release_seats",
+        "eject",
+        "reveal",
+        "empty_table",
+        "contribute",
+        "pay_held",
+        "restore_meter",
+        "stop_wheel",
+    )
+)
+TURN, COUNT = "turn_hole_card", "count_shoe"
+ANSWER_ABSENT = "answer_absent"
+CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
+NO_HURRY = Clocks()  # only what is due counts here, not after how long
+
+
+Asks = Literal["", "card", "hole_card", "reader", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerStep:
+    """`id` names it in `PerformStep`. `who` signs or does it. It is an item of a checklist, an event of the
+    shoe, a deed of the dealer, or an item that completes a deed."""
+
+    id: str
+    words: str
+    cite: Cite
+    who: tuple[t.RoleName, ...] = DEALER
+    due: bool = True
+    item: ChecklistItem | None = None
+    event: t.ShoeEvent | None = None
+    deed: Duty | None = None
+    says: Announcement | None = None  # what is to be said before
+    asks: Asks = ""  # what is to be entered with it, where the cards are real
+
+    def as_json(self) -> dict[str, object]:
+        told = {"step": self.id, "words": self.words, "who": list(self.who), "due": self.due}
+        said = {"says": self.says.words} if self.says is not None else {}
+        asks = {"asks": self.asks} if self.asks else {}
+        return {**told, **said, **asks, **self.cite.as_json()}
+
+
+def due_by_itself(
+    rules: TableRules, state: TableState, clocks: Clocks, here: Attendance = NOBODY_AWAY
+) -> Duty | None:
+    """What the house does without being told. Where a person deals that is housekeeping, and no clock runs:
+    a closed table is cleared, seats of those who are gone are given up, ended shoes are laid open."""
+    due = duty(rules, state, clocks, here)
+    if state.dealing.automatic or due is None:
+        return due
+    clearing = state.closed and not state.round_open and due.what in ("end_shoe", "end_idle_shoe")
+    return due if due.what in BY_ITSELF or clearing else None
+
+
+def steps(rules: TableRules, state: TableState, now: int) -> tuple[DealerStep, ...]:
+    """The one that is due comes first. Nothing, where people or a floorperson are waited for."""
+    if state.dealing.automatic or not state.dealing.dealer or state.stopped_by:
+        return ()
+    return (*due_steps(rules, state, now), *other_steps(rules, state, now))
+
+
+def due_step(rules: TableRules, state: TableState, now: int) -> DealerStep | None:
+    return next((step for step in steps(rules, state, now) if step.due), None)
+
+
+def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[DealerStep]:
+    if state.dealing.burn_owed and (burned := shoe.change_dealer(rules, state.shoe)) is not None:
+        yield DealerStep("burn", "Burn a card: a new dealer does before dealing", burned.cite, event=burned)
+        return
+    if not state.in_play_now and not state.closed:
+        for item in standing_items(rules, state, now):
+            yield signing(state, item)
+            return
+    if state.shoe.uncounted and not state.round_open:
+        yield counting(rules, state)
+        return
+    if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
+        cite = rules.cite("dealer.second_card")
+        yield DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+        return
+    due = duty(rules, state, NO_HURRY)
+    if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
+        for item in checklist.before_players(rules, state, now):
+            if unsigned(state.dealing, item):
+                yield signing(state, item)
+                return
+    if due is None or due.what in BY_ITSELF:
+        return
+    step = STEPS[due.what](rules, state, due, now)
+    if step is not None:
+        yield replace(step, says=before(rules, state, step.id))
+
+
+def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
+    """What must be signed before anything is done with cards."""
+    known = checklist.dealers_conduct(rules)
+    if known is not None and unsigned(state.dealing, known):
+        yield known
+    sheet = checklist.setup(rules)
+    if unsigned(state.dealing, sheet):
+        yield sheet
+    reader = checklist.reader_inspection(rules)
+    if reader is not None and state.dealing.reader_inspected // checklist.DAY < now // checklist.DAY:
+        yield reader
+
+
+def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) -> DealerStep:
+    """An item, for those who have yet to sign it; its last signature may complete a deed."""
+    missing = unsigned(state.dealing, item)
+    who = (*missing, *FLOOR) if missing == PLAYER else missing
+    completes = deed if missing == DEALER else None  # who signs it last does it, and that is the dealer's
+    return DealerStep(item.id, item.words, item.cite, who, item=item, deed=completes)
+
+
+# -- what each duty of the dealer is, step by step -----------------------------------------------------------
+
+
+def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
+    hot_spot = bool(state.jackpot.drawn)
+    words = "Enable the hot spot's spin, and spin" if hot_spot else "Mark the triggering event, and spin"
+    return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
+
+
+def paying(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    return DealerStep("pay_claim", "Verify the win and pay it", claim_cite(state), deed=due)
+
+
+def claim_cite(state: TableState) -> Cite:
+    return state.round.claims[0].cite
+
+
+def shuffling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    items = checklist.shuffling(rules, state, now)
+    for at, item in enumerate(items, 1):
+        if unsigned(state.dealing, item):
+            return signing(state, item, due if at == len(items) else None)
+    return DealerStep("shuffle", "Shuffle the cards", shoe.shuffle_cite(rules), deed=due)
+
+
+def preparing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    """The stack is offered to be cut; then cover card, shoe and burned card, one after the other."""
+    if state.shoe.stage == "shuffled" and shoe.is_cut(rules):
+        cite = rules.cite("shoe.cut_declined", "shoe.cut_from_end")
+        return DealerStep("offer_cut", "Offer the cut", cite, deed=due)
+    return loading(rules, state)
+
+
+LOADING: Mapping[str, tuple[str, str]] = {
+    t.CoverCardPlaced.kind: ("place_cover_card", "Insert the cover card"),
+    t.ShoeLoaded.kind: ("load_shoe", "Put the stack into the shoe"),
+    t.CardsBurned.kind: ("burn", "Burn the first card"),
+}
+
+
+def loading(rules: TableRules, state: TableState) -> DealerStep | None:
+    for item in checklist.before_loading(rules) if state.shoe.stage == "cut" else ():
+        if unsigned(state.dealing, item):
+            return signing(state, item)
+    for event in shoe.still_to_load(rules, state.shoe):
+        id, words = LOADING[event.kind]
+        return DealerStep(id, words, getattr(event, "cite", Cite()), event=event)
+    return None
+
+
+def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    """Nothing of the round before lies on the layout, and the decks may still be dealt from."""
+    if step := loading(rules, state) or collecting(rules, state):
+        return step
+    if checklist.decks_worn(rules, state, now):
+        return retiring(rules, state)
+    return DealerStep("start_round", "Open the betting", rules.cite("wagering.main_wager_required"), deed=due)
+
+
+def retiring(rules: TableRules, state: TableState) -> DealerStep:
+    cite = rules.cite("cards.deck_life_hours")
+    ended = t.ShoeEnded(state.shoe.number, "decks_retired", state.shoe.out, cite)
+    return DealerStep("retire_decks", "Take the decks out of play: their time is over", cite, event=ended)
+
+
+def ending(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = rules.cite("shoe.cover_card_ends")
+    step = DealerStep("end_shoe", "Put the rest of the shoe into the discard rack", cite, deed=due)
+    return collecting(rules, state) or step
+
+
+def idling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = rules.cite("shoe.idle_table")
+    return collecting(rules, state) or DealerStep(
+        "spread_cards", "Spread the cards: nobody plays", cite, deed=due
+    )
+
+
+def collecting(rules: TableRules, state: TableState) -> DealerStep | None:
+    for item in checklist.collection(rules, state):
+        if unsigned(state.dealing, item):
+            return signing(state, item)
+    return None
+
+
+def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    if step := loading(rules, state):
+        return step
+    card = next_step(rules, state.round)
+    assert isinstance(card, CardDue)
+    asks: Asks = ""
+    if state.shoe.real and state.shoe.held is None:
+        asks = "card" if card.face_up or card.box else "hole_card"
+    return DealerStep("deal", deal_words(card), deal_cite(rules, state, card), deed=due, asks=asks)
+
+
+def counting(rules: TableRules, state: TableState) -> DealerStep:
+    which = "all the cards" if state.shoe.from_discards else "the cards that were not seen"
+    cite = rules.cite("shoe.cover_card_ends", "cards.decks")
+    return DealerStep(COUNT, f"Count shoe {state.shoe.uncounted}: enter {which}", cite, asks="count")
+
+
+def deal_words(due: CardDue) -> str:
+    return f"Deal a card to {place_words(due)}"
+
+
+def place_words(due: CardDue) -> str:
+    face = "" if due.face_up else ", face down"
+    hand = f", hand {due.hand + 1}" if due.hand else ""
+    return f"box {due.box}{hand}{face}" if due.box else f"the dealer{face}"
+
+
+def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
+    if due.box:
+        return rules.cite("deal.direction" if state.round.stage == "deal" else "deal.drawn_cards")
+    if state.round.hole is None:
+        return rules.cite("dealer.second_card" if state.round.dealer else "deal.dealer_first_card")
+    return rules.cite("dealer.stands_on_hard", "dealer.soft17")
+
+
+def closing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    unhurried = replace(due, clock=None)
+    return DealerStep("close_betting", CLOSE_BETTING, rules.cite("wagering.locks_at"), deed=unhurried)
+
+
+def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = rules.cite("dealer.checked_up_cards")
+    asks: Asks = "reader" if state.shoe.real else ""
+    return DealerStep("check_hole_card", READ_HOLE_CARD, cite, deed=due, asks=asks)
+
+
+def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = rules.cite("irregularity.shoe_runs_short")
+    return DealerStep("shuffle_discards", "The shoe is empty: shuffle the discards", cite, deed=due)
+
+
+def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = rules.cite("irregularity.shoe_runs_short_burns")
+    asks: Asks = "card" if state.shoe.real else ""
+    words = "Burn the first of the shuffled discards"
+    return DealerStep("burn_from_discards", words, cite, deed=due, asks=asks)
+
+
+def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    return DealerStep("void_round", "Call the round void: it cannot go on", Cite(), deed=due)
+
+
+def waiting(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    """A player is asked; see `other_steps` for who is away."""
+    return None
+
+
+STEPS: Mapping[Deed, Callable[[TableRules, TableState, Duty, int], DealerStep | None]] = {
+    "answer": waiting,
+    "burn_from_discards": burning_from_discards,
+    "check": checking,
+    "close_betting": closing,
+    "cut": waiting,
+    "deal": dealt,
+    "end_idle_shoe": idling,
+    "end_shoe": ending,
+    "prepare": preparing,
+    "pay_claim": paying,
+    "refill": refilling,
+    "shuffle": shuffling,
+    "spin_wheel": spinning,
+    "start_round": starting,
+    "void": voiding,
+}
+
+
+# -- what may be done besides --------------------------------------------------------------------------------
+
+
+def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[DealerStep]:
+    due = duty(rules, state, NO_HURRY)
+    if due is not None and due.what in ("answer", "cut"):
+        words = "Give the default for the player who is away"
+        yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    for called in state.dealing.called:
+        spoken = checklist.confirmation(rules, called)
+        yield replace(signing(state, spoken), due=False)
+    if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
+        yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+    if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
+        shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
+        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
+    shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
+    if shuffling_now:
+        yield from shuffler_steps(rules, state)
+    if shuffling_now and not state.dealing.done:
+        receipt = checklist.preshuffled_receipt(rules)
+        if receipt is not None and checklist.needs_decks(rules, state, now):
+            yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
+    if state.shoe.loaded and not state.round_open and not state.dealing.uncollected and not state.closed:
+        ended = shoe.end(rules, state.shoe, "ordered")
+        words = "Order a reshuffle"
+        yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)
+
+
+def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:
+    """A shuffler that jams has the cards shuffled again; one that fails is set aside before hands do it."""
+    reshuffled = rules.irregularity.shuffler_failure == "reshuffle"
+    cite = rules.cite("irregularity.shuffler_failure")
+    if state.dealing.shuffler_failed:
+        yield reporting(REPAIRED, cite, FLOOR)
+    elif rules.shoe.shuffler != "manual":
+        if reshuffled:
+            yield reporting(JAM, cite, DEALER)
+        yield reporting(FAILED, cite, DEALER)
+
+
+def reporting(step: str, cite: Cite, who: tuple[t.RoleName, ...]) -> DealerStep:
+    item = checklist.item(step, cite, who)
+    return DealerStep(item.id, item.words, cite, who, due=False, item=item)

@@ -1,0 +1,1 @@
+"""The docket: what real houses were fined or sued for, replayed at a table of ours."""

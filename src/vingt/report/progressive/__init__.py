@@ -1,0 +1,1 @@
+"""Progressive wagers as people read them: meters, wheels, must-hit jackpots."""

@@ -1,0 +1,56 @@
+// The dealer's page: whatever happens at the table is shown at once; Space and Enter press what is due.
+const page = () => document.getElementById("deal");
+// What is entered comes first, else the button.
+const first = () => document.getElementById("entry") ?? document.getElementById("due");
+let looking = Promise.resolve();
+
+const look = () => (looking = looking.then(draw, draw));
+
+async function draw() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("deal");
+  if (!drawn || drawn.dataset.version === page().dataset.version) return;
+  const held = ["due", "entry"].includes(document.activeElement?.id) || !page().contains(document.activeElement);
+  const said = drawn.querySelector(".announced");
+  const before = page().querySelector(".announced");
+  if (said.textContent === before.textContent) said.replaceChildren(...before.childNodes);
+  page().replaceWith(drawn);
+  if (held) first()?.focus();
+}
+
+async function send(form) {
+  const answer = await fetch(form.action, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams(new FormData(form)),
+  }).catch(() => null);
+  if (!answer?.ok) form.submit();
+  else await look();
+}
+
+document.addEventListener("submit", (event) => {
+  if (!page().contains(event.target)) return;
+  event.preventDefault();
+  for (const button of event.target.querySelectorAll("button")) button.disabled = true;
+  send(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  const free = document.activeElement === document.body || document.activeElement === document.getElementById("main");
+  if (free && (event.key === " " || event.key === "Enter") && !event.repeat) {
+    event.preventDefault();
+    document.getElementById("due")?.click();
+  }
+});
+
+function listen() {
+  const address = new URL(`/tables/${page().dataset.table}/live`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  const socket = new WebSocket(address);
+  socket.onmessage = look;
+  socket.onclose = () => setTimeout(listen, 2000);
+}
+
+first()?.focus();
+listen();

@@ -1,0 +1,39 @@
+"""Tables that offer the progressive wagers and wheels, with weights and rates of our own making."""
+
+from dataclasses import replace
+
+from vingt.core.rules.document import Document
+from vingt.core.rules.resolve import resolve
+from vingt.core.rules.submission import Submission, parse_submission
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
+
+XTREME_16 = """
+bsx_authorization_threshold = 500
+
+[wagers.bonus-spin-xtreme-16.wheel]
+"$1000" = 1
+"$200" = 9
+
+[wagers.bonus-spin-xtreme-16.community_wheel]
+"$50" = 1
+"$25" = 3
+
+[wagers.bonus-spin-xtreme-16.meters."must hit"]
+initial = 100
+reset = 100
+maximum = 200
+rate = 0.05
+"""
+
+
+def submission(rulebook: str, text: str, sample: str = "default") -> Submission:
+    """The sample with these choices besides, and with these side wagers in place of its own."""
+    chosen = library.sample(rulebook, sample)
+    added = parse_submission(f'rulebook = "{rulebook}"\n{text}'.encode(), "test")
+    return replace(chosen, raw={**chosen.raw, **added.raw})
+
+
+def table(rulebook: str, text: str, sample: str = "default") -> tuple[Document, Submission, TableRules]:
+    document, chosen = library.load(rulebook), submission(rulebook, text, sample)
+    return document, chosen, resolve(document, chosen)

@@ -1,0 +1,71 @@
+"""Signs, the floor's payments, the auditor's meters and the terminal, as people and programs see them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.live.quiet_house import Arranged
+from tests.progressive.tables import submission
+from tests.progressive.test_live import SUPER_4
+from tests.proof import checked, clause
+from tests.web.inside import Inside, inside, program, settle
+from tests.web.test_administration import PASSWORD, root_of, sign_in
+from vingt.live.house.house import LiveTable
+
+
+async def opened(here: Inside) -> LiveTable:
+    return await here.house.open_table(submission("md-blackjack", SUPER_4), "house", name="Diamonds")
+
+
+@clause("MD-PE21 7.O(1)(b)")
+@checked("MA-P21 16(p)(1)#2", "MA-P21 16(o)#2", "MA-P21 16(s)#2")
+def test_a_jackpot_is_signed_confirmed_and_found_in_the_books(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged("Qd Ad Jd Kd")) as here,
+            here.browser() as guest,
+            here.browser() as floor,
+            here.browser() as root,
+        ):
+            here.house.meters.confirmed_above = 500_000
+            table = await opened(here)
+            await here.house.people.make_account("fay", PASSWORD, role="floorperson")
+            assert (await sign_in(floor, "fay")).status_code == 303
+            await root_of(here, root)
+            assert "$10,000" in (await guest.get(f"/sign/{table.id}")).text
+            bot = await program(guest.client, table)
+            await bot.do(command="buy_in", amount=50_000)
+            await bot.do(command="take_seat", box=1)
+            await bot.do(command="decline_cut")
+            assert (await bot.do(command="place_wager", box=1, amount=2_500)).status_code == 200
+            assert (
+                await bot.do(command="place_wager", box=1, amount=100, wager="super-4")
+            ).status_code == 200
+            lit = (await root.get(f"/tables/{table.id}/terminal")).text
+            assert '<li class="lit">1' in lit
+            await bot.do(command="ready")
+            await bot.do(command="decline_insurance", box=1)
+            await settle(table)
+            assert table.state.jackpot.held is not None
+            sign = (await guest.client.get(f"/api/tables/{table.id}/sign")).json()
+            assert sign["held"] == 1_000_000
+            assert "being confirmed" in (await floor.get(f"/sign/{table.id}")).text
+            refused = await guest.client.post(f"/api/tables/{table.id}/payment")
+            assert refused.status_code == 403
+            form = next(each for each in await floor.forms("/floor") if each.action.endswith("/payment"))
+            assert (await floor.send(form)).headers["location"] == "/floor"
+            await settle(table)
+            assert table.state.last_rounds[0].number == 1
+            meter = f"{table.id}.super-4.main"
+            assert (await floor.get(f"/audit/meters/{meter}")).status_code == 403
+            told = (await root.client.get(f"/audit/meters/{meter}.json")).json()
+            assert (told["paid"], told["unaccounted"], told["problems"]) == (1_000_000, "0", [])
+            assert "Reconciliation" in (await root.get(f"/audit/meters/{meter}")).text
+            assert meter in (await root.get("/audit/meters")).text
+            shown = (await root.client.get(f"/api/meters/{meter}")).json()
+            assert shown["showing"] == 1_000_033
+            assert (await guest.get(f"/sign/meter/{meter}")).status_code == 200
+            assert (await guest.get("/sign/meter/none")).status_code == 404
+
+    asyncio.run(play())
