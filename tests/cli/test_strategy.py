@@ -10,10 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.command import vingt
+from tests.proof import clause
 from vingt.analysis.chart.chart import UPS, Chart, parse_cell, parse_chart
+from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.chart_sheet import legend
 from vingt.report.drawing.png import BROAD, GLYPHS
 from vingt.report.strategy.drawing import COLOURS
+from vingt.rulebook import library
 
 RULES = "md-pontoon-21"
 
@@ -144,3 +147,27 @@ def test_a_cell_with_two_exceptions_has_a_legend() -> None:
     for two_cards in (False, True):
         told = dict(legend(chart, two_cards))
         assert told["S67S"] == "stand, but hit with six or more cards, but stand with seven or more cards"
+
+
+@clause("MD-BJ 12.A(4)(a)")
+def test_a_switch_table_has_points_for_switching_and_a_chart_that_loads_back(tmp_path: Path) -> None:
+    chart = tmp_path / "switch.txt"
+    done = vingt("strategy", "md-blackjack", "--set", "variant=switch", "--output", str(chart), "--json")
+    sheet, text = done.json, chart.read_text("utf-8")
+    assert 0.0005 < sheet["costs"] < 0.0007
+    assert sheet["house_edge"] == pytest.approx(-0.010574, abs=1e-6)  # naturals at 3 to 2 give the game away
+    points = sheet["switching"]
+    assert (
+        points["TT"]["6"],
+        points["hard 16"]["T"],
+        points["AT dealt"]["2"],
+        points["AT switched"]["2"],
+    ) == (
+        6,
+        -6,
+        12,
+        7,
+    )
+    assert "# Switch where the points of the two new hands together are more" in text
+    rules = library.table_rules("md-blackjack", {"variant": "switch"})
+    assert set(read_strategy(text, rules).cells) == set(sheet["chart"])

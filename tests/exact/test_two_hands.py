@@ -22,11 +22,11 @@ from vingt.analysis.exact.two_hands import (
     PAIR_OF,
     best_switch,
     figures,
-    one_hand,
     two_hands,
     without,
 )
 from vingt.analysis.tabulated.hands import shoe_counts, value_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.cards import Card
 from vingt.core.cards import card as card_of
 from vingt.core.cards import cards as cards_of

@@ -9,8 +9,9 @@ from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.advice.hand import NotAHand, check_hand, full_shoe
 from vingt.analysis.exact.lookups import lookups
 from vingt.analysis.exact.solver import solve
-from vingt.analysis.exact.two_hands import BLACKJACK, HAND_OF, one_hand, paid_like, standing_natural
+from vingt.analysis.exact.two_hands import BLACKJACK, HAND_OF, paid_like, standing_natural
 from vingt.analysis.tabulated.hands import ACE, TEN, value_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rules.table_rules import TableRules

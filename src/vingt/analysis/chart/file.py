@@ -16,6 +16,7 @@ from vingt.analysis.chart.chart import (
 )
 from vingt.analysis.chart.rows import pairless, rows_of
 from vingt.analysis.tabulated.hands import name_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
 from vingt.core.rules.table_rules import TableRules
 
@@ -25,7 +26,7 @@ LineNumbers = dict[tuple[str, int | None], int]  # (section, row) -> line; row N
 def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Chart:
     """The chart of a text, complete for this table and with nothing in it that the table forbids."""
     chart = parse_chart(text, source)
-    table_rights = rights(rules, asked_stake(rules))
+    table_rights = rights(one_hand(rules), asked_stake(rules))
     lines = lines_of(text)
     refuse_missing(chart, table_rights, lines, source)
     for section, rows in chart.cells.items():

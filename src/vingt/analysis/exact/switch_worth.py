@@ -20,11 +20,11 @@ from vingt.analysis.exact.two_hands import (
     by_sums,
     figures,
     naturals_at,
-    one_hand,
     single_hands,
     two_hands,
 )
 from vingt.analysis.tabulated.hands import ACE, VALUES, Floats, Ints, name_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.rules.table_rules import TableRules
 
 TENTHS = 10  # a point is a tenth of a wager

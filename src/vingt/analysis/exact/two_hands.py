@@ -20,6 +20,7 @@ from vingt.analysis.exact.lookups import ExactLookups, lookups
 from vingt.analysis.exact.prescription import prescribed_by
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, all_hands, shoe_counts
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.pays import pay
 from vingt.core.rules.settles import DealerKind, DealerWord, HandKind, Settles, SettlesRow
 from vingt.core.rules.table_rules import TableRules
@@ -88,14 +89,6 @@ class SwitchFigures:
 
 # A rule for switching: for one up card and deals, whether each is switched.
 SwitchRule = Callable[[int, Ints], Ints]
-
-
-def one_hand(rules: TableRules) -> TableRules:
-    """The table as a hand meets it that is never switched: settled by these rules, one box at a time."""
-    variant = replace(rules.variant, game="standard")
-    return replace(
-        rules, variant=variant, surrender=replace(rules.surrender, offered=rules.surrender_offered)
-    )
 
 
 def paid_like(rules: TableRules, kind: HandKind) -> TableRules:

@@ -10,7 +10,7 @@ import typer
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.question import AskedHand, answered
 from vingt.analysis.advice.switch import advise_switch
-from vingt.analysis.exact.two_hands import one_hand
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.cli.commands.advise_many import advise_file
 from vingt.cli.terminal.analysis import at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
@@ -104,7 +104,7 @@ def advise(
     if other_hand:
         advise_two_hands(table, (hand, other_hand), up, seen, json=json)
         return
-    table = one_hand(table) if table.variant.hands_switched else table
+    table = one_hand(table)
     try:
         asked = AskedHand.read(table, hand, up, seen, doubled, split_hands)
         with at_work("valuing the hand"):
