@@ -45,6 +45,7 @@ class Attack:
     system: CountSystem | None  # None where suits are counted
     counted: tuple[Taken, ...]
     perfect: tuple[Taken, ...]
+    fixed_part: bool  # lines paid from a meter count nothing
     linear: bool  # reckoned from effects of removal, because each shoe would have to be solved
     shoes: int
 
@@ -54,9 +55,10 @@ class Attack:
 
 
 def attack(case: Case, sample: ShoeSample, cuts: tuple[float, ...] = CUTS) -> Attack | None:
-    """None where the wager has no expectation: a wheel without weights."""
+    """None where there is nothing to count for: a wheel without weights has no expectation, and what costs
+    nothing is taken every round."""
     wager = CountedWager(case)
-    if wager.measured != "ev":
+    if wager.measured != "ev" or wager.valued.covers == "added value":
         return None
     removal = side_removal(case)
     values, linear = expectations(wager, removal, sample)
@@ -69,7 +71,8 @@ def attack(case: Case, sample: ShoeSample, cuts: tuple[float, ...] = CUTS) -> At
     tried = [(system, triggered(values, often, counts, sample, cuts)) for system, counts in ways]
     system, counted = max(tried, key=lambda way: way[1][-1].per_100)
     perfect = tuple(taken(values > 0, values, often, sample, cut, None) for cut in cuts)
-    return Attack(case, removal, system, counted, perfect, linear, sample.shoes)
+    fixed = wager.valued.covers == "fixed part"
+    return Attack(case, removal, system, counted, perfect, fixed, linear, sample.shoes)
 
 
 def expectations(wager: CountedWager, removal: Removal, sample: ShoeSample) -> tuple[Floats, bool]:

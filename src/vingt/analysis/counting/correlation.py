@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import gcd
 
 import numpy as np
 
@@ -135,7 +136,8 @@ def next_better(tags: tuple[int, ...], effects: Floats, cards: Ints, level: int)
 
 def as_system(tags: tuple[int, ...], groups: list[list[int]], name: str) -> CountSystem:
     of_cards = [Fraction(0)] * (len(RANKS) * len(SUITS))
+    most = gcd(*tags) or 1  # -3 and 0 are -1 and 0
     for tag, ranks in zip(tags, groups, strict=True):
         for rank in ranks:
-            of_cards[4 * rank : 4 * rank + 4] = [Fraction(tag)] * 4
+            of_cards[4 * rank : 4 * rank + 4] = [Fraction(tag // most)] * 4
     return CountSystem(name, tuple(of_cards))

@@ -141,7 +141,7 @@ def side_section(found: TableExposure) -> ReportSection:
                     plus_minus(counted),
                     plus_minus(perfect),
                     found.hourly(perfect.per_100),
-                    "line" if risk.offered.linear else "",
+                    marks(risk.offered),
                 )
             )
     heads = ["wager", "paytable", "house edge", "dealt", "from count", "of rounds", "edge then"]
@@ -154,7 +154,8 @@ def side_section(found: TableExposure) -> ReportSection:
         [Bars("What the best count takes per 100 rounds, in units of the side wager", worst)],
         [
             "Wagered flat, one unit, only when the count says so; the best of whole tags up to level 3 and "
-            "of the count of suits. line: reckoned from effects of removal."
+            "of the count of suits. line: reckoned from effects of removal. True counts of unbalanced tags "
+            "are less what the cards add on average."
         ],
     )
 
@@ -211,6 +212,11 @@ def seen_section(seen: SeenCards) -> ReportSection:
         (),
         ["Exact, by the values of the cards; nothing insured, suits of bonus lines apart."],
     )
+
+
+def marks(each: Attack) -> str:
+    said = ["line"] if each.linear else []
+    return ", ".join([*said, "without its meter"] if each.fixed_part else said)
 
 
 def plus_minus(taken: Taken) -> str:
@@ -285,6 +291,7 @@ def attack_json(each: Attack) -> dict[str, object]:
         "counted": [taken_json(taken) for taken in each.counted],
         "perfect": [taken_json(taken) for taken in each.perfect],
         "linear": each.linear,
+        "fixed_part": each.fixed_part,
         "shoes": each.shoes,
     }
 
