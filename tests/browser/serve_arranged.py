@@ -38,17 +38,9 @@ class Orders:
         self.house, self.shoes, self.clock = house, shoes, clock
 
     async def open(self, sample: str) -> str:
-        """A new table of a sample, or of one with a choice made ("md-blackjack variant=switch"): its id."""
-        named, *choices = sample.split()
-        submission = library.submission(named).with_choices(dict(each.split("=") for each in choices))
-        return (await self.house.open_table(submission, "house", name=submission.title)).id
-
-    async def open_with_wheel(self, drawn: str) -> str:
-        """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
-        points = iter(map(int, drawn.split()))
-        self.house.meters.draw = lambda most: next(points, most // 2)
-        filed = submission("ma-pontoon-21", XTREME_16)
-        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
+        """A new table; the answer is its id."""
+        title = library.submission(sample).title
+        return (await self.house.open_table(library.submission(sample), "house", name=title)).id
 
     async def open_guided(self, sample: str) -> str:
         """A new table that a person deals."""
@@ -88,6 +80,13 @@ class Orders:
         step = next((each for each in live.steps() if each.due), None)
         asked = waited_for(live.in_force, live.state, NOBODY_AWAY)
         return step.id if step is not None else self.house.people.name(asked[0])
+
+    async def open_with_wheel(self, drawn: str) -> str:
+        """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""

@@ -81,8 +81,8 @@ def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
     assert by["double.cards_min"] == "vingt"
     assert by["cards.cover_cards_min"] == by["layout.approval"] == "people"
     assert (by["variant.switch_surrender"], by["variant.hand_dealt_decks"]) == ("vingt", "people")
-    assert by["settlement.meter_winners"] == "progressive"
-    assert {by[path] for path in by if ".meters." in path} == {"progressive"}
+    assert by["settlement.meter_winners"] == "vingt"
+    assert {by[path] for path in by if ".meters." in path} == {"vingt"}
     out = vingt("rules", "md-blackjack", "--section", "cards").out
     assert ["cover_cards_min", "1", "[people]", "3.A"] in [line.split() for line in out.splitlines()]
     assert "[people]: carried out by people" in out

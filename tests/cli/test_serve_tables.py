@@ -14,6 +14,7 @@ import pytest
 
 from tests.cli.command import vingt
 from tests.live.test_named_tables import OWN
+from vingt.cli.commands.serve_tables import file_and_dealing
 
 SERVE = ("serve", "--port", "0", "--data")
 
@@ -72,3 +73,16 @@ def test_an_own_table_is_served_instead_of_the_samples(tmp_path: Path, mine: Pat
         assert serving.wait(30) == 0
         assert serving.stdout is not None
         serving.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("named", "read"),
+    [
+        ("mine.toml", ("mine.toml", "automatic")),
+        ("mine.toml:guided", ("mine.toml", "guided")),
+        ("mine.toml:by-magic", ("mine.toml:by-magic", "automatic")),  # and no such file is found
+        (":guided", (":guided", "automatic")),
+    ],
+)
+def test_who_deals_is_named_behind_the_file(named: str, read: tuple[str, str]) -> None:
+    assert file_and_dealing(named) == read

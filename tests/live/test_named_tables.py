@@ -108,3 +108,19 @@ def test_a_table_that_somebody_opened_by_hand_is_not_closed_with_a_file(tmp_path
     asyncio.run(by_hand())
     assert told(tmp_path / "house", filed(tmp_path / "mine.toml", decks=6)) == [("opened", "md-pontoon-21-2")]
     assert len(open_now(tmp_path / "house")) == 2
+
+
+def test_who_deals_is_part_of_what_is_named(tmp_path: Path) -> None:
+    """The same file, dealt by the house and by a person, is two tables; named again, each is found."""
+    mine = filed(tmp_path / "mine.toml")
+    named = (NamedTable(mine), NamedTable(mine, "guided"))
+
+    async def start() -> list[tuple[str, str]]:
+        house = await House.open(tmp_path / "house")
+        try:
+            return [(each.what, each.table.opened.dealing) for each in await open_named(house, named)]
+        finally:
+            await house.close()
+
+    assert asyncio.run(start()) == [("opened", "automatic"), ("opened", "guided")]
+    assert asyncio.run(start()) == [("stands", "automatic"), ("stands", "guided")]

@@ -35,7 +35,7 @@ DIRECTLY = (
 )
 TOO_SLOW = ("tests/browser/",)
 STATED = ("tests/rulebook/test_agreement.py",)
-PLAYING = ("tests/live/", "tests/rounds/", "tests/wagers/")
+PLAYING = ("tests/live/", "tests/progressive/", "tests/rounds/", "tests/wagers/")
 
 
 __all__ = ["SURVIVED", "Noticed", "excuse", "listed_survivors", "noticed"]

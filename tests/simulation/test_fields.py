@@ -21,7 +21,8 @@ from vingt.rulebook import library
 # Why a field is not asked for. Everything else must be read while the rules are compiled.
 NOT_ASKED = {
     "drawn, written or done by hand, and no part of a round": [
-        "LayoutRules.*", "OpeningRules.*", "ShoeRules.shuffle_*", "ShoeRules.cut_*", "ShoeRules.recut_before",
+        "ConductRules.*", "LayoutRules.*", "OpeningRules.*",
+        "ShoeRules.shuffle_*", "ShoeRules.cut_*", "ShoeRules.recut_before",
         "ShoeRules.burn_face", "ShoeRules.burn_shown_on_request", "ShoeRules.idle_table",
         "ShoeRules.machine_shuffled_cards_are_cut",
         "ShoeRules.continuous_shuffler_waives", "CardRules.cover_cards_min", "CardRules.deck_life_hours",

@@ -85,6 +85,8 @@ def progressive(
             drawn = at.document.wagers.get(wager)
             if drawn is not None and is_drawn(drawn):
                 assert drawn.rides_on is not None
+                if html:
+                    raise NotOffered(f"{wager} has a page in text and JSON only")
                 host = value_of(at, ask._replace(wager=drawn.rides_on), strategy, players)[0]
                 question = sheet.MeterQuestion(
                     {name: Fraction(cents) for name, cents in amounts_of(meter, ["must hit"]).items()},

@@ -33,8 +33,8 @@ from vingt.core.rules.submission import Unreadable
 from vingt.report.counting.protection import (
     INFORMS,
     METHOD,
-    Exposure,
     RuleChange,
+    TableExposure,
     exposure_json,
     protection_sections,
 )
@@ -88,8 +88,8 @@ def protect(
     that costs in honest revenue.
 
     Examples:
-      vingt protect md-blackjack --shoes 200 --html
-      vingt protect md-blackjack --wager lucky-ladies --json
+      vingt protect md-blackjack --set soft17=S17 --html
+      vingt protect md-players-edge-21 --wager match-up --json
       vingt protect mbs-pontoon --all --shoes 500
     """
     at = given(rules, choices)
@@ -104,7 +104,7 @@ def protect(
         sides = risks(at, wager, every=every, shoes=shoes)
         main, seen = (None, None) if alone else main_of(at, shoes, spread, amount)
         changes = [] if main is None else list(changes_of(at, main, amount))
-    found = Exposure(main, changes, sides, seen, rounds_per_hour, amount, spread)
+    found = TableExposure(main, changes, sides, seen, rounds_per_hour, amount, spread)
     title = f"Game protection: {at.rules.title}"
     if json:
         print_json({**head_json(at), **exposure_json(found)})

@@ -72,10 +72,10 @@ class OfferedWager:
     rides_on: str | None
     stake: Stake
     paytable: Paytable
-    community: Paytable | None = field(metadata=BY_PROGRESSIVE)
+    community: Paytable | None
     options: tuple[tuple[str, object], ...]
-    meters: tuple[Meter, ...] = field(metadata=BY_PROGRESSIVE)
-    wheel: tuple[tuple[str, int], ...] = field(metadata=BY_PROGRESSIVE)
+    meters: tuple[Meter, ...]
+    wheel: tuple[tuple[str, int], ...]
     prize: Cents | None = field(metadata=BY_PROGRESSIVE)
     payout_cap: Cents | None
     capped_lines: tuple[str, ...]
@@ -84,9 +84,9 @@ class OfferedWager:
     # Fixed by its rulebook, whose id is part of the identity already.
     placed: Placed = field(default="before_deal", metadata=BESIDE)
     # The inner wheel of prizes for everybody, where the rulebook prints no symbols (MA-P21 16(i)(1)).
-    community_wheel: tuple[tuple[str, int], ...] = field(default=(), metadata=BY_PROGRESSIVE)
+    community_wheel: tuple[tuple[str, int], ...] = ()
     # Where a must-hit meter's trigger lies: bands of cents with whole weights; none means evenly (J-46).
-    trigger_law: tuple[tuple[Cents, Cents, int], ...] = field(default=(), metadata=BY_PROGRESSIVE)
+    trigger_law: tuple[tuple[Cents, Cents, int], ...] = ()
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

@@ -11,7 +11,7 @@ from vingt.core.cards import DECK, Card, Rank, Suit
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
 from vingt.core.pays import Pay
-from vingt.core.rules.carrier import BY_PEOPLE, BY_PROGRESSIVE
+from vingt.core.rules.carrier import BY_PEOPLE
 from vingt.core.rules.identity import BESIDE
 
 When = Literal["at_once", "at_settlement"]
@@ -264,7 +264,7 @@ class SettlementRules:
     rounding: Literal["to_player", "to_house"]
     payout_unit: Cents
     void_round_settled_wagers: Literal["stand", "unwind"]
-    meter_winners: Literal["sequential", "equal_share"] | None = field(metadata=BY_PROGRESSIVE)
+    meter_winners: Literal["sequential", "equal_share"] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,10 @@ class DealingState(NamedTuple):
 
 
 def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, at: int) -> DealingState:
-    """`shoe` is the one before the event, which was stored at this moment."""
+    """`shoe` is the one before the event, which was stored at this moment. At an automatic table nothing of
+    this happens, and asking costs nothing."""
+    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
+        return dealing
     match event:
         case t.TableOpened(dealing=mode):
             return dealing._replace(mode=mode)
@@ -69,13 +72,15 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return performed(dealing, event, at)
         case t.WagerCalled():
             return dealing._replace(called=(*dealing.called, event))
-        case e.WagerPlaced(player=player) if dealing.called:
+        case e.WagerPlaced(player=player, box=box, wager=wager) if any(
+            (each.person, each.box, each.wager) == (player, box, wager) for each in dealing.called
+        ):
             waiting = tuple(each for each in dealing.called if each.person != player)
             done = tuple(each for each in dealing.done if each.step != CONFIRM)
             return dealing._replace(called=waiting, done=done)
         case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
             return dealing._replace(called=())
-        case t.CardsBurned(shoe=number, first=first) if not dealing.automatic:
+        case t.CardsBurned(shoe=number, first=first):
             owed = dealing.burn_owed and event.why != "dealer_change"
             return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
         case t.ShoeEnded(why=why):
@@ -83,7 +88,7 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
             return dealing._replace(decks_received=0, done=())
-        case e.RoundEnded() if not dealing.automatic:
+        case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
             return dealing._replace(done=())

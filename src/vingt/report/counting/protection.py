@@ -43,7 +43,7 @@ class RuleChange:
 
 
 @dataclass(frozen=True)
-class Exposure:
+class TableExposure:
     """All that was found about one table."""
 
     main: MainRisk | None
@@ -58,7 +58,7 @@ class Exposure:
         return dollars(Cents(round(per_100 / 100 * self.per_hour * self.unit)))
 
 
-def protection_sections(found: Exposure) -> list[ReportSection]:
+def protection_sections(found: TableExposure) -> list[ReportSection]:
     sections = []
     if found.main is not None:
         sections.append(main_section(found, found.main))
@@ -72,7 +72,7 @@ def protection_sections(found: Exposure) -> list[ReportSection]:
     return sections
 
 
-def main_section(found: Exposure, main: MainRisk) -> ReportSection:
+def main_section(found: TableExposure, main: MainRisk) -> ReportSection:
     rows = []
     for counted, perfect in zip(main.counted, main.perfect, strict=True):
         rounds = rounds_a_shoe(main.values.sample, counted.cut)
@@ -111,7 +111,7 @@ def main_section(found: Exposure, main: MainRisk) -> ReportSection:
     )
 
 
-def change_section(found: Exposure) -> ReportSection:
+def change_section(found: TableExposure) -> ReportSection:
     rows = [
         (change.choice, points(change.house_edge_by), f"{change.per_100:+.3f}") for change in found.changes
     ]
@@ -125,7 +125,7 @@ def change_section(found: Exposure) -> ReportSection:
     )
 
 
-def side_section(found: Exposure) -> ReportSection:
+def side_section(found: TableExposure) -> ReportSection:
     rows = []
     for risk in found.sides:
         for counted, perfect in zip(risk.offered.counted, risk.offered.perfect, strict=True):
@@ -224,7 +224,7 @@ def name_of_attack(each: Attack) -> str:
 # -- JSON --------------------------------------------------------------------------------------------------
 
 
-def exposure_json(found: Exposure) -> dict[str, object]:
+def exposure_json(found: TableExposure) -> dict[str, object]:
     figures: dict[str, object] = {
         "method": METHOD,
         "rounds_per_hour": found.per_hour,

@@ -25,14 +25,19 @@ async function send(form) {
     headers: { accept: "application/json" },
     body: new URLSearchParams(new FormData(form)),
   }).catch(() => null);
-  if (!answer?.ok) form.submit();
-  else await look();
+  if (answer?.ok) await look();
+  else if (form.isConnected) form.submit(); // the answer is a page that says why
+  able(form, true); // should it still stand there
+}
+
+function able(form, can) {
+  for (const button of form.querySelectorAll("button")) button.disabled = !can;
 }
 
 document.addEventListener("submit", (event) => {
   if (!page().contains(event.target)) return;
   event.preventDefault();
-  for (const button of event.target.querySelectorAll("button")) button.disabled = true;
+  able(event.target, false);
   send(event.target);
 });
 
