@@ -183,7 +183,7 @@ def six_decks() -> SwitchWorth:
 
 @clause("MD-BJ 12.A(4)(a)")
 def test_the_game_as_sold_has_the_house_edge_that_is_known(six_decks: SwitchWorth) -> None:
-    """0.58% is quoted, for a play that decides the switch by simple rules; best play saves some of it."""
+    """0.58% is quoted, without saying how the switch is decided; best play and our points lie around it."""
     assert -six_decks.value.ev == pytest.approx(0.005408, abs=1e-6)
     assert -six_decks.value.ev < 0.0058 < -six_decks.value.ev + six_decks.points_cost
 

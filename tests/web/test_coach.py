@@ -7,20 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.quiet_house import Arranged
+from tests.live.quiet_house import Arranged, table_of
 from tests.web.inside import Browser, Inside, inside, settle
 from tests.web.test_playing import at_decision, decide_all
+from vingt.analysis.advice.switch import advise_switch
 from vingt.analysis.exact.chart_sheet import sheet
 from vingt.core.cards import card, cards
+from vingt.core.rounds import command as c
 from vingt.core.rounds.command import Double, Hit, Insure, Split
 from vingt.core.rounds.state import HandStake
 from vingt.live.house.house import LiveTable
+from vingt.live.table.commands import Ready
 from vingt.rulebook import library
 from vingt.web.coach import Coach, Coaches
 from vingt.web.coaching.classes import class_of, row_of
 from vingt.web.coaching.drill import asked, hand_of
 from vingt.web.coaching.record import RecordedDecision
-from vingt.web.coaching.situation import Situation, judged, rows_of
+from vingt.web.coaching.situation import Situation, judged, rows_of, situations_of
 from vingt.web.coaching.words import departure, verdict_of
 
 EIGHTS = "8s 9h 8d 7c 3d"  # 8-8 against a 9: split is best, hitting loses 0.13 (docs/exact.md)
@@ -315,3 +318,31 @@ def test_stakes_of_others_on_a_shared_hand_are_not_mine() -> None:
     assert judgement is not None
     assert judgement.cents == pytest.approx(700 * judgement.loss)
     assert "of $7:" in verdict_of(judgement).text
+
+
+def test_both_hands_of_a_switch_table_are_valued_with_all_cards_shown() -> None:
+    async def play() -> None:
+        rules = library.table_rules("md-blackjack", {"variant": "switch"})
+        table = await table_of(rules, Arranged("10s 5h 6d 6c Ks Kd 9c 3s"))
+        ann = await table.come("ann", 1)
+        await table.run_out()
+        await table.must(ann, c.PlaceWager(ann, 1, 1000))
+        await table.must(ann, Ready())
+        await table.rest()
+        await table.must(ann, c.SwitchCards(ann, 1))
+        best = []
+        for box, command in ((1, c.Stand(ann, 1, 0)), (2, c.Stand(ann, 2, 0))):
+            (waiting,) = situations_of(rules, table.live.state, ann, table.live.view(ann).prompts)
+            assert waiting.box == box
+            best.append(rows_of(waiting)[0].command)
+            kept, switched = sorted(
+                advise_switch(rules, cards("10s 6c"), cards("5h Ks"), card("6d")),
+                key=lambda each: each.switched,
+            )
+            assert rows_of(waiting)[0].expectation == pytest.approx(switched.hands[box - 1].expectation)
+            assert kept.expectation < switched.expectation
+            await table.must(ann, command)
+        assert best == ["stand", "double"]
+        await table.live.stop()
+
+    asyncio.run(play())

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Literal, get_args
 
 from vingt.analysis.chart.chart import Chart
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.money import dollars
@@ -229,6 +230,7 @@ class Coaches:
 
     async def warm(self, rules: TableRules) -> None:
         """Tabulate and compile before the first decision asks for it."""
+        rules = one_hand(rules)
         hand = Hand(cards=(Card("9", "clubs"), Card("7", "hearts")))
         await self.rows(Situation(rules, hand, Card("9", "spades"), (), 100, frozenset(("hit", "stand"))))
         await self.chart(rules)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from vingt.analysis.advice.hand import NotAHand, advise
 from vingt.analysis.advice.split_hand import advise_played
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
 from vingt.core.rounds.command import Double, Insure
@@ -106,7 +107,7 @@ def at_prompt(
     stake = hand.stake_of(person)
     gone = Counter(state.shown) - Counter((*hand.cards, up))
     return Situation(
-        rules,
+        one_hand(rules),  # once its cards are switched, a hand is played for itself
         hand,
         up,
         tuple(gone.elements()),
