@@ -38,9 +38,10 @@ class Orders:
         self.house, self.shoes, self.clock = house, shoes, clock
 
     async def open(self, sample: str) -> str:
-        """A new table; the answer is its id."""
-        title = library.submission(sample).title
-        return (await self.house.open_table(library.submission(sample), "house", name=title)).id
+        """A new table of a sample, or of one with a choice made ("md-blackjack variant=switch"): its id."""
+        named, *choices = sample.split()
+        filed = library.submission(named).with_choices(dict(each.split("=") for each in choices))
+        return (await self.house.open_table(filed, "house", name=filed.title)).id
 
     async def open_guided(self, sample: str) -> str:
         """A new table that a person deals."""
@@ -51,13 +52,13 @@ class Orders:
     async def until_betting(self, table: str) -> str:
         """Everything that hands do before the first wager, done by the staff that deals there."""
         live = self.house.table(table)
-        fay = next(each.id for each in self.house.people.everybody() if "floorperson" in each.roles)
+        floor = next(each.id for each in self.house.people.everybody() if "floorperson" in each.roles)
         while not live.state.betting:
             step = next((each for each in live.steps() if each.due), None)
             offered = live.state.shoe.cut_offered
             if step is not None:
                 for role in step.who[:1] if step.who[0] == "dealer" else ("floorperson",):
-                    person = live.state.dealing.dealer if role == "dealer" else fay
+                    person = live.state.dealing.dealer if role == "dealer" else floor
                     await live.submit(person, PerformStep(step.id), f"staff {live.version} {step.id}")
             elif offered is not None:
                 await live.submit(offered.person, DeclineCut(), f"cut {live.version}")

@@ -42,12 +42,12 @@ async def play_out(house: House, dee: Guest, players: dict[str, Guest], table: s
 def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House, stage: Stage) -> None:
     async def play() -> None:
         await house.order("dealer", f"dee {PASSWORD}")
-        await house.order("floorperson", f"fay {PASSWORD}")
+        await house.order("floorperson", f"florence {PASSWORD}")
         await house.order("arrange", CARDS)
         tables = {game: await house.order("open_guided", game) for game in WRONG}
         async with house.guests(4) as (dee, fay, ada, bob):
             await sign_in(dee, "dee", "dee")
-            await sign_in(fay, "fay", "Floor")
+            await sign_in(fay, "florence", "Floor")
             for name, player in (("Ada", ada), ("Bob", bob)):
                 await player.come(name, tables["md-pontoon-21"])
             await by_the_book(dee, fay, tables["md-pontoon-21"])

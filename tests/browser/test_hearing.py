@@ -44,7 +44,7 @@ def test_a_round_by_keys_and_by_ear(house: House, stage: Stage) -> None:
             await ada.key("s", "stand")
             text = await hears(ada, "You have")
             assert "The dealer has 9 of hearts and king of clubs: 19." in text
-            assert "box 4: equal totals, pushed." in text
+            assert "box 4: equal totals, push." in text
             assert "You have neither won nor lost in this round." in text
             # the same can be read card by card on the felt
             hand = ada.page.locator("#box-4-hand-0")

@@ -211,28 +211,6 @@ def test_who_missed_a_round_waits_for_the_shuffle_where_the_submission_says_so(e
     asyncio.run(play())
 
 
-def test_wagers_that_only_a_device_can_pay_are_refused_with_the_reason() -> None:
-    async def play() -> None:
-        rules = library.table_rules("md-pontoon-21/eight-decks-wheels")
-        table = await table_of(rules, Arranged(PLAIN))
-        ann = await table.come("ann", 1)
-        await table.run_out()
-        await table.say(ann, "place_wager", box=1, amount=1500)
-        refused = await table.say(ann, "place_wager", box=1, amount=500, wager="bonus-spin")
-        assert isinstance(refused, Refusal)
-        assert "wheel and meter" in refused.why
-        offered = {each.wager: each.playable for each in table.live.view(None).wagers}
-        assert offered == {
-            "insurance": True,
-            "match-super-bonus": True,
-            "bonus-spin": False,
-            "bonus-spin-xtreme": False,
-        }
-        await table.live.stop()
-
-    asyncio.run(play())
-
-
 def test_logs_and_metrics_hold_no_card(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def play() -> str:
         clock = HandClock()

@@ -85,8 +85,9 @@ def test_a_sheet_waits_then_shows_the_edge(tmp_path: Path) -> None:
             assert "10.68%" in page.text
             assert "Suited pair" in page.text
             assert 'aria-label="any card"' not in page.text
-            unplayed = (await browser.get(f"/tables/{table.id}/wagers/super-4")).text
-            assert "needs a meter" in unplayed
+            of_a_meter = await browser.get(f"/tables/{table.id}/wagers/super-4")
+            assert of_a_meter.status_code == 200
+            assert "needs a meter" not in of_a_meter.text  # it stands here
             drawn = (await browser.get(f"/tables/{table.id}/wagers/must-hit?drawer")).text
             assert "not computed: no card decides it" in drawn
             assert (await browser.get(f"/tables/{table.id}/wagers/nothing")).status_code == 404

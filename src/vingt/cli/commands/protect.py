@@ -101,7 +101,7 @@ def protect(
     amount = wager_at(at.rules, unit, "--unit")
     alone = every or wager is not None
     with refusals():
-        sides = risks(at, wager, every=every, shoes=shoes)
+        sides = risks(at, wager, shoes, every=every)
         main, seen = (None, None) if alone else main_of(at, shoes, spread, amount)
         changes = [] if main is None else list(changes_of(at, main, amount))
     found = TableExposure(main, changes, sides, seen, rounds_per_hour, amount, spread)
@@ -114,7 +114,7 @@ def protect(
         text_page(at, title, protection_sections(found), (METHOD, INFORMS)).print()
 
 
-def risks(at: Proposal, wager: str | None, *, every: bool, shoes: int) -> list[SideRisk]:
+def risks(at: Proposal, wager: str | None, shoes: int, *, every: bool) -> list[SideRisk]:
     """The wagers of the table with their other paytables; with `every` each paytable as a wager."""
     if every:
         cases = [(case, list[Case]()) for case in cases_at(at, wager, None)]

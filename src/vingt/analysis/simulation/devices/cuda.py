@@ -11,7 +11,7 @@ from numba import cuda
 
 from vingt.analysis.simulation.devices.batches import cut
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
-from vingt.analysis.simulation.kernel.codes import GROUP, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.kernel.codes import GROUP, SPLIT_NETS_BIN, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.cuda import (
     play_rounds_on_device,
     play_shoes_on_device,
@@ -117,6 +117,8 @@ def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array
     words = -(-len(tables.fresh) // 4)
     fixed = 2 * tables.codes.size + tables.columns.size + tables.dealer_next.size + 16
     near = flat.bins  # every round counts classes of side wagers: from afar they would wait for each other
+    if fixed + 4 * (near + words * WARP) > shared_most():
+        near = SPLIT_NETS_BIN
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
     sums = cuda.to_device(np.zeros(flat.sums, dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
