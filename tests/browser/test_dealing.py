@@ -81,7 +81,7 @@ def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House,
         await fay.see(f"/tables/{table}/irregularities")
         line = fay.page.locator(".place", has=fay.page.get_by_role("heading", name=WRONG[game], exact=True))
         await line.get_by_role("button").click()
-        await fay.page.get_by_text("By fay, floorperson.").wait_for()
+        await fay.page.get_by_text("By florence, floorperson.").wait_for()
         await play_out(house, dee, {"Ada": ada, "Bob": bob}, table)
         await due(dee)  # take and pay the first box
         await dee.page.get_by_role("heading", name="Taken and paid").wait_for()
