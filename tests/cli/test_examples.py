@@ -24,6 +24,7 @@ from vingt.rulebook import library
 LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
 OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
 READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
+LIKE_ANOTHER = ("vingt count md-pontoon-21 --indices my-count.toml --csv",)  # long: its options are read
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
 
@@ -74,7 +75,7 @@ def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest
         small = entry.name in ("count", "protect", "simulate") and "--wager" not in args
         if small or "--all" in args:  # a book with few wagers shows it as well
             args = ["md-players-edge-21" if each in library.RULEBOOKS else each for each in args]
-        if entry.name in READ:
+        if entry.name in READ or example in LIKE_ANOTHER:
             command = get_command(app).commands[entry.name]  # type: ignore[attr-defined]
             command.make_context(entry.name, args[1:])
             continue
