@@ -36,6 +36,7 @@ ORDER = {
         "live",
         "audit",
         "docket",
+        "lab",
         "security",
         "live-export",
     ),

@@ -157,6 +157,7 @@ async def inside(
     finally:
         await app.state.desk.coaches.close()
         await app.state.desk.figures.close()
+        await app.state.lab.close()
         await house.close()
 
 
