@@ -16,10 +16,14 @@ from vingt.live.log.kinds import StreamEvent
 SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"  # they hold beyond a round
 RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
 JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
+WAIVE_BURN = "waive_relief_burn"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
 CONFIRM = "confirm_wager"
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
+
+
+MINUTE, DAY_MINUTES = 60_000, 24 * 60
 
 
 class PerformedStep(NamedTuple):
@@ -45,10 +49,17 @@ class DealingState(NamedTuple):
     called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
     announced: str = ""  # what the dealer said last
+    clocks: bool = False  # players' time to answer is limited, as at a table that deals by itself
+    day_begins: int = 0  # the gaming day, in minutes after midnight, UTC
+    decks_counted: t.DecksCounted | None = None  # the last that were, where cards are real
 
     @property
     def automatic(self) -> bool:
         return self.mode == "automatic"
+
+    def gaming_day(self, moment: int) -> int:
+        """The day that a moment, in milliseconds since 1970, belongs to: any two may be compared."""
+        return (moment // MINUTE - self.day_begins) // DAY_MINUTES
 
     def has(self, step: str, what: str = "") -> bool:
         return any((each.step, each.what) == (step, what) for each in self.done)
@@ -57,7 +68,7 @@ class DealingState(NamedTuple):
 def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, at: int) -> DealingState:
     """`shoe` is the one before the event, which was stored at this moment. At an automatic table nothing of
     this happens, and asking costs nothing."""
-    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
+    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened | t.GamingDaySet):
         return dealing
     match event:
         case t.TableOpened(dealing=mode):
@@ -66,6 +77,14 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(
                 dealer=person, burn_owed=shoe.loaded, standing=signed_for_table(dealing.standing)
             )
+        case t.GamingDaySet(begins):
+            return dealing._replace(day_begins=begins)
+        case t.ClocksSet(running):
+            return dealing._replace(clocks=running)
+        case t.DecksCounted():  # what is not complete is not received
+            done = dealing.done if event.complete else ()
+            received = dealing.decks_received if event.complete else 0
+            return dealing._replace(decks_counted=event, done=done, decks_received=received)
         case t.DealerLeft():
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
@@ -105,6 +124,8 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(reader_inspected=at)
         case "announce":
             return dealing._replace(announced=event.what)
+        case "waive_relief_burn":
+            return dealing._replace(burn_owed=False)
         case "show_burned_card":
             return dealing._replace(announced=f"Burned: {event.what}")
         case "shuffler_jammed":
