@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.money import dollars
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
@@ -58,7 +59,7 @@ def sheet_of(table: LiveTable, step: DealerStep) -> tuple[tuple[str, str, object
         return tuple((who, step_words(each.what), each.cite) for who, each in listed)
     if signed != SETUP:
         return ()
-    limits = f"main wager {rules.wagering.minimum / 100:.2f} to {rules.wagering.maximum / 100:.2f}"
+    limits = f"main wager {dollars(rules.wagering.minimum)} to {dollars(rules.wagering.maximum)}"
     draws = "the dealer draws on soft 17" if rules.dealer.hits_soft_17 else "the dealer stands on soft 17"
     first = (
         ("sign", limits, rules.cite("wagering.minimum", "wagering.maximum")),

@@ -6,6 +6,7 @@ back, by a push or a void; else it is taken with the wager.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from vingt.core.money import dollars
@@ -74,7 +75,7 @@ def taken(held: Coupons, person: str, amount: int) -> Coupons:
 
 
 def issue(
-    rules: TableRules, at_table: tuple[str, ...], person: str, amount: int, by: str
+    rules: TableRules, at_table: Collection[str], person: str, amount: int, by: str
 ) -> t.CouponIssued | Refusal:
     cite = rules.cite("wagering.coupons_accepted")
     if not rules.wagering.coupons_accepted:

@@ -68,7 +68,7 @@ class DealingState(NamedTuple):
 def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, at: int) -> DealingState:
     """`shoe` is the one before the event, which was stored at this moment. At an automatic table nothing of
     this happens, and asking costs nothing."""
-    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened | t.GamingDaySet):
+    if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
         return dealing
     match event:
         case t.TableOpened(dealing=mode):

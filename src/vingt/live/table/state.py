@@ -173,6 +173,12 @@ class TableState(NamedTuple):
         return tuple(dict.fromkeys((*(seat.person for seat in self.held), *bettors)))
 
     @property
+    def at_table(self) -> tuple[str, ...]:
+        """Whoever holds a box, has a wager on the layout or chips here."""
+        with_chips = (person for person, chips in self.racks.items() if chips)
+        return tuple(dict.fromkeys((*self.people, *with_chips)))
+
+    @property
     def expected(self) -> frozenset[str]:
         """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
         return self.bettors | (frozenset(seat.person for seat in self.held) - self.sat_out)

@@ -18,6 +18,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
+from vingt.live.books.win import clock_time
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -299,10 +300,6 @@ class Teller:
 
     def _hand(self, number: int, at: int) -> str:
         return self.words.hand(self.state, number, at)
-
-
-def clock_time(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def counted_words(event: t.ShoeCounted | t.DecksCounted) -> str:
