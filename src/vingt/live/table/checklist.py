@@ -30,6 +30,7 @@ from vingt.live.table.dealing import (
     SHOW_BURNED,
     WAIVE_BURN,
     DealingState,
+    box_words,
 )
 from vingt.live.table.state import TableState
 
@@ -309,17 +310,24 @@ def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
 # -- after a round -------------------------------------------------------------------------------------------
 
 
+def payment(rules: TableRules, dealing: DealingState) -> ChecklistItem | None:
+    """Box by box in the order in which the engine settled them: a bust while others play, the rest at
+    last."""
+    boxes = [box_words(each.box) for each in dealing.unpaid]
+    return item(PAY, settlement_cite(rules), DEALER, boxes[0]) if boxes else None
+
+
 def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
-    """Box by box in the order in which the engine settled them, then the cards."""
+    """Wagers, then the cards."""
     last = next(iter(state.last_rounds), None)
     if last is None or not state.dealing.uncollected:
         return
-    for box in dict.fromkeys(payment.box for payment in last.payments):
-        yield item(PAY, settlement_cite(rules), DEALER, f"box {box}")
+    if (paying := payment(rules, state.dealing)) is not None:
+        yield paying
     ordered = {each.what: each.cite for each in conduct(rules).collection}
     if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
         for box in sorted((box.number for box in last.boxes), reverse=True):
-            yield item(PICK_UP_BOX, far_right, DEALER, f"box {box}")
+            yield item(PICK_UP_BOX, far_right, DEALER, box_words(box))
     yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
 
 

@@ -42,6 +42,7 @@ class DealingState(NamedTuple):
     standing: tuple[PerformedStep, ...] = ()  # what was signed for the table, and by this dealer
     done: tuple[PerformedStep, ...] = ()  # of the checklist under way
     uncollected: bool = False  # wagers and cards of the last round
+    unpaid: tuple[e.WagerSettled, ...] = ()  # wagers that are decided, and neither taken nor paid by hand
     decks_received: int = 0  # when; 0: none are here. Milliseconds since 1970, as the log is stamped
     reader_inspected: int = 0
     shuffler_failed: bool = False
@@ -107,6 +108,8 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
             return dealing._replace(decks_received=0, done=())
+        case e.WagerSettled():
+            return dealing._replace(unpaid=(*dealing.unpaid, event))
         case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
@@ -138,12 +141,19 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(shuffler_set_aside=True)
         case "shuffler_repaired":
             return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
+        case "take_and_pay":
+            left = tuple(each for each in dealing.unpaid if box_words(each.box) != event.what)
+            return dealing._replace(unpaid=left)
         case "pick_up_cards":
             return dealing._replace(done=(), uncollected=False)
         case "receive_decks" | "receive_preshuffled_decks":
             return dealing._replace(done=(*dealing.done, step), decks_received=at)
         case _:
             return dealing._replace(done=(*dealing.done, step))
+
+
+def box_words(box: int) -> str:
+    return f"box {box}"
 
 
 def signed_for_table(standing: tuple[PerformedStep, ...]) -> tuple[PerformedStep, ...]:

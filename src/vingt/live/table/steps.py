@@ -103,6 +103,9 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
+    if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
+        yield signing(state, paying)
+        return
     if state.shoe.uncounted and not state.round_open:
         yield counting(rules, state)
         return
