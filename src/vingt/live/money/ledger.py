@@ -79,6 +79,10 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.CouponIssued
+    | t.ClocksSet
+    | t.GamingDaySet
+    | t.DecksCounted
     | t.ReshuffleOrdered
     | t.ChipsOrdered
     | t.ChipOrderWithdrawn
