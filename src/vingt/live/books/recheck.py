@@ -75,6 +75,7 @@ class Recheck:
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
         self._confirmable = False  # a payment waits for a supervisor
+        self._burns_due = 0  # cards that are still to be burned before this round
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
         self._coupons: Coupons = ()  # that were issued and are held
         self._coupons_known = True  # no round with coupons had to be given up
@@ -211,6 +212,7 @@ class Recheck:
         ended = end_after_round(self.rules, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
             yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+        self._burns_due = self.rules.variant.burned_before_round
         self._number, self._round, self._given_up = number, new_round(self._carried), False
         self._carried = None
         self._limits = self._posted
@@ -329,6 +331,9 @@ class Recheck:
                 yield f"card {due.at + 1} of shoe {due.shoe} was due, not {named_card}"
         if named and not shoe.loaded:
             yield "a card was dealt before a shoe was loaded"
+        if command["do"] == "deal" and self._burns_due:
+            self._burns_due = 0
+            yield "no card was burned before this round"
         reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
         if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
@@ -348,7 +353,7 @@ class Recheck:
         self.rounds += stored.kind == "betting_closed"
         if stored.kind == RoundEnded.kind:
             self._stopped = False
-        if stored.kind in MOVES_CARDS:
+        if stored.kind in MOVES_CARDS or stored.kind == RoundEnded.kind:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
@@ -407,6 +412,7 @@ class Recheck:
             case t.CardsBurned():
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
+                self._burns_due -= event.count if event.why == "round" else 0
             case _:
                 assert_never(event)
 

@@ -116,6 +116,7 @@ Moneyless = (
     | e.HoleChecked
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered

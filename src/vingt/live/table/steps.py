@@ -210,7 +210,7 @@ def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
 
 
 def retiring(rules: TableRules, state: TableState) -> DealerStep:
-    cite = rules.cite("cards.deck_life_hours")
+    cite = checklist.deck_life_cite(rules)
     ended = t.ShoeEnded(state.shoe.number, "decks_retired", state.shoe.out, cite)
     return DealerStep("retire_decks", "Take the decks out of play: their time is over", cite, event=ended)
 
@@ -293,6 +293,11 @@ def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: 
     return DealerStep("burn_from_discards", words, cite, deed=due, asks=asks)
 
 
+def burning_before_round(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = shoe.burn_cite(rules, "round")
+    return DealerStep("burn_before_round", "Burn a card before the round", cite, deed=due)
+
+
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     return DealerStep("void_round", "Call the round void: it cannot go on", Cite(), deed=due)
 
@@ -304,6 +309,7 @@ def waiting(rules: TableRules, state: TableState, due: Duty, now: int) -> Dealer
 
 STEPS: Mapping[Deed, Callable[[TableRules, TableState, Duty, int], DealerStep | None]] = {
     "answer": waiting,
+    "burn_before_round": burning_before_round,
     "burn_from_discards": burning_from_discards,
     "check": checking,
     "close_betting": closing,

@@ -280,6 +280,7 @@ class Teller:
                 | e.HoleChecked()
                 | e.HoleRevealed()
                 | e.DoubleCardTurned()
+                | e.HandTurned()
                 | e.HandFinished()
                 | e.DealerFinished()
                 | e.ShoeRefilled()
