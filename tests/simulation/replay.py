@@ -3,9 +3,10 @@ what differs is told step by step."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
+from tests.simulation.kernel_rounds import Differs, Got, Played, envy_of, gains, rounds_of
 from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
 from vingt.analysis.simulation.lookups.compile import Array
@@ -192,7 +193,7 @@ class Replay:
                     found.super_bonus += each.returns
                     found.events["super bonus"] += bool(each.returns)
                 case e.WagerSettled(wager="envy"):
-                    continue  # paid by others' hands, which a simulation leaves out
+                    continue  # paid by others' hands: compared as a whole
                 case e.WagerSettled():
                     found.sides[each.wager] = (each.outcome, each.stake, each.returns)
                 case e.HandRescued(box=settled) if settled == number:
@@ -215,6 +216,11 @@ class Replay:
     def compare(self) -> None:
         self.play()
         self.check_cards()
+        if len(set(self.player.values())) == len(self.player):  # as the kernel has it: each box a player
+            paid = [each for each in self.events if isinstance(each, e.WagerSettled) and each.wager == "envy"]
+            engine_paid, kernel_paid = Counter(each.outcome for each in paid), envy_of(self.flat, self.played)
+            if engine_paid != kernel_paid:
+                raise self.differs(f"envy: the engine {engine_paid}, the kernel {kernel_paid}")
         for number, kernel in zip(self.numbers(), gains(self.flat, self.played), strict=True):
             engine = self.got(number)
             if not self.state.reader_says_natural:  # met at the end by hands that waited for it

@@ -49,5 +49,6 @@ class Plan:
             str(self.cut),
             list(self.wagers),
             self.aims_at_super_bonus,
+            *(["envy"] if self.boxes > 1 and self.rules.super_bonus is not None else []),
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

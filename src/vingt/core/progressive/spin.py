@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from vingt.core.cite import Cite
@@ -17,6 +17,7 @@ from vingt.core.pays import Pay, pay
 from vingt.core.progressive.chance import stop_at, stops
 from vingt.core.rules.offered_wager import OfferedWager, PaytableLine
 
+STAKE_RETURNED = "stake_returned_with_prize"
 TWO_AMOUNTS = re.compile(r"usd-(\d+)-and-usd-(\d+)-symbol")
 
 
@@ -104,6 +105,17 @@ def prize(wager: OfferedWager, symbol: str, line: PaytableLine) -> Prize:
         return Prize(symbol, 0, line.cite, pays.meter, pays.share)
     worth = pays.share * (wager.prize or 0) if pays.kind == "prize" else Fraction(pays.amount)
     return Prize(symbol, int(worth), line.cite)
+
+
+def with_stake(wager: OfferedWager, won: Prize, stake: int) -> Prize:
+    """The operator may return the stake with a wheel's prize (reading I-119)."""
+    returns = bool(dict(wager.options).get(STAKE_RETURNED, False)) and won.amount > 0
+    return replace(won, amount=won.amount + stake) if returns else won
+
+
+def beside_hot_spot(wager: OfferedWager) -> bool:
+    """Whether the inner wheel pays the others in a round whose hot spot spins (reading I-111)."""
+    return bool(dict(wager.options).get("community_with_hot_spot", True))
 
 
 def shares(spin: PositionSpin, playing: Sequence[int], *, beside_hot_spot: bool) -> dict[int, Prize]:

@@ -8,6 +8,7 @@ from vingt.analysis.simulation.figures.bankroll import CentsArray, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
+from vingt.report.simulation import jackpots
 from vingt.report.text.page import Page
 from vingt.report.words.figures import bar, often_and_rare, percent, rounded
 from vingt.report.words.grammar import plural
@@ -39,8 +40,11 @@ def simulate_page(report: Report) -> Page:
     page.table(("net result", "times", "share", ""), law_rows(report))
     columns = ("side wager", "paytable", "house edge", "±", "exact", "apart", "hits", "deviation")
     page.table(columns, [side_row(side) for side in report.sides], ("bold", "", "cyan"))
+    for rows in (jackpots.returns(report), jackpots.lines(report), jackpots.meters(report)):
+        if rows.rows:
+            page.table(rows.heads, rows.rows, ("bold", "", "cyan"))
     sessions(page, report)
-    for note in report.notes:
+    for note in (*report.notes, *jackpots.notes(report)):
         page.text(note, "dim")
     page.text(f"Seed {plan.seed}, rules identity {plan.rules.identity}", "dim")
     return page

@@ -20,6 +20,7 @@ from vingt.analysis.exact.side.composition import size_of
 from vingt.core.cards import card
 from vingt.core.money import NotMoney
 from vingt.core.pays import NotAPay, pay
+from vingt.core.progressive.spin import STAKE_RETURNED
 from vingt.core.rules.offered_wager import Paytable, PaytableLine
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
@@ -259,4 +260,6 @@ def symbol(case: Case, name: str, chance: Fraction) -> ValuedLine:
     elif match := TWO_AMOUNTS.match(name):
         line = replace(line, pays=pay(f"${match[1]}"))
     worth = line.pays.amount + line.pays.share * (case.prize or 0) * (line.pays.kind == "prize")
+    if worth and case.options.get(STAKE_RETURNED, False):  # reading I-119
+        worth += case.stake
     return ValuedLine(name, chance, line.pays.printed, Fraction(worth) / case.stake - 1, (line,))

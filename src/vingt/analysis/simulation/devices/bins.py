@@ -8,6 +8,7 @@ import numpy as np
 
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
@@ -43,13 +44,16 @@ def read(flat: Flat, bins: Array) -> Counts:
     if peeked := int(bins[PEEKED_BIN]):
         nets[lookups.peeked_net * lookups.unit] += peeked
         events["dealer natural"] += peeked
-    for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.side_bin])[0]:
+    for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.envy_bin])[0]:
         count = int(bins[SPLIT_NETS_BIN + at])
         nets[(int(at) + lookups.net_least) * lookups.unit] += count
         events["split"] += count
     hands = int(split.sum())
     if hands:
         events["hands from splits"] = hands
+    for at in np.nonzero(bins[flat.envy_bin : flat.side_bin])[0]:
+        line, more = divmod(int(at), BOXES_MOST)
+        events[f"envy {flat.envy[line]}"] += (more + 1) * int(bins[flat.envy_bin + at])
     counts = Counts(nets=dict(nets), events=dict(events))
     if flat.sides is not None and flat.joint is not None:
         tallies: dict[str, Counter[str]] = {name: Counter() for name in flat.sides.names}

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     ENDINGS_BITS,
     ENDS,
     FIRST_ROW,
@@ -26,7 +27,7 @@ from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
 LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
-RANKS, CARDS = W(13), W(52)
+RANKS, CARDS, BOXES = W(13), W(52), W(BOXES_MOST)
 ENDING, SINGLE, OF_SPLITS, PEEKED = W(ENDINGS_BITS), W(SINGLE_BIN), W(SPLIT_HANDS_BIN), W(PEEKED_BIN)
 A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and each
 
@@ -90,6 +91,11 @@ class TableTables(NamedTuple):
     usual_net: Any  # [wager]
     usual_made: Any
     shared: Any  # whether several wagers of a unit hang on the same cards
+    envy_bin: Any  # 0 where nobody is paid for another's hand
+    envy_makes: Any  # [class]: whether others are paid for it
+    envy_line: Any  # [first card, second card]: what is paid to one who holds them, 0 nothing
+    envy_times: Any  # [whether one made it too, how many others did]
+    envy_shut: Any  # [class, ending]: whether one with it is paid nothing
 
 
 @inlined
@@ -237,7 +243,32 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             index = W(begins + W(t.late_dealer[wager, dealer]))
             m.bins[filled] = W(W(t.late_bin[wager]) + W(t.late_table[index]))
             filled = W(filled + ONE)
+    if t.envy_bin != ZERO and not peeked:
+        filled = envied(t, m, begin, ending, filled)
     return shoe, filled, total, cards
+
+
+@inlined
+def envied(t: Any, m: Any, begin: Any, ending: Any, filled: Any) -> Any:
+    """Boxes that are paid for the hands of others: a bin for each, by what it is paid and how often."""
+    makers = ZERO
+    for box in range(t.boxes):
+        makers = W(makers + W(t.envy_makes[W(m.finished[W(W(W(box) * A_BOX) + ONE)])]))
+    if makers != ZERO:
+        for box in range(t.boxes):
+            mine = W(W(box) * A_BOX)
+            makes = W(t.envy_makes[W(m.finished[W(mine + ONE)])])
+            times = W(t.envy_times[makes, W(makers - makes)])
+            first = W(begin + W(TWO * W(box)))
+            pair = W(W(W(m.dealt[first]) * CARDS) + W(m.dealt[W(first + ONE)]))
+            line = W(t.envy_line[pair])
+            for at in range(W(m.finished[mine])):
+                if t.envy_shut[W(m.finished[W(W(mine + ONE) + W(at))]), ending] != 0:
+                    line = ZERO
+            if line != ZERO and times != ZERO:
+                m.bins[filled] = W(t.envy_bin + W(W(W(line - ONE) * BOXES) + W(times - ONE)))
+                filled = W(filled + ONE)
+    return filled
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vingt.analysis.simulation.kernel.codes import (
@@ -21,18 +21,31 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.joint import JointSides, joint_sides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.analysis.tabulated.super_bonus import super_bonus_worth
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth, super_hand
 from vingt.core.shoe.procedure import cards_behind
 
 
 @dataclass(frozen=True)
 class Flat:
-    """A plan compiled: side wagers' bins are those from `side_bin` on."""
+    """A plan compiled: side wagers' bins are those from `side_bin` on. Before them are those of envy, for
+    each of its lines by how often it is paid to one box in a round."""
 
     plan: Plan
     lookups: Lookups
     sides: SideLookups | None
     side_bin: int
+
+    @property
+    def envy(self) -> tuple[str, ...]:
+        """The lines of envy that boxes of one table can be paid."""
+        bonus = self.plan.rules.super_bonus
+        if bonus is None or self.plan.boxes < 2 or super_hand(self.plan.rules) is None:
+            return ()
+        return tuple(line.outcome for line in bonus.envy)
+
+    @property
+    def envy_bin(self) -> int:
+        return self.side_bin - len(self.envy) * BOXES_MOST
 
     @property
     def bins(self) -> int:
@@ -94,14 +107,15 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
         raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST}")
     if len(lookups.card_of) > SHOE_MOST:
         raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
-    side_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
+    envy_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
     sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None
     if sides and len(sides.names) > WAGERS_MOST:
         raise NotCarried(f"{len(sides.names)} side wagers: at most {WAGERS_MOST}")
     for name, played in zip(sides.names, sides.played, strict=True) if sides else ():
         if played is not None and rules.rescue is not None:
             raise NotCarried(f"{name}: on hands that may have been rescued")
-    return Flat(plan, lookups, sides, side_bin)
+    flat = Flat(plan, lookups, sides, envy_bin)
+    return replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
 
 
 # -- numbers ---------------------------------------------------------------------------------------------

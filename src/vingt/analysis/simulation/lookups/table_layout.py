@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from math import gcd
 from typing import Any
 
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     HANDS_MOST,
     SPLIT_NETS_BIN,
     TABLE_GROUP,
@@ -25,6 +27,7 @@ from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
+from vingt.analysis.tabulated.super_bonus import envy_paid, super_hand
 from vingt.core.cards import DECK
 
 U, W = np.uint64, np.uint32
@@ -71,6 +74,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         dealer_natural=dealer.natural.astype(np.uint8),
         ending_of=endings_of(dealer, lookups.endings),
         **side_tables(flat),
+        **envy_tables(flat),
     )
 
 
@@ -148,6 +152,38 @@ def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
     }
 
 
+def envy_tables(flat: Flat) -> dict[str, Any]:
+    """Who is paid for others' super bonuses, each box being its own player: all of it asked of the engine."""
+    plan, lookups = flat.plan, flat.lookups
+    if not flat.envy:
+        return {
+            "envy_bin": W(0),
+            **dict.fromkeys(("envy_makes", "envy_line"), np.zeros(0, dtype=np.uint8)),
+            **dict.fromkeys(("envy_times", "envy_shut"), np.zeros((0, 1), dtype=np.uint8)),
+        }
+    lines = np.zeros(len(DECK) ** 2, dtype=np.uint8)
+    for at, pair in enumerate(product(DECK, repeat=2)):
+        for event in envy_paid(plan.rules, plan.stake, pair)[:1]:
+            lines[at] = 1 + flat.envy.index(event.outcome)
+    wanted = super_hand(plan.rules)
+    assert wanted is not None
+    times = np.zeros((2, BOXES_MOST + 1), dtype=np.uint8)
+    for makes, others in product((False, True), range(1, BOXES_MOST)):
+        cards = wanted[0][:2] if makes else tuple(DECK[:2])
+        times[int(makes), others] = len(envy_paid(plan.rules, plan.stake, cards, others, makes=makes))
+    shut = np.zeros(lookups.nets.shape, dtype=np.uint8)
+    if not envy_paid(plan.rules, plan.stake, tuple(DECK[:2]), doubled=True):
+        doubled = by_class(lookups, lambda each: each.key.doubles > 0)
+        shut[:] = (doubled[:, None] > 0) & (lookups.nets > 0)
+    return {
+        "envy_bin": W(flat.envy_bin),
+        "envy_makes": by_class(lookups, lambda each: each.key.super_bonus),
+        "envy_line": lines,
+        "envy_times": times,
+        "envy_shut": shut,
+    }
+
+
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
     boxes = flat.plan.boxes
     wagers = len(flat.sides.names) if flat.sides else 0
@@ -162,7 +198,7 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         dealt=np.zeros(2 + 2 * boxes, dtype=np.int64),
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
-        bins=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        bins=np.zeros(boxes * (HANDS_MOST + 2 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.uint8),
         made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
