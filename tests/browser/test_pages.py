@@ -27,10 +27,10 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
         table = await house.order("open", "md-pontoon-21")
         login = f"{AUDITOR}{size['width']}"
         await house.order("auditor", f"{login} {PASSWORD}")
-        screen = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
+        screen = {"viewport": size, "color_scheme": scheme}
         async with house.guests(2, **screen) as (ada, olga):
             await check(ada, "/", "/sign-in", f"/tables/{table}", "/docket", "/docket/unlicensed-trainee")
-            await ada.come(NAME, table)
+            await ada.come_by_the_lobby(NAME, table)
             await ada.beside()
             await check(ada)
             await ada.page.locator("form[action$='/coach'] [value=hints]").click()

@@ -86,7 +86,7 @@ def test_what_each_state_needs_is_in_view_at_every_size(game: str, house: House,
         hole = game != "mbs-pontoon"
         await house.order("arrange", HOLE_CARD if hole else NO_HOLE_CARD)
         table = await house.order("open", game)
-        async with house.guests(reduced_motion="reduce") as (ada,):
+        async with house.guests() as (ada,):
             await ada.go_to(table)
             await everywhere(ada, game, "watching", "#dock button.go")
             await ada.come("Ada", table)
