@@ -61,7 +61,7 @@ SIZES = (  # what people hold and sit before, in CSS pixels
     (1440, 900),
     (1920, 950),
 )
-MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}  # cards fly and chips slide, as most people see them
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}  # cards fly and chips slide, as most see them
 PHONE, DESK = ViewportSize(width=360, height=740), ViewportSize(width=1440, height=900)
 
 
