@@ -72,7 +72,7 @@ def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest
         args = [LITTLE.get(each, each) for each in words[1:]]
         if entry.name == "simulate" and not {"--rounds", "--until-se"} & set(args):
             args += ["--rounds", "1e4"]
-        small = entry.name in ("count", "protect", "simulate") and "--wager" not in args
+        small = entry.name in ("protect", "simulate") and "--wager" not in args
         if small or "--all" in args:  # a book with few wagers shows it as well
             args = ["md-players-edge-21" if each in library.RULEBOOKS else each for each in args]
         if entry.name in READ or example in LIKE_ANOTHER:
