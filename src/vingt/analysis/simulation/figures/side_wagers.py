@@ -173,7 +173,8 @@ def one_side(
         exact, valued = value(case), True
     except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
         exact, valued = value(replace(case, offered_at=None, strategy=None)), False
-    rounds = -(-sum(tally.values()) // plan.boxes)
+    hands = plan.boxes if "switch" in offer.needs else plan.hands  # one wager lies on both hands
+    rounds = -(-sum(tally.values()) // hands)
     return SideFigures(
         offer, tally, outcomes, unit, rounds, plan.cut is None, exact, valued, counts.side_squares.get(name)
     )

@@ -20,7 +20,7 @@ from vingt.analysis.simulation.kernel.table_shoe import TableMemory
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.layout import Flat, cover_at
+from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
 from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -42,7 +42,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         cards=W(cards),
         fresh=lookups.card_of,
         rounds=TABLE_GROUP if plan.cut is None else 1,
-        boxes=W(plan.boxes),
+        boxes=W(plan.hands),
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
@@ -50,6 +50,10 @@ def table_tables_of(flat: Flat) -> TableTables:
         idle=W(int(rules.dealer.draws_when_idle)),
         width=W(lookups.ups),
         natural=lookups.natural,
+        done=lookups.done,
+        contexts=lookups.contexts,
+        position_bin=flat.position_bin - 2 * lookups.net_least,
+        switched_bin=position_nets(lookups),
         split_bin=SPLIT_NETS_BIN - lookups.net_least,
         codes=np.ascontiguousarray(lookups.table.T).ravel(),
         columns=lookups.column_of_card,
@@ -111,7 +115,7 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "late_needs": sides.needs,
         "late_bin": np.array([flat.side_bin + each for each in joint.late_bin], dtype=np.int64),
         **gains_of(sides, joint),
-        "shared": int(flat.plan.boxes > 1 or flat.plan.cut is not None),
+        "shared": int(flat.plan.hands > 1 or flat.plan.cut is not None),
     }
 
 
@@ -149,7 +153,7 @@ def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
 
 
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
-    boxes = flat.plan.boxes
+    boxes = flat.plan.hands
     wagers = len(flat.sides.names) if flat.sides else 0
     return TableMemory(
         deck=np.zeros(len(tables.fresh) + A_WORD, dtype=np.uint8),
@@ -162,7 +166,7 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         dealt=np.zeros(2 + 2 * boxes, dtype=np.int64),
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
-        bins=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        bins=np.zeros(boxes * (HANDS_MOST + 2 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.uint8),
         made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
