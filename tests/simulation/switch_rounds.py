@@ -42,9 +42,7 @@ class SwitchReplay(Replay):
 
     def done(self, number: int) -> int:
         """What is done with the position of a box."""
-        first, other = (
-            self.played.firsts[each - 1] for each in self.rules.variant.position_of(number)
-        )
+        first, other = (self.played.firsts[each - 1] for each in self.rules.variant.position_of(number))
         cards = (first[0], other[0], first[1], other[1])
         assert self.state.up is not None
         values = (value_of(card.rank) for card in (self.state.up, *cards))

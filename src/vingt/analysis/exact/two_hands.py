@@ -73,6 +73,9 @@ class TwoHands:
             dealt = chance > 0
             yield up, chance[dealt], DEALS[:, dealt]
 
+    def without_even_money(self) -> TwoHands:
+        return replace(self, even_money=(None,) * VALUES)
+
 
 @dataclass(frozen=True)
 class SwitchFigures:

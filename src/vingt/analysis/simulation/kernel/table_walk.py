@@ -80,6 +80,8 @@ class TableTables(NamedTuple):
     side_dealer_column: Any
     side_hidden: Any
     side_hidden_bin: Any  # 0 where no wager looks at the dealer's second card
+    four: Any  # [which of the four first cards of two hands are alike in rank]
+    four_bin: Any  # 0 where no wager looks at these
     late_begin: Any  # [late wager, first card, second card]: where its outcomes begin
     late_dealer: Any  # [late wager, state of the dealer]
     late_played: Any  # [late wager, class]
@@ -133,6 +135,19 @@ def dealer_after(m: Any, dealer: Any, card: Any) -> Any:
 @inlined
 def code_of(t: Any, m: Any, context: Any, c1: Any, c2: Any) -> Any:
     return next_code(t, m, next_code(t, m, W(context + FIRST), c1), c2)
+
+
+@inlined
+def alike_ranks(m: Any, first: Any) -> Any:
+    """Which of the four first cards of two hands are alike: a bit for each pair of them."""
+    alike, bit = ZERO, ONE
+    for one in range(3):
+        rank = W(W(m.dealt[W(first + W(one))]) % RANKS)
+        for other in range(one + 1, 4):
+            if W(W(m.dealt[W(first + W(other))]) % RANKS) == rank:
+                alike = W(alike | bit)
+            bit = W(bit << ONE)
+    return alike
 
 
 @inlined
@@ -248,6 +263,9 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         if t.side_hidden_bin != ZERO:
             place = W(W(t.side_pair_row[pair]) + W(t.side_dealer_column[W(W(u * CARDS) + h)]))
             m.bins[filled] = W(t.side_hidden_bin + W(t.side_hidden[place]))
+            filled = W(filled + ONE)
+        if t.four_bin != ZERO and W(W(box) & ONE) == ZERO:
+            m.bins[filled] = W(t.four_bin + W(t.four[alike_ranks(m, first)]))
             filled = W(filled + ONE)
         for wager in range(late):
             begins = W(m.sides[W(W(W(box) * late) + W(wager))])

@@ -83,7 +83,7 @@ def switch_play(
         {up: replace(alone.ups[up, 0], plays=plays) for up, plays in by_up.items()} for by_up in hands.plays
     )
     if not even_money:
-        hands = replace(hands, even_money=(None,) * VALUES)
+        hands = hands.without_even_money()
     done = np.stack([choices(hands, up, DEALS).reshape((VALUES,) * 4) for up in range(VALUES)])
     return SwitchPlay(alone, done, beside, takes_even_money(hands))
 

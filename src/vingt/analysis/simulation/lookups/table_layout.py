@@ -89,11 +89,11 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         return {
             "side_bin": flat.side_bin,
             **dict.fromkeys(("side_asks", "shared"), 0),
-            **dict.fromkeys(("side_shown_bin", "side_hidden_bin"), W(0)),
+            **dict.fromkeys(("side_shown_bin", "side_hidden_bin", "four_bin"), W(0)),
             **dict.fromkeys(("side_shown", "side_hidden", "side_dealer_column"), numbers),
             "side_pair_row": numbers.astype(np.uint32),
             **dict.fromkeys(arrays, none),
-            **dict.fromkeys(("late_table", "late_needs"), numbers.astype(np.uint8)),
+            **dict.fromkeys(("late_table", "late_needs", "four"), numbers.astype(np.uint8)),
             **dict.fromkeys(gains, nothing),
         }
     late = list(joint.late)
@@ -107,6 +107,8 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "side_dealer_column": joint.dealer_column,
         "side_hidden": joint.hidden,
         "side_hidden_bin": W(flat.side_bin + joint.hidden_bin if joint.decides(joint.hidden_bin) else 0),
+        "four": joint.four,
+        "four_bin": W(flat.side_bin + joint.four_bin if joint.decides(joint.four_bin) else 0),
         "late_begin": (pairs + sides.base[late][:, None, None]).reshape(len(late), len(DECK) ** 2),
         "late_dealer": sides.dealer[late],
         "late_played": played_classes(sides, joint.late, flat.lookups),
