@@ -128,19 +128,28 @@ def by_endings(nets: Floats, endings: Floats) -> HandLaw:
 
 
 def both(laws: list[HandLaw], together: Floats) -> dict[float, float]:
-    """Half the sum of two results, for kinds that meet with these chances."""
+    """Half the sum of two results, for kinds that meet with these chances. The dealer ends alike for both, as
+    far as the laws of the endings beside each of them agree: so each keeps its own law."""
     nets = sorted({net for law in laws for net in law})
-    parts = np.zeros((len(laws), len(nets), ENDS))
+    parts = np.zeros((len(laws), ENDS, len(nets)))
     for kind, law in enumerate(laws):
         for net, endings in law.items():
-            parts[kind, nets.index(net)] = endings
+            parts[kind, :, nets.index(net)] = endings
+    ends = parts.sum(axis=2)
+    given = np.divide(parts, ends[:, :, None], out=np.zeros_like(parts), where=ends[:, :, None] > 0)
+    met = np.zeros((len(nets), len(nets)))
+    for kind, often in enumerate(together):
+        others = np.flatnonzero(often)
+        alike = np.minimum(ends[kind], ends[others])
+        met += np.einsum("k,ke,en,kem->nm", often[others], alike, given[kind], given[others], optimize=True)
+        mine, its = ends[kind] - alike, ends[others] - alike
+        unlike = mine.sum(axis=1)
+        often_unlike = np.divide(often[others], unlike, out=np.zeros_like(unlike), where=unlike > 1e-15)
+        met += np.einsum(
+            "k,kn,kem,ke->nm", often_unlike, mine @ given[kind], given[others], its, optimize=True
+        )
     chances: defaultdict[float, float] = defaultdict(float)
-    whole = parts.sum(axis=1)
-    for ending in range(ENDS):
-        mine, sums = parts[:, :, ending], whole[:, ending]
-        given = np.divide(mine, sums[:, None], out=np.zeros_like(mine), where=sums[:, None] > 0)
-        met = (mine.T @ together @ given + given.T @ together @ mine) / 2
-        for (one, other), chance in np.ndenumerate(met):
-            if chance > 0:
-                chances[round((nets[one] + nets[other]) / 2, 6)] += float(chance)
+    for (one, other), chance in np.ndenumerate(met):
+        if chance > 0:
+            chances[round((nets[one] + nets[other]) / 2, 6)] += float(chance)
     return chances
