@@ -22,7 +22,7 @@ from vingt.analysis.simulation.kernel.table_shoe import TableMemory
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.layout import Flat, cover_at
+from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
 from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -45,7 +45,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         cards=W(cards),
         fresh=lookups.card_of,
         rounds=TABLE_GROUP if plan.cut is None else 1,
-        boxes=W(plan.boxes),
+        boxes=W(plan.hands),
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
@@ -53,6 +53,10 @@ def table_tables_of(flat: Flat) -> TableTables:
         idle=W(int(rules.dealer.draws_when_idle)),
         width=W(lookups.ups),
         natural=lookups.natural,
+        done=lookups.done,
+        contexts=lookups.contexts,
+        position_bin=flat.position_bin - 2 * lookups.net_least,
+        switched_bin=position_nets(lookups),
         split_bin=SPLIT_NETS_BIN - lookups.net_least,
         codes=np.ascontiguousarray(lookups.table.T).ravel(),
         columns=lookups.column_of_card,
@@ -89,11 +93,11 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         return {
             "side_bin": flat.side_bin,
             **dict.fromkeys(("side_asks", "shared"), 0),
-            **dict.fromkeys(("side_shown_bin", "side_hidden_bin"), W(0)),
+            **dict.fromkeys(("side_shown_bin", "side_hidden_bin", "four_bin"), W(0)),
             **dict.fromkeys(("side_shown", "side_hidden", "side_dealer_column"), numbers),
             "side_pair_row": numbers.astype(np.uint32),
             **dict.fromkeys(arrays, none),
-            **dict.fromkeys(("late_table", "late_needs"), numbers.astype(np.uint8)),
+            **dict.fromkeys(("late_table", "late_needs", "four"), numbers.astype(np.uint8)),
             **dict.fromkeys(gains, nothing),
         }
     late = list(joint.late)
@@ -107,6 +111,8 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "side_dealer_column": joint.dealer_column,
         "side_hidden": joint.hidden,
         "side_hidden_bin": W(flat.side_bin + joint.hidden_bin if joint.decides(joint.hidden_bin) else 0),
+        "four": joint.four,
+        "four_bin": W(flat.side_bin + joint.four_bin if joint.decides(joint.four_bin) else 0),
         "late_begin": (pairs + sides.base[late][:, None, None]).reshape(len(late), len(DECK) ** 2),
         "late_dealer": sides.dealer[late],
         "late_played": played_classes(sides, joint.late, flat.lookups),
@@ -115,7 +121,7 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "late_needs": sides.needs,
         "late_bin": np.array([flat.side_bin + each for each in joint.late_bin], dtype=np.int64),
         **gains_of(sides, joint),
-        "shared": int(flat.plan.boxes > 1 or flat.plan.cut is not None),
+        "shared": int(flat.plan.hands > 1 or flat.plan.cut is not None),
     }
 
 
@@ -185,7 +191,7 @@ def envy_tables(flat: Flat) -> dict[str, Any]:
 
 
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
-    boxes = flat.plan.boxes
+    boxes = flat.plan.hands
     wagers = len(flat.sides.names) if flat.sides else 0
     return TableMemory(
         deck=np.zeros(len(tables.fresh) + A_WORD, dtype=np.uint8),
