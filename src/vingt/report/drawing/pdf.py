@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.report.drawing.shapes import Drawing, Label, Rectangle
+from vingt.report.drawing.shapes import Drawing, Label, Outline, Rectangle, Shape
 
 # Widths of Helvetica in thousandths of its size, as every reader has them; what is not listed has 556.
 WIDTHS = {
@@ -41,10 +41,14 @@ def pdf(drawing: Drawing) -> bytes:
     return bytes(data)
 
 
-def shape(drawn: Rectangle | Label, height: int) -> str:
+def shape(drawn: Shape, height: int) -> str:
     if isinstance(drawn, Rectangle):
         box = f"{drawn.x} {height - drawn.y - drawn.height} {drawn.width} {drawn.height} re"
         return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {box} B"
+    if isinstance(drawn, Outline):
+        first, *others = (f"{x} {height - y}" for x, y in drawn.points)
+        path = " ".join([f"{first} m", *(f"{point} l" for point in others), "h"])
+        return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {path} B"
     x = drawn.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[drawn.anchor] * width(drawn)
     font = f"/F{int(drawn.bold)} {drawn.size} Tf"
     return f"BT {colour(drawn.colour)} rg {font} {x:.1f} {height - drawn.y} Td {string(drawn.text)} Tj ET"
