@@ -20,6 +20,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.stakes import SideOutcome, outcome_of
 from vingt.core.cards import card
 from vingt.core.cite import Cite
+from vingt.core.money import Cents
 from vingt.core.rules.offered_wager import Meter
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import terms, verdict
@@ -185,7 +186,7 @@ def test_ten_percent_awards_leave_the_rest_standing() -> None:
 
 
 def test_of_very_many_awards_the_first_are_walked() -> None:
-    meter = Meter("main", 1000, 1000, None, Fraction(1, 7), Cite())
+    meter = Meter("main", Cents(1000), Cents(1000), None, Fraction(1, 7), Cite())
     hits = MeterHits(10**9, 100, ((Fraction(1, 10), 3 * 10**6), (Fraction(1), 10**6)))
     walked = walk(meter, hits, numbers_for(1, "test"), None)
     assert walked.hits == 10**6

@@ -33,6 +33,7 @@ def simulate_page(report: Report) -> Page:
             ("exact", exact_in_words(report)),
             ("cut-card effect", cut_card_in_words(report)),
             ("super bonus", super_bonus(report)),
+            ("envy", envy_in_words(report)),
             ("variance", f"{figures.variance:.4f}"),
             ("deviation", f"{figures.variance**0.5:.4f} wagers a round"),
         ],
@@ -123,6 +124,20 @@ def super_bonus(report: Report) -> str:
     return (
         f"{times}, {figures.super_bonus:+.7f}; expectation without it {figures.ev_without_super_bonus:+.7f}"
     )
+
+
+def envy_in_words(report: Report) -> str:
+    """What boxes were paid for others' super bonuses, which is not in the expectation."""
+    figures = report.figures
+    if not figures.envies:
+        return ""
+    times = sum(times for times, _ in figures.envies.values())
+    if not times:
+        return "not once"
+    exact = report.exact_envy
+    known = "" if exact is None else f"; exactly {exact:+.7f}"
+    apart_by = "" if report.envy_off is None else f", {apart(report.envy_off)} apart"
+    return f"{plural(times, 'payment')}, {figures.envy:+.7f} besides{known}{apart_by}"
 
 
 def event_rows(report: Report) -> list[tuple[str, str, str, str]]:
