@@ -668,7 +668,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         await table.go_on(lambda: table.live.state.betting)
         purse = table.house.people.purse(ann)
         await table.must(ann, CallWager(1, 1_000))
-        confirm = "confirm_wager#box 1 1000"
+        confirm = "confirm_wager#box 1 $10"
         assert table.due is None, "nothing lies yet"
         for role in confirmed_by:
             assert table.live.state.in_play(ann) == 0
@@ -681,7 +681,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         if rulebook == "ma-pontoon-21":
             await table.must(ann, CallWager(1, 500, "match-super-bonus"))
             for role in confirmed_by:
-                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus 500")  # type: ignore[arg-type]
+                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus $5")  # type: ignore[arg-type]
             assert table.live.state.in_play(ann) == 1_500
         await table.must_do(table.dee, "close_betting")
         assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"
