@@ -42,6 +42,7 @@ ORDER = {
     "Numbers": (
         "exact",
         "wagers",
+        "packet",
         "counting",
         "progressive",
         "simulation",
