@@ -20,6 +20,7 @@ from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.exact.solver import expectation, first_two_cards, found_by_looking, natural_value, solve
 from vingt.analysis.par.figures import is_on_first_cards
 from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.kernel.codes import TABLE_GROUP
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_lookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -29,7 +30,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.outcome import sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
-BATCHES, BATCH = 600, 100
+BATCHES, BATCH = 600, 2 * TABLE_GROUP
 EXACT = "exact, by the first cards"
 SIMULATED = f"simulated, {BATCHES} batches of {BATCH} rounds"
 

@@ -3,13 +3,14 @@ largest prize and what it can cost the house, the same paytable with other decks
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
-from vingt.analysis.exact.hold import WagerLaw, by_law
+import numpy as np
+
 from vingt.analysis.exact.side.cases import Case, deck_counts
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
 from vingt.core.rules.table_rules import TableRules
@@ -18,7 +19,7 @@ from vingt.core.wagers.outcome import LOSE
 Z_90 = 1.6448536  # of the volatility index, as slot PAR sheets have it
 SHARE = 0.95
 WAGERS = (10**4, 10**5, 10**6, 10**7)
-UNIT = 1000  # cents of one wager in a band: fine enough for every line that pays in halves and fifths
+FAR, POINTS = 14, 2**14  # standard deviations on either side of the mean, and where the law is looked at
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,7 @@ class ParFigures:
             for line in valued.lines
             if line.net is not None and line.probability
         )
-        law = WagerLaw(float(-valued.ev), chances)
-        found = ((many, by_law(law, {UNIT: many}, SHARE)) for many in WAGERS)
-        return tuple(
-            ReturnBand(many, 1 - win.most / (UNIT * many), 1 - win.least / (UNIT * many))
-            for many, win in found
-        )
+        return tuple(return_band(chances, many) for many in WAGERS)
 
     @cached_property
     def largest(self) -> LargestPrize | None:
@@ -116,6 +112,24 @@ class ParFigures:
         for decks in deck_counts(case.document):
             if table.allows_decks(decks):
                 yield decks, self.value if decks == case.decks else value(replace(case, decks=decks))
+
+
+def return_band(chances: Sequence[tuple[float, float]], many: int) -> ReturnBand:
+    """By the law of the sum, from its characteristic function: however skew one wager is, and without laying
+    its payments on a grid."""
+    nets, shares = np.array([net for net, _ in chances]), np.array([chance for _, chance in chances])
+    mean = float(nets @ shares)
+    deviation = sqrt(float((nets - mean) ** 2 @ shares) * many)
+    span = 2 * FAR * deviation + 4 * float(np.abs(nets).max())
+    lowest, frequencies = -span / 2, 2 * np.pi * np.arange(POINTS // 2 + 1) / span
+    one = sum(
+        share * np.exp(1j * frequencies * (net - mean)) for net, share in zip(nets, shares, strict=True)
+    )
+    density = np.fft.irfft(np.conj(one**many * np.exp(-1j * frequencies * lowest)), POINTS)
+    below = np.cumsum(np.maximum(density, 0.0))
+    ends = np.interp(((1 - SHARE) / 2, (1 + SHARE) / 2), below / below[-1], np.arange(1, POINTS + 1))
+    least, most = (1 + mean + (lowest + (end - 0.5) * span / POINTS) / many for end in ends)
+    return ReturnBand(many, float(least), float(most))
 
 
 def is_from_meter(line: ValuedLine) -> bool:

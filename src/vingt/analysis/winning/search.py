@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
+from typing import Literal
 
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.exact.side.examples import Example, examples
@@ -37,7 +38,7 @@ SEED = 21
 TRIED = 6000  # rounds by lot for the lines of one wager
 USUAL = 2500
 WINNER, OTHER = "ann", "bob"
-Manner = str  # of playing a hand: "stand", "draw", "any"
+PlayedAs = Literal["stand", "draw", "any"]
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,8 @@ class SoughtLine:
     other_holds: Rank | None = None
 
 
-@dataclass(frozen=True)
-class FoundRound:
-    sought: SoughtLine
-    played: ScriptedRound
-
-
 @dataclass
-class Cards:
+class RoundCards:
     """Where the cards of a round come from: those that are named for somebody, else by lot from a few."""
 
     rules: TableRules
@@ -179,7 +174,7 @@ def by_examples(
 
         def attempt(each: SoughtLine = each, example: Example = example) -> ScriptedRound:
             named: dict[int, list[Card | None]] = {1: [*example.player], DEALER: [*example.dealer]}
-            return play_round(rules, each, Cards(rules, chance, named, {}), "stand", chance)
+            return play_round(rules, each, RoundCards(rules, chance, named, {}), "stand", chance)
 
         yield attempt
 
@@ -192,7 +187,7 @@ def by_lot(rules: TableRules, sought: Sequence[SoughtLine], chance: Random, trie
         def attempt(each: SoughtLine = each) -> ScriptedRound:
             pools: dict[int, Sequence[Card]] = {box: few_cards(rules, chance) for box in (DEALER, 1, 2, 3)}
             named: dict[int, list[Card | None]] = {}
-            manner = chance.choice(("stand", "draw", "draw", "any"))
+            manner: PlayedAs = chance.choice(("stand", "draw", "draw", "any"))
             if each.hint:
                 pools[1], manner = each.hint, "draw"
             elif chance.random() < 0.5:
@@ -204,7 +199,7 @@ def by_lot(rules: TableRules, sought: Sequence[SoughtLine], chance: Random, trie
                 second = other_box(rules)
                 named[second] = [Card(held, chance.choice(SUITS))]
                 manner = "draw"
-            return play_round(rules, each, Cards(rules, chance, named, pools), manner, chance)
+            return play_round(rules, each, RoundCards(rules, chance, named, pools), manner, chance)
 
         yield attempt
 
@@ -221,7 +216,7 @@ def few_cards(rules: TableRules, chance: Random) -> list[Card]:
 
 
 def play_round(
-    rules: TableRules, sought: SoughtLine, cards: Cards, manner: Manner, chance: Random
+    rules: TableRules, sought: SoughtLine, cards: RoundCards, manner: PlayedAs, chance: Random
 ) -> ScriptedRound:
     played = ScriptedRound(rules)
     played.give(f"wager {WINNER} 1 {MAIN} {sought.main}")
@@ -287,7 +282,7 @@ def insurance_answer(rules: TableRules, sought: SoughtLine, box: int, chance: Ra
     return f"no-insurance {box}"
 
 
-def action(played: ScriptedRound, box: int, hand: int, manner: Manner, chance: Random) -> str:
+def action(played: ScriptedRound, box: int, hand: int, manner: PlayedAs, chance: Random) -> str:
     allowed = [each.name for each in legal(played.rules, played.state, box, hand) if each.allowed]
     if manner == "any" and allowed:
         return chance.choice(allowed)

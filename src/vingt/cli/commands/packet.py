@@ -10,7 +10,7 @@ import typer
 
 from vingt.cli.terminal.arguments import RULES_HELP, JsonOption, SetOption, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.output import refuse_odd_target, written_whole
+from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.submission import Unreadable
 from vingt.report.packet.inputs import ROUNDS, SEED, EarlierPacket, PacketInputs, inputs_for
@@ -39,6 +39,7 @@ AfterOption = Annotated[
     str | None,
     typer.Option("--after", metavar="FILE", help="The packet filed before: goes into the version history."),
 ]
+PdfOption = Annotated[bool, typer.Option("--pdf", help="PDF; with -o NAME.html, a PDF beside the HTML.")]
 VerifyOption = Annotated[
     str | None,
     typer.Option("--verify", metavar="FILE", help="Compute this packet anew; exit 1 where a digit differs."),
@@ -52,6 +53,7 @@ def packet(
     rounds: PacketRoundsOption = ROUNDS,
     seed: PacketSeedOption = SEED,
     after: AfterOption = None,
+    pdf: PdfOption = False,
     verify: VerifyOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
@@ -63,7 +65,7 @@ def packet(
     computes a packet anew and names what differs.
 
     Examples:
-      vingt packet md-players-edge-21 --date 2026-11-16 -o packet.html
+      vingt packet md-players-edge-21 --date 2026-11-16 -o packet.html --pdf
       vingt packet my-table.toml --after packet.html -o second.html
       vingt packet --verify packet.html
       vingt packet md-blackjack --json
@@ -87,11 +89,31 @@ def packet(
         print_json(made.data)
         if target is None:
             return
+    write(made, target, pdf=pdf)
+
+
+def write(made: Packet, target: Path | None, *, pdf: bool) -> None:
+    """HTML, or PDF to stdout or a file of that name, or both beside each other."""
+    if pdf:
+        from vingt.report.packet.pdf import packet_pdf
+
+        if target is None:
+            sys.stdout.buffer.write(packet_pdf(made))
+            return
+        with written_bytes(target.with_suffix(".pdf")) as file:
+            file.write(packet_pdf(made))
+        if target.suffix == ".pdf":
+            told_of(target, made)
+            return
     if target is None:
         sys.stdout.write(made.html())
         return
-    with written_whole(target) as file:
-        file.write(made.html())
+    with written_whole(target) as page:
+        page.write(made.html())
+    told_of(target, made)
+
+
+def told_of(target: Path, made: Packet) -> None:
     told = f"vingt: {target}: {len(made.sheets)} sheets, dated {made.date}, digest {made.digest}"
     print(told, file=sys.stderr)
 

@@ -42,7 +42,7 @@ class Outline:
     edge: str = "#8a8a8a"
 
 
-Shape = Rectangle | Outline | Label
+DrawnShape = Rectangle | Outline | Label
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Drawing:
     title: str
     width: int
     height: int = 0
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[DrawnShape] = field(default_factory=list)
 
     def svg(self) -> str:
         lines = [

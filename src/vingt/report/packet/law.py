@@ -8,7 +8,7 @@ from vingt.core.cite import Cite
 from vingt.live.log.playability import not_played
 from vingt.live.table.checklist import step_words
 from vingt.report.packet.inputs import PacketInputs, choices_of
-from vingt.report.packet.sheet import Sheet, SheetPart, facts, table, text
+from vingt.report.packet.sheet import PacketSheet, SheetPart, facts, table, text
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
 from vingt.report.rules.values import RuleValue, sections_in_force
@@ -20,11 +20,11 @@ ON_LAYOUT = ("layout",)
 DRAWN_LAYOUT = "layout"
 
 
-def rules_sheets(inputs: PacketInputs) -> Iterator[Sheet]:
+def rules_sheets(inputs: PacketInputs) -> Iterator[PacketSheet]:
     at = inputs.proposal
     by_section = sections_in_force(at)
     yield history_sheet(inputs, at)
-    yield Sheet(
+    yield PacketSheet(
         "rules",
         "Rules of the game",
         [
@@ -39,7 +39,7 @@ def rules_sheets(inputs: PacketInputs) -> Iterator[Sheet]:
             ),
         ],
     )
-    yield Sheet(
+    yield PacketSheet(
         "procedure",
         "Procedures",
         [
@@ -79,7 +79,7 @@ def in_words(value: RuleValue) -> str:
     return f"{said} [{value.carrier}]" if value.carrier else said
 
 
-def history_sheet(inputs: PacketInputs, at: Proposal) -> Sheet:
+def history_sheet(inputs: PacketInputs, at: Proposal) -> PacketSheet:
     rules, document = at.rules, at.document
     rulebook = rules.rulebook
     now = choices_of(inputs.submission)
@@ -90,7 +90,7 @@ def history_sheet(inputs: PacketInputs, at: Proposal) -> Sheet:
         )
         before = each.choices
     rows.append((inputs.date, rules.title, rules.identity[:16], "this packet", changed(before, now)))
-    return Sheet(
+    return PacketSheet(
         "history",
         "Submission and version history",
         [
@@ -134,10 +134,10 @@ def changed(before: object, now: object) -> str:
     return "; ".join(told) or "no choice"
 
 
-def layout_sheet(at: Proposal) -> Sheet:
+def layout_sheet(at: Proposal) -> PacketSheet:
     prefix = at.document.cites_as
     shown = [each for each in shown_at(at.rules) if each[0] != "equipment"]
-    return Sheet(
+    return PacketSheet(
         "layout",
         "Layout",
         [
@@ -151,7 +151,7 @@ def layout_sheet(at: Proposal) -> Sheet:
     )
 
 
-def equipment_sheet(at: Proposal) -> Sheet:
+def equipment_sheet(at: Proposal) -> PacketSheet:
     rules, prefix = at.rules, at.document.cites_as
     rows: list[tuple[str, str, Cite]] = [
         ("cards", f"{rules.cards.decks} decks of {len(rules.cards.shoe) // rules.cards.decks} cards"
@@ -164,14 +164,14 @@ def equipment_sheet(at: Proposal) -> Sheet:
     ]  # fmt: skip
     for wager in rules.wagers:
         rows += [(wager.name, f"needs a {need.replace('_', ' ')}", wager.cite) for need in wager.needs]
-    return Sheet(
+    return PacketSheet(
         "equipment",
         "Equipment",
         [table(("for", "what", prefix), ((a, b, short(c, prefix)) for a, b, c in rows))],
     )
 
 
-def departures_sheet(at: Proposal) -> Sheet:
+def departures_sheet(at: Proposal) -> PacketSheet:
     """Where the operator chose otherwise than the reading's own answer, or than the printed words."""
     rows = []
     for leaf in at.document.every_leaf():
@@ -194,7 +194,7 @@ def departures_sheet(at: Proposal) -> Sheet:
     accepted = at.submission.raw.get("accept_readings", [])
     said = list(map(str, accepted)) if isinstance(accepted, list) else []
     readings = at.document.inventory.readings
-    return Sheet(
+    return PacketSheet(
         "departures",
         "Departures by reading",
         [
@@ -220,13 +220,13 @@ def departures_sheet(at: Proposal) -> Sheet:
     )
 
 
-def readings_sheet(at: Proposal, by_section: dict[str, list[RuleValue]]) -> Sheet:
+def readings_sheet(at: Proposal, by_section: dict[str, list[RuleValue]]) -> PacketSheet:
     cite = Cite()
     for values in by_section.values():
         for value in values:
             cite += value.cite
     readings = at.document.inventory.readings
-    return Sheet(
+    return PacketSheet(
         "readings",
         "Readings in force",
         [

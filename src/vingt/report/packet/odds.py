@@ -3,10 +3,11 @@ with its method, and a simulation beside what is exact."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vingt.analysis.counting.removal import WhenDone
 from vingt.analysis.exact.edge import Edge
 from vingt.analysis.exact.side.cases import as_offered, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on
@@ -24,14 +25,13 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.edge.page import parts_of
 from vingt.report.packet.inputs import PacketInputs
-from vingt.report.packet.sheet import Sheet, facts, table, text
+from vingt.report.packet.sheet import PacketSheet, facts, table, text
 from vingt.report.proposal import Proposal
 from vingt.report.wagers.laboratory import lab_facts, lab_json, lab_notes, lab_tables, true_odds
 from vingt.report.wagers.par_sheet import percent, readings_only, shoe
 from vingt.report.words.values import short
 
 BATCH = 250_000  # rounds between two looks
-WhenDone = Callable[[], None]
 SIMULATED = (
     "Rounds from freshly shuffled shoes, one box, best play, every side wager at its smallest stake; the "
     "same seed gives the same counts on every machine. An exact value lies within two standard errors in "
@@ -109,7 +109,7 @@ def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report 
 # -- sheets ------------------------------------------------------------------------------------------------
 
 
-def odds_sheets(inputs: PacketInputs, odds: TableOdds) -> Iterator[Sheet]:
+def odds_sheets(inputs: PacketInputs, odds: TableOdds) -> Iterator[PacketSheet]:
     at = inputs.proposal
     yield overview_sheet(at, odds)
     yield main_sheet(at.rules, odds)
@@ -118,7 +118,7 @@ def odds_sheets(inputs: PacketInputs, odds: TableOdds) -> Iterator[Sheet]:
     yield simulation_sheet(inputs, odds)
 
 
-def overview_sheet(at: Proposal, odds: TableOdds) -> Sheet:
+def overview_sheet(at: Proposal, odds: TableOdds) -> PacketSheet:
     rows = []
     if odds.main is not None:
         pays = f"{at.rules.pays.win}; {at.rules.natural.name} {at.rules.pays.natural}"
@@ -145,7 +145,7 @@ def overview_sheet(at: Proposal, odds: TableOdds) -> Sheet:
                 "exact, counted" if valued.counted else "exact, reckoned by best play",
             )
         )
-    return Sheet(
+    return PacketSheet(
         "odds",
         "True odds, payout odds and house advantage",
         [
@@ -163,10 +163,10 @@ def overview_sheet(at: Proposal, odds: TableOdds) -> Sheet:
     )
 
 
-def main_sheet(rules: TableRules, odds: TableOdds) -> Sheet:
+def main_sheet(rules: TableRules, odds: TableOdds) -> PacketSheet:
     main = odds.main
     if main is None:
-        return Sheet("main", rules.main_wager, [text(f"No exact value: {odds.refused}.")])
+        return PacketSheet("main", rules.main_wager, [text(f"No exact value: {odds.refused}.")])
     law = main.law
     chances = law.chances if law else {}
     wins = sum(chance for net, chance in chances.items() if net > 0)
@@ -193,7 +193,7 @@ def main_sheet(rules: TableRules, odds: TableOdds) -> Sheet:
             if chance >= 5e-11
         ]
         parts.append(table(("net result in wagers", "probability", "true odds"), rows, "Law of net results"))
-    return Sheet("main", rules.main_wager, [*parts, text(f"Method: {main.method}")])
+    return PacketSheet("main", rules.main_wager, [*parts, text(f"Method: {main.method}")])
 
 
 def against(chance: float) -> str:
@@ -201,7 +201,7 @@ def against(chance: float) -> str:
     return f"{float(f'{(1 - chance) / chance:.4g}'):,.10g}"
 
 
-def par_page(at: Proposal, sheet: ParSheet) -> Sheet:
+def par_page(at: Proposal, sheet: ParSheet) -> PacketSheet:
     case, prefix = sheet.value.case, at.document.cites_as
     cited = [
         (line.line, short(sum((paid.cite for paid in line.paid[1:]), line.paid[0].cite), prefix))
@@ -209,7 +209,7 @@ def par_page(at: Proposal, sheet: ParSheet) -> Sheet:
         if line.paid
     ]
     impossible = [(line.line, line.impossible) for line in sheet.value.lines if line.impossible]
-    return Sheet(
+    return PacketSheet(
         f"par-{case.wager.id}",
         f"PAR sheet: {case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
         [
@@ -228,10 +228,10 @@ def readings_words(at: Proposal, sheet: ParSheet) -> str:
     return short(readings_only(rests_on(sheet.value.case)), at.document.cites_as) or "no reading"
 
 
-def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> Sheet:
+def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
     run = odds.simulated
     if run is None:
-        return Sheet("simulation", "Simulation", [text(f"Not simulated: {odds.not_simulated}.")])
+        return PacketSheet("simulation", "Simulation", [text(f"Not simulated: {odds.not_simulated}.")])
     rows = [
         (
             inputs.proposal.rules.main_wager,
@@ -266,7 +266,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> Sheet:
                     "–" if away is None else f"{away:+.2f}",
                 )
             )
-    return Sheet(
+    return PacketSheet(
         "simulation",
         "Simulation beside the exact values",
         [

@@ -20,13 +20,14 @@ from vingt.report.packet.inputs import (
 )
 from vingt.report.packet.law import DRAWN_LAYOUT, rules_sheets
 from vingt.report.packet.odds import odds_json, odds_of, odds_sheets, steps_of
-from vingt.report.packet.sheet import Sheet, facts, sheet_of_json, table, text
+from vingt.report.packet.sheet import PacketSheet, facts, sheet_of_json, table, text
 from vingt.report.packet.won_lines import won_json, won_lines, won_sheet
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of, plan_of_json
 
 FORMAT = "vingt-packet/1"
 DIGITS, DECIMALS = 10, 12  # of a figure: what floats on different machines agree on
 BEGIN, END = '<script type="application/json" id="packet">', "</script>"
+SIGNATURES = "Signatures"
 SIGNED_BY = ("For the operator", "For the independent laboratory", "For the Commission")
 
 
@@ -53,11 +54,11 @@ class Packet:
         return str(self.data["figures"]["identity"])
 
     @property
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[PacketSheet]:
         """Those that are digested, and the page of signatures and digests."""
         return [*map(sheet_of_json, self.data["sheets"]), signatures(self.data)]
 
-    def drawn(self, sheet: Sheet) -> str:
+    def drawn(self, sheet: PacketSheet) -> str:
         """The SVG of a sheet's drawing."""
         if sheet.drawing != DRAWN_LAYOUT:
             return ""
@@ -141,10 +142,10 @@ def digests(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def signatures(data: Mapping[str, Any]) -> Sheet:
+def signatures(data: Mapping[str, Any]) -> PacketSheet:
     made = data["digests"]
     rows = [(each["title"], made["sheets"][each["id"]]) for each in data["sheets"]]
-    return Sheet(
+    return PacketSheet(
         "signatures",
         "Signatures and digests",
         [
@@ -156,7 +157,7 @@ def signatures(data: Mapping[str, Any]) -> Sheet:
             table(
                 ("", "name", "signature", "date"),
                 ((each, "", "", "") for each in SIGNED_BY),
-                "Signatures",
+                SIGNATURES,
             ),
             table(
                 ("part", "SHA-256"),

@@ -36,7 +36,7 @@ class SheetPart:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PacketSheet:
     """`drawing` names what is drawn on it; the plan of that stands in the packet's figures."""
 
     id: str
@@ -61,7 +61,7 @@ def facts(rows: Iterable[tuple[str, str]], title: str = "") -> SheetPart:
     return SheetPart(rows=tuple((name, said) for name, said in rows if said), title=title)
 
 
-def sheet_of_json(kept: Mapping[str, Any]) -> Sheet:
+def sheet_of_json(kept: Mapping[str, Any]) -> PacketSheet:
     parts = tuple(
         SheetPart(
             text=part.get("text", ""),
@@ -71,4 +71,4 @@ def sheet_of_json(kept: Mapping[str, Any]) -> Sheet:
         )
         for part in kept["parts"]
     )
-    return Sheet(kept["id"], kept["title"], parts, kept.get("drawing", ""))
+    return PacketSheet(kept["id"], kept["title"], parts, kept.get("drawing", ""))

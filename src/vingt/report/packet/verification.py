@@ -101,9 +101,14 @@ def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
     if one == other:
         return
     theirs, ours = texts(one), texts(other)
-    matched = SequenceMatcher(None, theirs, ours, autojunk=False)
+    same = alike(theirs, ours)
+    last = alike(theirs[same:][::-1], ours[same:][::-1])
+    matched = SequenceMatcher(
+        None, theirs[same : len(theirs) - last], ours[same : len(ours) - last], autojunk=False
+    )
     told = 0
-    for tag, a1, a2, b1, b2 in matched.get_opcodes():
+    for tag, *ends in matched.get_opcodes():
+        a1, a2, b1, b2 = (same + end for end in ends)
         if tag == "equal":
             continue
         told += 1
@@ -113,6 +118,12 @@ def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
         )
     if not told:
         yield PacketDifference("the page", "other marks or drawings", "the same texts")
+
+
+def alike(one: list[str], other: list[str]) -> int:
+    """How many texts at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def without_data(page: str) -> str:

@@ -20,8 +20,9 @@ from vingt.core.money import dollars
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 from vingt.core.wagers.outcome import LOSE
-from vingt.report.packet.sheet import Sheet, table, text
+from vingt.report.packet.sheet import PacketSheet, table, text
 from vingt.report.words.figures import signed
 from vingt.report.words.values import short
 
@@ -71,7 +72,7 @@ def one_wager(
     return WonLines(name, found, [*impossible, *missing])
 
 
-def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> Sheet:
+def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PacketSheet:
     parts = [text(HOW)]
     for each in won:
         rows = [row(rules, sought, played) for sought, played in each.found.items()]
@@ -79,15 +80,13 @@ def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> Sheet:
             parts.append(table(HEADS, rows, each.name))
         if each.without:
             parts.append(table(("line without a round", "why"), each.without, f"{each.name}: no round"))
-    return Sheet("rounds", "A round that wins each line", parts)
+    return PacketSheet("rounds", "A round that wins each line", parts)
 
 
 def row(rules: TableRules, sought: SoughtLine, played: ScriptedRound) -> tuple[str, ...]:
     event = played.won()[sought.wager, sought.line]
     paid = signed(event.net) if isinstance(event, WagerSettled) else "by its meter, prize or wheel"
-    own = (
-        rules.wager_name(sought.wager) if rules.wager(sought.wager) is None and sought.wager != "main" else ""
-    )
+    own = rules.wager_name(sought.wager) if rules.wager(sought.wager) is None and sought.wager != MAIN else ""
     line = outcome_words(sought.line)
     return (
         f"{own}: {line}" if own else line,
@@ -101,7 +100,7 @@ def row(rules: TableRules, sought: SoughtLine, played: ScriptedRound) -> tuple[s
 
 def wager_words(rules: TableRules, step: str) -> str:
     _, player, box, name, amount = step.split()
-    what = "" if name == "main" else f" {rules.wager_name(name)}"
+    what = "" if name == MAIN else f" {rules.wager_name(name)}"
     return f"{player} {dollars(int(amount))}{what} on box {box}"
 
 
