@@ -51,7 +51,7 @@ def run(play: Callable[[], Awaitable[None]]) -> None:
 
 async def at_the_decks(rules: str, **choices: object) -> GuidedTable:
     """Dee deals, everything is signed; the decks are due."""
-    table = await guided_table(rules, None, **choices)
+    table = await guided_table(library.table_rules(rules, choices))
     await table.must(table.dee, TakeTable())
     await table.go_on("receive_decks")
     return table
