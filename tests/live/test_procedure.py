@@ -19,6 +19,7 @@ from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
+from vingt.rulebook import library
 from vingt.web.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
