@@ -89,7 +89,7 @@ def situations_of(
     rules: TableRules, state: TableState, person: str, prompts: Iterable[Prompt]
 ) -> Iterator[Situation]:
     """Every decision that waits for this person, the one to be made first before the others."""
-    seen = core_view(state.round, "player")
+    seen = core_view(state.round, "player", person)
     for prompt in prompts:
         if prompt.kind in ASKING and prompt.urgent:
             situation = at_prompt(rules, state, seen, person, prompt)
@@ -105,7 +105,9 @@ def at_prompt(
         return None
     hand = box.hands[at]
     stake = hand.stake_of(person)
-    gone = Counter(state.shown) - Counter((*hand.cards, up))
+    lying = state.round.box(box.number)
+    down = lying.hands[at].to_be_turned if lying is not None else ()
+    gone = Counter(state.shown) - (Counter((*hand.cards, up)) - Counter(down))
     return Situation(
         one_hand(rules),  # once its cards are switched, a hand is played for itself
         hand,

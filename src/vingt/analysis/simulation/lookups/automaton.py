@@ -3,7 +3,7 @@ to the next. The rules are asked of `core`, the play of the policy; what differs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from vingt.analysis.actions import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURREND
 from vingt.analysis.simulation.lookups.policy import WHOLE, Policy, UpPolicy, family_of
 from vingt.analysis.tabulated.classes import (
     NOTHING_SPECIAL,
+    SWITCHED_21,
     ClassKey,
     Special,
     class_key,
@@ -52,6 +53,15 @@ class Target(NamedTuple):
     number: int
 
 
+class Context(NamedTuple):
+    """What a hand is played in: the up card, by its column, the play against it, and whether an ace and a
+    ten came together by a switch and are no natural."""
+
+    up: int
+    plays: UpPolicy
+    switched: bool = False
+
+
 class Partial(NamedTuple):
     """A hand on its way: what the policy knows it by, and one way of holding it."""
 
@@ -70,9 +80,9 @@ class Automaton:
     rows: list[tuple[Target, ...]] = field(default_factory=list)
     classes: dict[ClassKey, tuple[int, HandPath, Card]] = field(default_factory=dict)
     pairs: list[tuple[int, int]] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)  # by up column: the state before the first card
+    first: list[int] = field(default_factory=list)  # by context: the state before the first card
     dealer: list[int] = field(default_factory=list)  # by up column: the dealer with that one card
-    one: dict[tuple[bool, int, int], int] = field(default_factory=dict)  # (last split, up, column)
+    one: dict[tuple[bool, int, int], int] = field(default_factory=dict)  # (last split, context, column)
     endings: list[Ending] = field(default_factory=list)
 
 
@@ -88,7 +98,7 @@ def columns_of(rules: TableRules, policy: Policy) -> tuple[Column, ...]:
 
 
 class Builder:
-    def __init__(self, rules: TableRules, policy: Policy) -> None:
+    def __init__(self, rules: TableRules, policy: Policy, contexts: Sequence[Context] | None = None) -> None:
         self.rules = rules
         self.policy = policy
         self.made = Automaton(columns_of(rules, policy))
@@ -97,8 +107,11 @@ class Builder:
         self.low_aces = rules.double.first_two_aces_count_one
         self.children: list[list[int]] = policy.hands.children.tolist()
         self.lines = [sorted(line.values) for line in policy.rights.suit_lines]
+        self.contexts = contexts or [
+            Context(at, policy.ups[up.value, max(up.suit, 0)]) for at, up in enumerate(self.made.columns)
+        ]
         self.up = self.made.columns[0]
-        self.plays: UpPolicy = next(iter(policy.ups.values()))
+        self.plays, self.switched = self.contexts[0].plays, False
         self.pair_number: dict[tuple[int, int], int] = {}
         self.facts: dict[object, Special] = {}
         self.super_up = rules.super_bonus.dealer_up_card if rules.super_bonus else None
@@ -109,15 +122,15 @@ class Builder:
         made = self.made
         made.endings = list(self.all_endings())
         alike: dict[object, dict[object, Target]] = {}
-        for at, self.up in enumerate(made.columns):
-            self.plays = self.policy.ups[self.up.value, max(self.up.suit, 0)]
+        for at, (up, plays, switched) in enumerate(self.contexts):
+            self.up, self.plays, self.switched = made.columns[up], plays, switched
             self.up_kind = up_kind(self.rules, self.up.rank)
-            plays = self.plays
             suited = plays.suited_hits, plays.split_suited_hits, plays.by_suits
-            alike_ups = (self.up.value, self.up.rank, *suited)
+            alike_ups = (self.up.value, self.up.rank, id(plays.plays), *suited)
             self.known = alike.setdefault(alike_ups, {})
             made.first.append(self.row(self.after_first).number)
-            made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
+            if up == len(made.dealer):
+                made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
                 for column, each in enumerate(made.columns):
                     if self.policy.rights.splits_max[each.value] >= 2:
@@ -153,6 +166,8 @@ class Builder:
         if is_natural(self.rules, Hand(cards)):
             if self.plays.even_money:
                 return self.final(held, "even money", "even money")
+            if self.switched:
+                return self.final(held, SWITCHED_21)
             return self.final(held, "stood")
         suits = start.suit, self.made.columns[second].suit
         paired = is_pair(self.rules, Hand(cards))
@@ -294,13 +309,15 @@ class Builder:
     def final(self, held: Partial, ending: str, action: str = "", doubles: int = 0) -> Target:
         split = held.path.pair is not None
         special = NOTHING_SPECIAL
-        if ending in ("stood", "even money"):
+        if ending in ("stood", "even money", SWITCHED_21):
             low = self.first_cards(held) if doubles else ()
             facts = (held.hand, held.suit, split, doubles, low)
             if facts not in self.facts:
                 hand = Hand(held.path.cards, from_split=split, doubles=doubles)
                 self.facts[facts] = look_at(self.rules, hand)
             special = self.facts[facts]
+        if ending == SWITCHED_21:
+            special = special._replace(natural=False)
         super_up = self.up.rank == self.super_up
         key = class_key(special, ending, self.up_kind, split=split, doubles=doubles, super_up=super_up)
         if key not in self.made.classes:
@@ -322,5 +339,6 @@ class Builder:
         return Target("ending", self.made.endings.index(self.dealers.ending(after)))
 
 
-def build(rules: TableRules, policy: Policy) -> Automaton:
-    return Builder(rules, policy).build()
+def build(rules: TableRules, policy: Policy, contexts: Sequence[Context] | None = None) -> Automaton:
+    """For every up card by the policy, or for these contexts, in the order of their up cards."""
+    return Builder(rules, policy, contexts).build()
