@@ -45,29 +45,29 @@ METHODS = (
 
 
 @dataclass(frozen=True)
-class LabTable:
+class ParTable:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-def lab_tables(sheet: ParSheet) -> Iterator[LabTable]:
+def lab_tables(sheet: ParSheet) -> Iterator[ParTable]:
     valued = sheet.value
-    yield LabTable(
+    yield ParTable(
         "Odds", ODDS_HEADS, tuple(odds_row(valued, line) for line in valued.lines if line.line != "")
     )
     if bands := sheet.figures.bands:
         ends = tuple((f"{each.wagers:,}", percent_of(each.least), percent_of(each.most)) for each in bands)
-        yield LabTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
+        yield ParTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
     if len(sheet.by_decks) > 1:
-        yield LabTable("Other decks", ("decks", "house edge", "hit frequency"), tuple(deck_rows(sheet)))
+        yield ParTable("Other decks", ("decks", "house edge", "hit frequency"), tuple(deck_rows(sheet)))
     if sheet.counted is not None:
         rows = tuple(
             (f"{each.cut:.0%}", *taken(each), *taken(best)[1:])
             for each, best in zip(sheet.counted.counted, sheet.counted.perfect, strict=True)
         )
         heads = ("dealt before the cut", "made in", "units per 100 rounds", "±", "knowing every card", "± ")
-        yield LabTable(f"To a count ({sheet.counted.system_name})", heads, rows)
+        yield ParTable(f"To a count ({sheet.counted.system_name})", heads, rows)
 
 
 def lab_facts(sheet: ParSheet) -> Iterator[tuple[str, str]]:
