@@ -9,6 +9,7 @@ from tests.browser.stage import MOVING, Guest, House, Stage
 # 8-8 against an ace: insured, split; 8-3 is doubled to 16 and rescued, 8-J stands on 18 against 19.
 HOLE_CARD = "8s Ah 8d 8c 3h 5d Jc"
 NO_HOLE_CARD = "8s Ah 8d 3h 5d Jc 8c"
+MOVED = ("md-pontoon-21", "mbs-pontoon")  # with cards that fly and chips that slide
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def test_a_guest_plays_a_round_with_all_there_is(
     async def play() -> None:
         await house.order("arrange", cards)
         table = await house.order("open", game)
-        async with house.guests(**MOVING) as (ada,):
+        async with house.guests(**(MOVING if game in MOVED else {})) as (ada,):
             await ada.come("Ada", table)
             await deal(ada)
             await decide(ada)
@@ -75,7 +76,7 @@ def test_a_guest_switches_two_hands(house: House, stage: Stage) -> None:
     async def play() -> None:
         await house.order("arrange", "10s 5h 6d 6c Ks Kd 9c 3s")
         table = await house.order("open", "md-blackjack variant=switch")
-        async with house.guests(**MOVING) as (ada,):
+        async with house.guests() as (ada,):
             await ada.come("Ada", table)
             await ada.sit(1)
             await ada.asked("cut")

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import random
+from fractions import Fraction
+
+import numpy as np
+
 from tests.simulation.kernel_rounds import Played, rounds_of
 from tests.simulation.play_by_policy import action_by
+from tests.simulation.random_charts import random_chart
 from tests.simulation.replay import Replay, spoken
-from vingt.analysis.exact.two_hands import EXCHANGES, PAIR_OF, SWITCHES
-from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat, position_nets
+from vingt.analysis.exact.two_hands import BLACKJACK, DEALS, EXCHANGES, PAIR_OF, PAIRS, SWITCHES, pairs_of
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
+from vingt.analysis.simulation.lookups.compile import Array, compile_rules
+from vingt.analysis.simulation.lookups.layout import Flat, flat_of, position_nets
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.lookups.switch_play import SwitchPlay
+from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.stakes import stake_of
-from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.tabulated.hands import ACE, VALUES, value_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.event import CardsSwitched
 from vingt.core.rounds.result import is_natural
 from vingt.core.rounds.state import Box
+from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook import library
 
 
 class SwitchReplay(Replay):
@@ -104,3 +115,42 @@ def replay_switch(flat: Flat, play: SwitchPlay, first: int, units: int) -> tuple
     for played in rounds:
         SwitchReplay(flat, play, played).compare()
     return len(rounds), bins, sums
+
+
+# -- tables and plays by chance ---------------------------------------------------------------------------
+
+SIDES = {"super-match": {"stake_min": 1, "stake_max": 25}, "buster-blackjack": {"paytable": "A"}}
+
+
+def switch_table(choices: dict[str, object]) -> TableRules:
+    readings = ["J-56", "J-60", "J-26"]
+    always = {"variant": "switch", "accept_readings": readings, "wagers": SIDES}
+    return library.table_rules("md-blackjack", {**always, **choices})
+
+
+def random_play(dice: random.Random, rules: TableRules) -> SwitchPlay:
+    """Plays by chance, another beside every few pairs; cards switched by chance; even money taken by chance
+    where an ace lies up and a blackjack is there."""
+    alone = one_hand(rules)
+    policies = [policy_by_chart(alone, random_chart(dice, alone)) for _ in range(3)]
+    beside = tuple({up: dice.choice(policies).ups[up, 0] for up in range(VALUES)} for _ in PAIRS)
+    chance = np.random.default_rng(dice.randrange(2**32))
+    done = chance.integers(0, 2, (VALUES,) * 5)
+    first, second, _, _ = pairs_of(DEALS)
+    offered = rules.insurance.even_money and rules.pays.even_money is not None
+    if offered:
+        some = ((first == BLACKJACK) | (second == BLACKJACK)).reshape((VALUES,) * 4)
+        done[ACE] = np.where(some & (chance.random((VALUES,) * 4) < 0.7), EXCHANGES, done[ACE])
+    exchanged = frozenset((ACE, pair) for pair in range(len(PAIRS)) if offered and dice.random() < 0.7)
+    return SwitchPlay(policies[0], done, beside, exchanged)
+
+
+def switch_flats(dice: random.Random, rules: TableRules, play: SwitchPlay) -> list[tuple[Flat, int]]:
+    stake = 500
+    lookups = compile_rules(one_hand(rules), play.policy, stake, play)
+
+    def flat(boxes: int, cut: Fraction | None, *wagers: str) -> Flat:
+        return flat_of(Plan(rules, None, stake, dice.randrange(2**70), boxes, cut, wagers), lookups)
+
+    deep = flat(2, Fraction(97, 100), "super-match")
+    return [(flat(1, None, "super-match"), 80), (flat(4, None, *SIDES), 10), (deep, 2)]

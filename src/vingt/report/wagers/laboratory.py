@@ -45,29 +45,29 @@ METHODS = (
 
 
 @dataclass(frozen=True)
-class ParTable:
+class SheetTable:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-def lab_tables(sheet: ParSheet) -> Iterator[ParTable]:
+def lab_tables(sheet: ParSheet) -> Iterator[SheetTable]:
     valued = sheet.value
-    yield ParTable(
+    yield SheetTable(
         "Odds", ODDS_HEADS, tuple(odds_row(valued, line) for line in valued.lines if line.line != "")
     )
     if bands := sheet.figures.bands:
         ends = tuple((f"{each.wagers:,}", percent_of(each.least), percent_of(each.most)) for each in bands)
-        yield ParTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
+        yield SheetTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
     if len(sheet.by_decks) > 1:
-        yield ParTable("Other decks", ("decks", "house edge", "hit frequency"), tuple(deck_rows(sheet)))
+        yield SheetTable("Other decks", ("decks", "house edge", "hit frequency"), tuple(deck_rows(sheet)))
     if sheet.counted is not None:
         rows = tuple(
             (f"{each.cut:.0%}", *taken(each), *taken(best)[1:])
             for each, best in zip(sheet.counted.counted, sheet.counted.perfect, strict=True)
         )
         heads = ("dealt before the cut", "made in", "units per 100 rounds", "±", "knowing every card", "± ")
-        yield ParTable(f"To a count ({sheet.counted.system_name})", heads, rows)
+        yield SheetTable(f"To a count ({sheet.counted.system_name})", heads, rows)
 
 
 def lab_facts(sheet: ParSheet) -> Iterator[tuple[str, str]]:

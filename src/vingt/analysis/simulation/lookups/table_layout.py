@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import product
 from math import gcd
 from typing import Any
@@ -29,6 +30,7 @@ from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
 from vingt.analysis.tabulated.super_bonus import envy_paid, super_hand
 from vingt.core.cards import DECK
+from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 A_WORD = 4  # cards
@@ -167,10 +169,6 @@ def envy_tables(flat: Flat) -> dict[str, Any]:
             **dict.fromkeys(("envy_makes", "envy_line"), np.zeros(0, dtype=np.uint8)),
             **dict.fromkeys(("envy_times", "envy_shut"), np.zeros((0, 1), dtype=np.uint8)),
         }
-    lines = np.zeros(len(DECK) ** 2, dtype=np.uint8)
-    for at, pair in enumerate(product(DECK, repeat=2)):
-        for event in envy_paid(plan.rules, plan.stake, pair)[:1]:
-            lines[at] = 1 + flat.envy.index(event.outcome)
     wanted = super_hand(plan.rules)
     assert wanted is not None
     times = np.zeros((2, BOXES_MOST + 1), dtype=np.uint8)
@@ -184,10 +182,20 @@ def envy_tables(flat: Flat) -> dict[str, Any]:
     return {
         "envy_bin": W(flat.envy_bin),
         "envy_makes": by_class(lookups, lambda each: each.key.super_bonus),
-        "envy_line": lines,
+        "envy_line": envy_lines(plan.rules, plan.stake, flat.envy),
         "envy_times": times,
         "envy_shut": shut,
     }
+
+
+@lru_cache(maxsize=16)  # asked again for every stretch of a plan
+def envy_lines(rules: TableRules, stake: int, outcomes: tuple[str, ...]) -> Any:
+    """By a player's first two cards: 1 + the line of envy, 0 for none."""
+    lines = np.zeros(len(DECK) ** 2, dtype=np.uint8)
+    for at, pair in enumerate(product(DECK, repeat=2)):
+        for event in envy_paid(rules, stake, pair)[:1]:
+            lines[at] = 1 + outcomes.index(event.outcome)
+    return lines
 
 
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
