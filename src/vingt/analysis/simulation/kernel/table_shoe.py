@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
+from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.random_numbers import chosen, words
 
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE, DRAWS = W(0), W(1), W(2), W(3), W(WALK_DRAWS)
-LAST_ROW, MANY, FINISHED = W(LIVE), W(SPLITS), W(LIVE)
+LAST_ROW, MANY, FINISHED, FIRST_ASKING = W(LIVE), W(SPLITS), W(LIVE), W(ASKS)
 GONE, A_CARD = W(64), W(63)  # a card on the table that went to the discard rack is marked
 
 
@@ -40,6 +40,11 @@ class TableMemory(NamedTuple):
     out: Any
     table: Any
     made: Any
+    running: Any  # [system]: the count
+    stood: Any  # [system]: its bin before the round
+    gained: Any  # [system]: what its side wager had gained before the round
+    shoe: Any  # whether a counter wagers, what the shoe gained so, what insurance gained in this round
+    said: Any  # how many plays of this round hung on the count, and each
 
 
 @inlined
@@ -140,17 +145,17 @@ def collect(t: Any, m: Any) -> None:
     so nobody keeps track: what lies there is walked once more, in the order of play."""
     up = N(m.columns[W(m.table[0])])
     at = 1 + N(t.hole) + 2 * N(t.boxes)  # the first card that was drawn
-    box = N(0)
+    box, said = N(0), N(0)
     while box < t.boxes and at <= m.out[1]:
         first_card = 1 + N(t.hole) + 2 * box
         second_card, others = first_card + 1, at
         code = next_code(t, m, W(FIRST_ROW + up), card_at(m, first_card))
-        code = next_code(t, m, code, card_at(m, second_card))
+        code, said = repeated(m, next_code(t, m, code, card_at(m, second_card)), said)
         hands, waiting = 1, 0
         going = True
         while going:
             while code < LAST_ROW and at < m.out[1]:
-                code = next_code(t, m, code, card_at(m, at))
+                code, said = repeated(m, next_code(t, m, code, card_at(m, at)), said)
                 at += 1
             first = N(0)
             if code < LAST_ROW:
@@ -179,6 +184,14 @@ def collect(t: Any, m: Any) -> None:
             if going:
                 code = W(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
         box += 1
+
+
+@inlined
+def repeated(m: Any, code: Any, said: Any) -> Any:
+    """A code that asks for the count as it was answered then."""
+    if code < FIRST_ASKING or said >= m.said[0]:
+        return code, said
+    return W(m.said[said + 1]), said + 1
 
 
 @inlined

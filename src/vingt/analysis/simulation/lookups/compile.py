@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vingt.analysis.simulation.kernel.codes import (
+    ASKS,
     CLASSES_MOST,
     ENDINGS_BITS,
     ENDS,
@@ -74,6 +75,7 @@ class Lookups:
     checked: Array  # [up]
     net_least: int
     net_most: int
+    answers: Array  # [question, play]: the code that each play among several leads to
 
     @property
     def ups(self) -> int:
@@ -84,10 +86,12 @@ class Lookups:
         return self.endings.index(NATURAL)
 
 
-def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
-    """Tabulate rules and play for a main wager of so many cents."""
+def compile_rules(
+    rules: TableRules, policy: Policy, stake: int, by_count: tuple[Policy, ...] = ()
+) -> Lookups:
+    """Tabulate rules and play for a main wager of so many cents; with several plays what each leads to."""
     refuse_what_is_not_carried(rules, stake)
-    automaton = build(rules, policy)
+    automaton = build(rules, *(by_count or (policy,)))
     asked = settlements(rules, stake)
     finished = [
         Finished(key, path, up, asked.final(key, path)) for key, (_, path, up) in automaton.classes.items()
@@ -137,6 +141,7 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
         checked=np.array([rules.dealer.looks_under(each.card.rank) for each in columns], dtype=np.uint8),
         net_least=int(min(nets.min() * HANDS_MOST, joint_net.min())),
         net_most=int(nets.max() * HANDS_MOST),
+        answers=answers_of(automaton, place),
     )
 
 
@@ -158,11 +163,7 @@ def table_of(automaton: Automaton, place: Array) -> Array:
         raise NotCarried(f"an automaton of {len(automaton.rows)} states; {LIVE - more} are carried")
 
     def codes(row: tuple[Target, ...]) -> list[int]:
-        starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1}
-        return [
-            starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
-            for each in row
-        ]
+        return codes_of(row, more, place)
 
     table = np.zeros((more + len(automaton.rows), ups), dtype=np.uint16)
     table[ROOT_ROW] = [FIRST_ROW + up for up in range(ups)]
@@ -172,6 +173,21 @@ def table_of(automaton: Automaton, place: Array) -> Array:
     for at, row in enumerate(automaton.rows):
         table[more + at] = codes(row)
     return np.ascontiguousarray(table.T)
+
+
+def codes_of(targets: tuple[Target, ...], more: int, place: Array) -> list[int]:
+    starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1, "asks": ASKS}
+    return [
+        starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
+        for each in targets
+    ]
+
+
+def answers_of(automaton: Automaton, place: Array) -> Array:
+    if len(automaton.questions) > ASKS:
+        raise NotCarried(f"{len(automaton.questions)} plays that hang on the count; {ASKS} are carried")
+    more = FIRST_ROW + 2 * len(automaton.columns)
+    return np.array([codes_of(each, more, place) for each in automaton.questions], dtype=np.uint16)
 
 
 def one_card_rows(automaton: Automaton) -> Array:
