@@ -73,7 +73,9 @@ def says(index: PlayIndex | None, count: int) -> bool:
 
 
 class ChartAt:
-    def __init__(self, base: Chart, rows: dict[Row, list[PlayIndex]], count: int, doubles_later: bool) -> None:
+    def __init__(
+        self, base: Chart, rows: dict[Row, list[PlayIndex]], count: int, doubles_later: bool
+    ) -> None:
         self.base, self.rows, self.count, self.doubles_later = base, rows, count, doubles_later
 
     def chart(self) -> Chart:

@@ -29,7 +29,7 @@ class SideCounter(NamedTuple):
     """A side wager that is made by a count of its own."""
 
     wager: str
-    count: KeptCount
+    kept: KeptCount
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Counter:
 
     @property
     def systems(self) -> tuple[KeptCount, ...]:
-        return (self.count, *(each.count for each in self.sides))
+        return (self.count, *(each.kept for each in self.sides))
 
     @property
     def parts(self) -> list[object]:
@@ -60,5 +60,5 @@ class Counter:
             self.insures_from,
             self.joins,
             self.leaves,
-            [[each.wager, *each.count] for each in self.sides],
+            [[each.wager, *each.kept] for each in self.sides],
         ]

@@ -34,7 +34,7 @@ BinSums = dict[int, SideSquares]  # count before the deal -> rounds, net cents, 
 
 
 class CountedShoes(NamedTuple):
-    """Of shoes, wagered on by the count: net cents, their squares, products with rounds, squares of rounds."""
+    """Of shoes, wagered on by the count: net cents, squares, products with rounds, squares of rounds."""
 
     net: int
     net_squares: int

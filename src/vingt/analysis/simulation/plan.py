@@ -18,8 +18,8 @@ NUMBERS = 3  # how units are numbered and drawn: kernels that draw otherwise cou
 class Plan:
     """`strategy` is a chart, or None for best play by composition; `cut` the share of the shoe dealt before
     the cover card, or None for a freshly shuffled shoe each round; `wagers` the side wagers, each at its
-    smallest stake; `stake` the main wager in cents on every box, or the unit of a `counter`. A play that aims at the super bonus gives
-    up a little of the main wager for it."""
+    smallest stake; `stake` the main wager in cents on every box, or the unit of a `counter`. A play that aims
+    at the super bonus gives up a little of the main wager for it."""
 
     rules: TableRules
     strategy: Chart | None

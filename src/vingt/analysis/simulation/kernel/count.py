@@ -11,14 +11,15 @@ from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST
 from vingt.analysis.simulation.kernel.jit import inlined
 
 W, N = np.uint32, np.int64
-ONE, FIRST_ASKING, CARDS, RANKS = W(1), W(ASKS), W(52), W(13)
+FIRST_ASKING, CARDS, RANKS = W(ASKS), W(52), W(13)
 FRACTION, ABOVE = N(32), N(1 << 12)  # bits after the point; more than rounding takes off a whole number
 SUMS, SHOE_SUMS = 3, 4  # of each bin: rounds, net, squares; of shoes: net, squares, net times rounds, rounds²
 
 
 class CountTables(NamedTuple):
-    """System 0 is of the main wager, each other of the side wager that `watched` names. A count times the
-    fraction that belongs to the cards unseen is the true count, or the count as it runs."""
+    """System 0 is of the main wager (its tags are all 0 where nobody counts), each other of the side wager
+    that `watched` names. A count times the fraction that belongs to the cards unseen is the true count, or
+    the count as it runs."""
 
     systems: Any
     tags: Any  # [system, card]
@@ -42,60 +43,51 @@ class CountTables(NamedTuple):
 
 
 @inlined
-def see(t: Any, m: Any, card: Any) -> None:
-    for system in range(t.count.systems):
-        m.running[system] += t.count.tags[W(W(W(system) * CARDS) + card)]
+def see(t: Any, m: Any, card: Any, times: Any) -> None:
+    """Add a card to the counts of side wagers, or take it off; the main count goes with the shoe."""
+    for system in range(1, t.count.systems):
+        m.running[system] += times * t.count.tags[W(W(W(system) * CARDS) + card)]
 
 
 @inlined
-def unsee(t: Any, m: Any, card: Any) -> None:
-    """A card that lies face down."""
-    for system in range(t.count.systems):
-        m.running[system] -= t.count.tags[W(W(W(system) * CARDS) + card)]
-
-
-@inlined
-def bin_now(t: Any, m: Any, system: Any, left: Any) -> Any:
-    """The bin of the count as it stands, with so many cards in the shoe or face down."""
+def bin_now(t: Any, system: Any, running: Any, left: Any) -> Any:
+    """The bin of a count, with so many cards in the shoe or face down."""
     fraction = t.count.fractions[N(system) * t.count.stride + N(left) + t.count.burned]
-    at = ((m.running[system] * fraction + ABOVE) >> FRACTION) - t.count.least[system]
+    at = ((running * fraction + ABOVE) >> FRACTION) - t.count.least[system]
     at = at if at > 0 else N(0)
     return at if at < t.count.last[system] else t.count.last[system]
 
 
 @inlined
-def answered(t: Any, m: Any, left: Any, code: Any) -> Any:
+def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
     if code >= FIRST_ASKING:
-        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t, m, 0, W(left + t.hole))
+        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t, 0, shoe[5], W(shoe[4] + t.hole))
         code = W(t.count.answers[at])
-        if m.said[0] < SAID_MOST:
-            m.said[0] += 1
-            m.said[m.said[0]] = code
+        said = min(m.said[0] + 1, SAID_MOST)
+        m.said[0] = said
+        m.said[said] = code
     return code
 
 
 @inlined
-def insures(t: Any, m: Any, left: Any, up: Any) -> Any:
+def insures(t: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
     if t.count.systems == 0 or t.count.insured_up[W(up % RANKS)] == 0:
         return False
-    return bin_now(t, m, 0, W(left + t.hole)) >= t.count.insured_from
+    return bin_now(t, 0, shoe[5], W(shoe[4] + t.hole)) >= t.count.insured_from
 
 
 @inlined
-def begin_round(t: Any, m: Any, left: Any) -> None:
+def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
-    for system in range(t.count.systems):
-        m.stood[system] = bin_now(t, m, system, left)
-        if system > 0:
-            m.gained[system] = m.made[2 * t.count.watched[system]]
     if t.count.systems != 0:
-        if m.shoe[0] != 0:
-            m.shoe[0] = 1 if m.stood[0] >= t.count.leaves else 0
-        else:
-            m.shoe[0] = 1 if m.stood[0] >= t.count.joins else 0
+        m.stood[0] = bin_now(t, 0, shoe[5], shoe[4])
+        m.shoe[0] = 1 if m.stood[0] >= (t.count.leaves if m.shoe[0] != 0 else t.count.joins) else 0
+    for system in range(1, t.count.systems):
+        m.stood[system] = bin_now(t, system, m.running[system], shoe[4])
+        m.gained[system] = m.made[2 * t.count.watched[system]]
 
 
 @inlined

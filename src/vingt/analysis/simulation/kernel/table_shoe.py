@@ -40,7 +40,7 @@ class TableMemory(NamedTuple):
     out: Any
     table: Any
     made: Any
-    running: Any  # [system]: the count
+    running: Any  # [system]: the counts that side wagers have of their own
     stood: Any  # [system]: its bin before the round
     gained: Any  # [system]: what its side wager had gained before the round
     shoe: Any  # whether a counter wagers, what the shoe gained so, what insurance gained in this round
@@ -62,30 +62,36 @@ def lay(t: Any, m: Any) -> None:
 @inlined
 def opened(t: Any, m: Any, x: Any) -> Any:
     """A new shoe, with its first cards burned. A shoe is the number to draw by next, what is left of the last
-    one, the cards that it is still to choose, and the cards left."""
+    one, the cards that it is still to choose, the cards left, and the main count of those drawn."""
     lay(t, m)
-    shoe = (x, ZERO, ZERO, ZERO, t.cards)
+    shoe = (x, ZERO, ZERO, ZERO, t.cards, N(0))
     for _ in range(t.burned):
         shoe, _card = take(t, m, shoe)
-    return shoe
+    return unseen(shoe, shoe[5])
 
 
 @inlined
 def shuffled(t: Any, shoe: Any) -> Any:
     """All cards back in the shoe. Where each lies does not matter."""
-    return (shoe[0], ZERO, ZERO, ZERO, t.cards)
+    return (shoe[0], ZERO, ZERO, ZERO, t.cards, N(0))
 
 
 @inlined
 def abreast(shoe: Any) -> Any:
     """What is left of the last number is thrown away, so that lanes take the next one together."""
-    return (shoe[0], ZERO, ZERO, ZERO, shoe[4])
+    return (shoe[0], ZERO, ZERO, ZERO, shoe[4], shoe[5])
+
+
+@inlined
+def unseen(shoe: Any, tag: Any) -> Any:
+    """With cards face down that the count has added so much for."""
+    return (shoe[0], shoe[1], shoe[2], shoe[3], shoe[4], shoe[5] - tag)
 
 
 @inlined
 def take(t: Any, m: Any, shoe: Any) -> Any:
     """A card out of those left; four are chosen by one random number."""
-    x, low, high, more, left = shoe
+    x, low, high, more, left, running = shoe
     if more == ZERO:
         low, high = words(x)
         x = x + t.gamma
@@ -96,7 +102,7 @@ def take(t: Any, m: Any, shoe: Any) -> Any:
     card = W(m.deck[here])
     m.deck[here] = m.deck[last]
     m.deck[last] = card
-    return (x, low, high, W(more - ONE), left), card
+    return (x, low, high, W(more - ONE), left, running + t.count.tags[card]), card
 
 
 @inlined
@@ -116,7 +122,7 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
     m.out[1] = noted
     collect(t, m)
     lay(t, m)
-    x, low, high, more, left = shoe
+    x, low, high, more, left, running = shoe
     left = t.cards
     for at in range(noted):
         card = W(m.table[at])
@@ -127,9 +133,10 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
             left = W(left - ONE)
             m.deck[cell(m, place)] = m.deck[cell(m, left)]
             m.deck[cell(m, left)] = card
-    shoe = (x, low, high, more, left)
+    shoe = (x, low, high, more, left, running)
     for _ in range(t.burned_when_short):
-        shoe, _card = take(t, m, shoe)
+        shoe, card = take(t, m, shoe)
+        shoe = unseen(shoe, t.count.tags[card])
     m.out[0] = N(shoe[4])
     return shoe
 

@@ -30,10 +30,9 @@ from vingt.analysis.simulation.kernel.count import (
     round_net,
     see,
     sum_shoe,
-    unsee,
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled, unseen
 
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
@@ -115,8 +114,8 @@ def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any, begin: Any) -> Any
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
             drawn = W(drawn + ONE)
-            see(t, m, card)
-            code = answered(t, m, shoe[4], next_code(t, m, code, card))
+            see(t, m, card, 1)
+            code = answered(t, m, shoe, next_code(t, m, code, card))
         first = ZERO
         if code > MANY:
             hands = W(hands + ONE)
@@ -158,15 +157,16 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     for at in range(cards):
         shoe, card = draw(t, m, shoe)
         m.dealt[at] = card
-        see(t, m, card)
+        see(t, m, card, 1)
     u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])
     if t.hole != ZERO:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
-        unsee(t, m, h)
-    insured = insures(t, m, shoe[4], u)
+        shoe = unseen(shoe, t.count.tags[h])
+        see(t, m, h, -1)
+    insured = insures(t, shoe, u)
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
@@ -177,7 +177,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         mine = W(W(box) * A_BOX)
         done = ZERO
         if not peeked:
-            code = answered(t, m, shoe[4], code_of(t, m, up, c1, c2))
+            code = answered(t, m, shoe, code_of(t, m, up, c1, c2))
             shoe, done, drawn = play_hands(t, m, abreast(shoe), up, code, W(mine + ONE))
             cards = W(cards + drawn)
             several = ZERO
@@ -202,17 +202,18 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
-            see(t, m, h)
+            see(t, m, h, 1)
             dealer = dealer_after(m, dealer, h)
             cards = W(cards + ONE)
         if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
-                see(t, m, card)
+                see(t, m, card, 1)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
     if t.hole != ZERO:
-        see(t, m, h)
+        shoe = unseen(shoe, -t.count.tags[h])
+        see(t, m, h, 1)
     ending = W(t.ending_of[dealer])
     if insured:
         m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
@@ -308,7 +309,7 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
         net, dealt, rounds = N(0), N(t.burned), N(0)
         begin_shoe(t, m)
         while to_play != 0:
-            begin_round(t, m, shoe[4])
+            begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
             for at in range(filled):
                 counts[W(m.bins[at])] += 1

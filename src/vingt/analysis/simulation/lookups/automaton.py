@@ -118,9 +118,7 @@ class Builder:
         for at, self.up in enumerate(made.columns):
             self.by_count = [each.ups[self.up.value, max(self.up.suit, 0)] for each in self.policies]
             self.up_kind = up_kind(self.rules, self.up.rank)
-            suited = (
-                (plays.suited_hits, plays.split_suited_hits, plays.by_suits) for plays in self.by_count
-            )
+            suited = ((plays.suited_hits, plays.split_suited_hits, plays.by_suits) for plays in self.by_count)
             alike_ups = (self.up.value, self.up.rank, *suited)
             self.known = alike.setdefault(alike_ups, {})
             made.first.append(self.row(self.after_first).number)
@@ -155,7 +153,8 @@ class Builder:
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
         """Where a card leads; a question where that hangs on the count."""
         now, targets = self.at_count, []
-        for self.at_count in range(len(self.policies)):
+        for at_count in range(len(self.policies)):
+            self.at_count = at_count
             targets.append(leads(column))
         self.at_count = now
         if len(set(targets)) == 1:

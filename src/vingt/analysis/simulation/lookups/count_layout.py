@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vingt.analysis.simulation.counter import Counter, KeptCount
+from vingt.analysis.simulation.counter import KeptCount
 from vingt.analysis.simulation.counts import CountedRounds, CountedShoes
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, SYSTEMS_MOST
 from vingt.analysis.simulation.kernel.count import FRACTION, SHOE_SUMS, SUMS, CountTables
@@ -19,7 +19,6 @@ from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import DECK, RANKS
 
 NEVER = 1 << 30  # a bin that no count reaches
-MAIN = "main"
 
 
 def count_tables_of(flat: Flat) -> CountTables:
@@ -58,10 +57,11 @@ def count_tables_of(flat: Flat) -> CountTables:
 
 def nobody_counts() -> CountTables:
     none = np.zeros(0, dtype=np.int64)
-    arrays = ("tags", "fractions", "least", "last", "begins", "watched", "units")
+    arrays = ("fractions", "least", "last", "begins", "watched", "units")
     numbers = ("stride", "burned", "width", "insured_from", "insured_wins", "insured_loses", "main_scale")
     fields: dict[str, Any] = {
         "systems": 0,
+        "tags": np.zeros(len(DECK), dtype=np.int64),
         **dict.fromkeys(arrays, none),
         **dict.fromkeys((*numbers, "joins", "leaves"), 0),
         "answers": none.astype(np.uint16),
@@ -79,7 +79,9 @@ def fractions_of(count: KeptCount, cards: int) -> Array:
 
 def answers_by_count(answers: Array, main: KeptCount) -> Array:
     """One answer for each bin; nothing is asked where one chart is always followed."""
-    flat: Array = answers.reshape(-1, main.bins).ravel().astype(np.uint16) if answers.size else answers.ravel()
+    flat: Array = (
+        answers.reshape(-1, main.bins).ravel().astype(np.uint16) if answers.size else answers.ravel()
+    )
     return flat.astype(np.uint16)
 
 
@@ -159,7 +161,7 @@ def counted_of(flat: Flat, sums: Array) -> CountedRounds:
     if flat.sides is not None:
         cents = dict(zip(flat.sides.names, side_units(flat.sides), strict=True))
         for begin, each in zip(begins[1:], counter.sides, strict=False):
-            found[each.wager] = of_bins(sums[begin:], each.count, cents[each.wager])
+            found[each.wager] = of_bins(sums[begin:], each.kept, cents[each.wager])
     return CountedRounds(shoes, found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from vingt.analysis.chart.chart import Chart, write_chart
+from vingt.analysis.chart.chart import write_chart
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     SHOE_MOST,
@@ -16,8 +16,8 @@ from vingt.analysis.simulation.kernel.codes import (
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
-from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.joint import JointSides, joint_sides
@@ -63,7 +63,12 @@ class Flat:
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short."""
-        return self.plan.counter is not None or self.plan.boxes > 1 or self.sides is not None or not self.walk.suffices
+        return (
+            self.plan.counter is not None
+            or self.plan.boxes > 1
+            or self.sides is not None
+            or not self.walk.suffices
+        )
 
 
 _KEPT: dict[str, Flat] = {}
@@ -81,19 +86,12 @@ def laid_flat(plan: Plan) -> Flat:
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
     worth = super_bonus_worth(rules, plan.stake) if plan.aims_at_super_bonus else 0.0
+    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
     charts = plan.counter.charts if plan.counter is not None else ()
-    policies: dict[str, Policy] = {}  # many counts follow the same chart
-    for chart in charts or (plan.strategy,):
-        if (text := text_of(chart)) not in policies:
-            policies[text] = policy_of(
-                rules, chart, worth, even_money=plan.takes_even_money, wager=plan.stake
-            )
-    by_count = tuple(policies[text_of(chart)] for chart in charts or (plan.strategy,))
-    return flat_of(plan, compile_rules(rules, by_count[0], plan.stake, by_count))
-
-
-def text_of(chart: Chart | None) -> str:
-    return "" if chart is None else write_chart(chart, "")
+    by_text = {write_chart(chart, ""): chart for chart in charts}  # many counts follow the same one
+    policies = {text: policy_by_chart(rules, chart) for text, chart in by_text.items()}
+    by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
+    return flat_of(plan, compile_rules(rules, policy, plan.stake, by_count))
 
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
