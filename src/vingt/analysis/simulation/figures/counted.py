@@ -4,7 +4,7 @@ the same rounds for any other."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import exp, inf, log, sqrt
 from typing import Any, NamedTuple
@@ -19,7 +19,8 @@ SCALES = 60  # ramps tried for each spread
 RUIN = 0.05  # the risk for which a bankroll is told
 
 
-class CountRow(NamedTuple):
+@dataclass(frozen=True)
+class CountRow:
     """Rounds with one count before the deal: their share of all, the edge per unit, its standard error, and
     the units that are wagered there."""
 
@@ -233,7 +234,7 @@ class CountedFigures:
             "dependence": self.dependence,
             "played_share": self.played_share,
             "mean_wager": self.mean_wager,
-            "by_count": [row._asdict() for row in self.rows],
+            "by_count": [asdict(row) for row in self.rows],
             "spreads": [
                 {
                     "spread": row.spread,
