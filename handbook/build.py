@@ -43,6 +43,7 @@ ORDER = {
     "Numbers": (
         "exact",
         "wagers",
+        "packet",
         "counting",
         "progressive",
         "simulation",

@@ -23,8 +23,12 @@ from vingt.rulebook import library
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
 LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
 OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
-READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
-LIKE_ANOTHER = ("vingt count md-pontoon-21 --indices my-count.toml --csv",)  # long: its options are read
+# No end, one backup, bytes, ten seconds each (tests/report/test_packet.py makes one): their options are read
+READ = ("serve", "restore", "rng", "packet")
+LIKE_ANOTHER = (  # long: their options are read
+    "vingt count md-pontoon-21 --indices my-count.toml --csv",
+    "vingt wagers md-players-edge-21 --wager match-up --par",
+)
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
 

@@ -19,6 +19,7 @@ from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
+from vingt.rulebook import library
 from vingt.web.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
@@ -51,7 +52,7 @@ def run(play: Callable[[], Awaitable[None]]) -> None:
 
 async def at_the_decks(rules: str, **choices: object) -> GuidedTable:
     """Dee deals, everything is signed; the decks are due."""
-    table = await guided_table(rules, None, **choices)
+    table = await guided_table(library.table_rules(rules, choices))
     await table.must(table.dee, TakeTable())
     await table.go_on("receive_decks")
     return table
@@ -668,7 +669,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         await table.go_on(lambda: table.live.state.betting)
         purse = table.house.people.purse(ann)
         await table.must(ann, CallWager(1, 1_000))
-        confirm = "confirm_wager#box 1 1000"
+        confirm = "confirm_wager#box 1 $10"
         assert table.due is None, "nothing lies yet"
         for role in confirmed_by:
             assert table.live.state.in_play(ann) == 0
@@ -681,7 +682,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         if rulebook == "ma-pontoon-21":
             await table.must(ann, CallWager(1, 500, "match-super-bonus"))
             for role in confirmed_by:
-                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus 500")  # type: ignore[arg-type]
+                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus $5")  # type: ignore[arg-type]
             assert table.live.state.in_play(ann) == 1_500
         await table.must_do(table.dee, "close_betting")
         assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"

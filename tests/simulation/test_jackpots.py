@@ -12,7 +12,7 @@ from vingt.analysis.exact.side.cases import as_offered
 from vingt.analysis.progressive.must_hit import MustHit, uniform
 from vingt.analysis.progressive.value import ProgressiveValue, progressive_value
 from vingt.analysis.simulation.devices.device import play
-from vingt.analysis.simulation.figures.jackpot_draws import Sitting, numbers_for
+from vingt.analysis.simulation.figures.jackpot_draws import Sitting, drawn_bonuses, numbers_for
 from vingt.analysis.simulation.figures.jackpots import JackpotFigures, jackpot_figures
 from vingt.analysis.simulation.figures.meter_walk import MOST_AWARDS, MeterHits, walk
 from vingt.analysis.simulation.figures.side_wagers import side_figures
@@ -20,6 +20,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.stakes import SideOutcome, outcome_of
 from vingt.core.cards import card
 from vingt.core.cite import Cite
+from vingt.core.money import Cents
 from vingt.core.rules.offered_wager import Meter
 from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.judge import terms, verdict
@@ -128,14 +129,21 @@ def test_a_stake_that_comes_back_with_a_prize_is_in_the_exact_return() -> None:
 
 
 def test_drawn_bonuses_come_as_often_as_their_rates_say() -> None:
-    figures, _ = simulated("md-blackjack", BAD_BEAT, "bad-beat", 2)
-    lines = {line.name: line for line in figures.lines}
-    for name in ("magic-card-bonus", "lucky-player-bonus"):
-        off = figures.line_off(lines[name])
-        assert off is not None
-        assert abs(off) < 3
-    assert figures.off is not None
-    assert abs(figures.off) < 3
+    _, _, rules = table("md-blackjack", BAD_BEAT)
+    offer = rules.wager("bad-beat")
+    assert offer is not None
+    rounds, boxes = 1_000_000, 2
+    pays = drawn_bonuses(Sitting(rules, offer, 100, boxes), rounds, numbers_for(3, "bonus"))
+    same = Fraction(rules.cards.decks - 1, 52 * rules.cards.decks - 1)  # the second card is the first again
+    chances = {
+        "magic-card-bonus": Fraction(1, 4) * (same + 2 * (1 - same)) / 52,
+        "lucky-player-bonus": Fraction(1, 5) / rules.boxes.seats,
+    }
+    assert {pay.name: pay.amount for pay in pays} == {"magic-card-bonus": 2_000, "lucky-player-bonus": 500}
+    for pay in pays:
+        mean = float(rounds * boxes * chances[pay.name])
+        assert abs(pay.times - mean) < 3 * (boxes * mean) ** 0.5
+        assert abs(pay.times - mean * 1.02) > 3 * mean**0.5, "so many rounds tell a fiftieth apart"
 
 
 def hit_and_run(boxes: int, text: str = "") -> tuple[JackpotFigures, ProgressiveValue]:
@@ -185,7 +193,7 @@ def test_ten_percent_awards_leave_the_rest_standing() -> None:
 
 
 def test_of_very_many_awards_the_first_are_walked() -> None:
-    meter = Meter("main", 1000, 1000, None, Fraction(1, 7), Cite())
+    meter = Meter("main", Cents(1000), Cents(1000), None, Fraction(1, 7), Cite())
     hits = MeterHits(10**9, 100, ((Fraction(1, 10), 3 * 10**6), (Fraction(1), 10**6)))
     walked = walk(meter, hits, numbers_for(1, "test"), None)
     assert walked.hits == 10**6

@@ -130,11 +130,10 @@ async def refused(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return JSONResponse({"error": words}, error.status_code, headers=error.headers)
     heading = HEADINGS.get(error.status_code, "That did not work")
-    back = (
-        f"/tables/{table}"
-        if (table := request.path_params.get("table")) and error.status_code == 409
-        else "/"
-    )
+    table, path = request.path_params.get("table"), request.url.path
+    back = f"/tables/{table}" if table and error.status_code == 409 else "/"
+    if table and path in (f"/tables/{table}/deal", f"/tables/{table}/irregularities"):
+        back = path  # where it was tried
     response = desk_of(request).page(
         request, "error.html", error.status_code, heading=heading, words=words, back=back
     )

@@ -17,7 +17,7 @@ from vingt.core.pays import Pay, pay
 from vingt.core.progressive.chance import stop_at, stops
 from vingt.core.rules.offered_wager import OfferedWager, PaytableLine
 
-STAKE_RETURNED = "stake_returned_with_prize"
+STAKE_RETURNED, COMMUNITY_TO = "stake_returned_with_prize", "community_goes_to"
 TWO_AMOUNTS = re.compile(r"usd-(\d+)-and-usd-(\d+)-symbol")
 
 
@@ -72,13 +72,16 @@ def hot_spot_spins(wager: OfferedWager, drawn: Sequence[int], playing: Collectio
 
 
 def spinner_prize(wager: OfferedWager, drawn: Sequence[int]) -> tuple[Prize, Prize | None]:
-    """The prize of who spins, and the community prize of every other."""
+    """The prize of who spins, and the community prize of every other; it goes to the one who spins too where
+    the operator says so (reading I-98)."""
     symbol = stop_at(wager.wheel, drawn[0])
     two = TWO_AMOUNTS.fullmatch(symbol)
     line = line_of(wager, symbol)
     if two is None:
         return prize(wager, symbol, line), None
-    return Prize(symbol, int(two[1]) * 100, line.cite), prize(wager, symbol, line)
+    community = prize(wager, symbol, line)
+    own = community.amount if dict(wager.options).get(COMMUNITY_TO) == "all_bettors" else 0
+    return Prize(symbol, int(two[1]) * 100 + own, line.cite), community
 
 
 def position_spin(wager: OfferedWager, drawn: Sequence[int]) -> PositionSpin:

@@ -48,7 +48,7 @@ def award_of(rules: TableRules, state: TableState) -> Award:
     prize, community = spinner_prize(wager, state.jackpot.drawn)
     others = [side for side in playing if (side.player, side.box) != (claim.player, claim.box)]
     given = () if community is None else tuple((side, scaled(community, side, claim)) for side in others)
-    return Award(claim, wager, prize, given)
+    return Award(claim, wager, with_stake(wager, prize, claim.stake), given)
 
 
 def scaled(prize: Prize, side: PlayedSide, claim: OpenClaim) -> Prize:

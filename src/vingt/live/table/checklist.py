@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vingt.core.cite import Cite
+from vingt.core.money import dollars
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
@@ -314,7 +315,7 @@ def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
     asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
     who = tuple(role for role in BOTH if role in asked)
     wager = "" if called.wager == MAIN else f" {called.wager}"
-    return item(CONFIRM, called.cite, who, f"box {called.box}{wager} {called.amount}")
+    return item(CONFIRM, called.cite, who, f"{box_words(called.box)}{wager} {dollars(called.amount)}")
 
 
 # -- after a round -------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def spoken_prompt(
     )
     for box in state.held_by(person.id):
         least, most = int(rules.wagering.minimum), min(int(rules.wagering.maximum), person.purse)
-        call = Choice("call_wager", f"Call box {box}", True, box=box, wager=MAIN, takes="amount")
+        call = Choice("call_wager", f"Call a wager, box {box}", True, box=box, wager=MAIN, takes="amount")
         call = replace(call, least=least, most=max(least, most // unit * unit), unit=int(unit))
         choices.append(judged(call, CallWager(box, call.least), cite))
         for wager in offered(rules):

@@ -11,11 +11,11 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.report.rules.felt import Felt, felt_of
 from vingt.report.rules.layout import LayoutDuty, shown_at
 
-WIDTH, HEIGHT = 900, 520
+WIDTH, HEIGHT = 900, 490
 MIDDLE, TOP = WIDTH / 2, 30
-FIRST, STEP = 175, 36  # radius of the innermost inscription, and from one to the next
+FIRST, STEP = 150, 34  # radius of the innermost inscription, and from one to the next
 BOX, AREA = 27, 13
-OUTER = 440
+OUTER, EDGE = 395, 438  # of the boxes and of the table
 SPREAD = 0.42 * pi  # on either side of straight down
 
 
@@ -34,8 +34,9 @@ def drawing(rules: TableRules, felt: Felt) -> Iterator[str]:
     words = "; ".join([felt.house.text, *(line.text for line in felt.arcs)])
     seen = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     yield f'<svg class="cloth" {seen} role="img" aria-label="The layout: {escape(words)}">'
-    yield f'<path class="felt" d="M10 {TOP - 20}H{WIDTH - 10}{arc_to(OUTER + 40, 10)}Z"/>'
-    yield text("house", MIDDLE, TOP + 90, felt.house.text)
+    left, right = MIDDLE - EDGE, MIDDLE + EDGE
+    yield f'<path class="felt" d="M{left} {TOP - 20}H{right}V{TOP}A{EDGE} {EDGE} 0 0 1 {left} {TOP}Z"/>'
+    yield text("house", MIDDLE, TOP + 70, felt.house.text)
     for at, line in enumerate(felt.arcs):
         radius = FIRST + STEP * at
         size = min(24.0, 1.75 * 2 * SPREAD * radius / max(len(line.text), 1))
@@ -86,8 +87,3 @@ def place(angle: float, radius: float) -> tuple[float, float]:
 def arc(radius: float) -> str:
     left, right = place(-SPREAD, radius), place(SPREAD, radius)
     return f"M{left[0]:.1f} {left[1]:.1f}A{radius} {radius} 0 0 0 {right[0]:.1f} {right[1]:.1f}"
-
-
-def arc_to(radius: float, left: float) -> str:
-    """The round edge of the table, from its right end to its left."""
-    return f"A{radius} {radius} 0 0 1 {left} {TOP - 20}"

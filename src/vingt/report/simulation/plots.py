@@ -87,7 +87,7 @@ def funnel(report: Report) -> str:
 
 def net_results(report: Report) -> str:
     """Every net result on a scale that shows the rare ones too, with the exact law as diamonds."""
-    law, stake = report.figures.law, report.plan.stake
+    law, stake = report.figures.law, report.plan.staked
     if not law:
         return ""
     exact = report.exact.edge.law if report.exact.edge else None

@@ -44,6 +44,18 @@ def drawn(query: str, part: str, names: Sequence[str], known: Mapping[str, Figur
     return parts.drawn(query, part, names, known)
 
 
+def taken(
+    kind: str,
+    query: str,
+    parts: Mapping[str, tuple[Sequence[str], Sequence[str]]],
+    known: Mapping[str, FigureJson],
+) -> str:
+    """The table as a file of its own, html or csv."""
+    from vingt.web.lab import takings
+
+    return takings.taken(kind, query, parts, known)
+
+
 def variation_units(changes: FigureJson) -> list[Unit]:
     """The tables with one choice made otherwise."""
     return [(change["unit"], ("value", (change["text"],))) for change in changes["changes"]]

@@ -18,6 +18,8 @@ class PartSeen:
     id: str
     title: str
     html: str = ""
+    names: tuple[str, ...] = ()  # of its figures
+    drawable: tuple[str, ...] = ()  # those it was drawn with
     known: int = 0
     total: int = 0
     failed: str = ""
@@ -93,10 +95,11 @@ def with_batches(parts: dict[str, list[Unit]], batches: list[Unit], runs: bool) 
 async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> PartSeen:
     names = [unit[0] for unit in units]
     known = {each: figure for each in names if (figure := jobs.store.get(each)) is not None}
-    seen = PartSeen(name, TITLES[name], known=len(known), total=len(set(names)))
+    seen = PartSeen(name, TITLES[name], names=tuple(names), known=len(known), total=len(set(names)))
     seen.failed = next((jobs.failed[each] for each in names if each in jobs.failed), "")
     ready = shown_names(name, names, known)
     if ready is not None:
+        seen.drawable = tuple(ready)
         figures = {each: known[each] for each in ready}
         draw = partial(drawn, query, name, ready, figures)
         seen.html = await jobs.drawn(("part", query, name, len(ready)), draw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -17,6 +17,7 @@ from vingt.rulebook import library
 from vingt.web.arrival import arrivals_of, welcomed
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
 from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
+from vingt.web.lab.errands import taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look
 from vingt.web.private_tables import open_private
@@ -139,6 +140,25 @@ def attachment(text: str, kind: str, name: str) -> Response:
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
 
 
+async def report(request: Request) -> Response:
+    """The table as a page that stands by itself, or as figures row by row, with what is known by now; what is
+    not is named in it."""
+    kind = request.path_params["kind"]
+    if kind not in ("html", "csv"):
+        raise HTTPException(404, "a table is downloaded as toml, html or csv")
+    jobs, table = lab_of(request), table_of(request)
+    seen = await looked(request, visitor_of(request), table.address.query)
+    if not seen.plan["allowed"]:
+        raise HTTPException(409, "this table may not be offered: only its submission can be downloaded")
+    names = sorted({name for part in seen.parts for name in part.names})
+    known = {name: figure for name in names if (figure := jobs.store.get(name)) is not None}
+    parts = {part.id: (part.names, part.drawable) for part in seen.parts}
+    text = await jobs.drawn(
+        (kind, table.address.query, len(known)), partial(taken, kind, table.address.query, parts, known)
+    )
+    return attachment(text, "text/csv" if kind == "csv" else "text/html", f"my-table.{kind}")
+
+
 async def open_table(request: Request) -> Response:
     """A private table of what stands in the lab, for whoever asks: a guest if need be."""
     desk = desk_of(request)
@@ -164,5 +184,6 @@ routes: list[BaseRoute] = [
     Route("/lab", page),
     Route("/lab/figures", figures),
     Route("/lab/my-table.toml", submission),
+    Route("/lab/my-table.{kind:str}", report),
     Route("/lab/tables", open_table, methods=["POST"]),
 ]

@@ -20,7 +20,7 @@ from vingt.core.rules.resolve import accepting_departures
 from vingt.core.rules.submission import Submission, parse_submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.usual_wager import usual_wager
-from vingt.report.edge.variation import named
+from vingt.report.edge.variation import named, text_of
 from vingt.report.lab.filing import toml_text
 from vingt.report.proposal import Proposal
 from vingt.report.wagers.par_sheet import as_json
@@ -78,7 +78,8 @@ def wager_unit(at: Proposal, wager: str, text: str) -> Unit:
     cases = cases_of(at, wager)
     known = [case_words(case) for case in cases]
     played = feels(at.rules) if any(case.plays_hand for case in cases) else ()
-    return f"wager-{digest(at.document.address, wager, known, played)}", ("wager", (text, wager))
+    offered = next((case.paytable.id for case in cases if case.offered_at is not None), None)
+    return f"wager-{digest(at.document.address, wager, known, played, offered)}", ("wager", (text, wager))
 
 
 def case_words(case: Case) -> tuple[object, ...]:
@@ -145,7 +146,7 @@ def change_json(at: Proposal, change: Change) -> FigureJson:
         "named": named(change),
         "key": change.key,
         "word": plainly(change.word),
-        "instead_of": "none" if not plainly(change.instead_of) else str(plainly(change.instead_of)),
+        "instead_of": text_of(change.instead_of),
         **change.cite.as_json(),
         "unit": f"value-{main_key(change.rules)}",
         "text": toml_text(chosen.raw),

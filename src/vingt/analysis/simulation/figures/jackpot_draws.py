@@ -87,6 +87,7 @@ def own_spins(at: Sitting, spun: int, draw: np.random.Generator) -> Iterator[Dra
     points = points_of(at.wager.wheel)
     for (point, _), times in zip(points, times_of([weight for _, weight in points], spun, draw), strict=True):
         prize, community = spinner_prize(at.wager, (point,))
+        prize = with_stake(at.wager, prize, at.stake)
         yield DrawnPay(prize.symbol, times, prize.amount, prize.meter, prize.share)
         if community is not None and at.boxes > 1:
             yield DrawnPay(COMMUNITY_PAY, times * (at.boxes - 1), community.amount)
