@@ -4,6 +4,8 @@
 
 BIN  := .venv/bin
 JOBS ?= 3 # on two cores: tests in the browser mostly wait
+# Modules are compiled once and kept, whatever the shell says: many processes of the tests read them.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

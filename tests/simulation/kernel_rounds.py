@@ -311,6 +311,8 @@ def gains(flat: Flat, played: Played) -> list[Got]:
                 if side.outcome != NOT_OFFERED and (wager.rides_on is None or side.outcome != LOSE):
                     boxes[-1].sides[wager.id] = (side.claim or side.outcome, side.staked, side.returns)
             continue
+        if at >= flat.position_bin:
+            continue  # of two hands together
         if at < PEEKED_BIN:
             split = at >= SPLIT_HANDS_BIN
             place, ending = divmod(at - (SPLIT_HANDS_BIN if split else SINGLE_BIN), 1 << ENDINGS_BITS)

@@ -71,6 +71,11 @@ class Replay:
         self.events.extend(caused)
 
     def play(self) -> None:
+        self.place()
+        self.give(c.CloseBetting())
+        self.carry_on()
+
+    def place(self) -> None:
         for box in sorted(self.player):
             self.give(c.PlaceWager(self.player[box], box, self.plan.stake))
             for name in self.placed():
@@ -79,7 +84,8 @@ class Replay:
                 self.give(
                     c.PlaceWager(self.player[box], box, stake_of(self.rules, wager, self.plan.stake), name)
                 )
-        self.give(c.CloseBetting())
+
+    def carry_on(self) -> None:
         while True:
             match next_step(self.rules, self.state):
                 case NothingDue():
@@ -88,8 +94,8 @@ class Replay:
                     self.deal(box, hand)
                 case DecisionDue(kind="insurance"):
                     self.insure()
-                case DecisionDue(box=box, hand=hand):
-                    self.act(box, hand)
+                case DecisionDue(kind=kind, box=box, hand=hand):
+                    self.decide(kind, box, hand)
                 case DeviceDue(device="claim", player=player, box=box, wager=wager_id):
                     self.give(c.AnswerClaim(player, box, wager_id, 0))
                 case DeviceDue():
@@ -145,6 +151,9 @@ class Replay:
         assert up is not None
         plays = self.policy.ups[value_of(up.rank), SUITS.index(up.suit)]
         return plays.even_money and is_natural(self.rules, box.hands[0])
+
+    def decide(self, kind: str, number: int, at: int) -> None:
+        self.act(number, at)
 
     def act(self, number: int, at: int) -> None:
         box = self.state.box(number)

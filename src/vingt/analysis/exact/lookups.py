@@ -117,7 +117,8 @@ def lookups_at(rules: TableRules, stake: int) -> ExactLookups:
 
 
 def refuse_what_is_not_carried(rules: TableRules) -> None:
-    if rules.variant.game != "standard" or rules.variant.shoe != "single":
+    # Who may look at a card, and where it is held, changes no value: dealt by hand is played alike.
+    if rules.variant.game not in ("standard", "hand_dealt") or rules.variant.shoe != "single":
         raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")

@@ -161,6 +161,7 @@ class Report:
             "seed": plan.seed,
             "boxes": plan.boxes,
             "stake": plan.stake,
+            "hands": plan.hands,
             "shoe": "fresh" if plan.cut is None else f"cut={float(plan.cut):g}",
             "side_wagers": list(plan.wagers),
             "for_super_bonus": plan.aims_at_super_bonus,
@@ -189,7 +190,7 @@ class Report:
             },
             "net_results": [
                 {
-                    "net": net / plan.stake,
+                    "net": net / plan.staked,
                     "cents": net,
                     "count": figures.counts.nets[net],
                     "probability": share,

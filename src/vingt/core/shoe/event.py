@@ -10,10 +10,11 @@ from vingt.core.cite import Cite
 from vingt.core.rules.procedure import CitedItem
 
 ShuffleBy = Literal["manual", "batch", "continuous"]
-BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
+BurnedFor = Literal["load", "dealer_change", "shoe_ran_short", "round"]
 ShoeEnd = Literal[
     "cover_card",
     "every_round",
+    "rounds_dealt",  # as many as the submission has dealt before a shuffle
     "ran_short",
     "void_round",  # it was void, and the rulebook has the cards shuffled again
     "decks_retired",  # or has the decks leave the game

@@ -204,7 +204,11 @@ def still_to_load(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
 
 
 def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:
-    path = {"load": "shoe.burn_on_load", "dealer_change": "shoe.burn_on_dealer_change"}
+    path = {
+        "load": "shoe.burn_on_load",
+        "dealer_change": "shoe.burn_on_dealer_change",
+        "round": "variant.hand_dealt_burn_before_round",
+    }
     return rules.cite(path.get(why, "irregularity.shoe_runs_short_burns"), "shoe.burn_face")
 
 
@@ -214,6 +218,14 @@ def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
     if not state.loaded or not count:
         return None
     return CardsBurned(state.number, state.out, count, "dealer_change", burn_cite(rules, "dealer_change"))
+
+
+def burn_before_round(rules: TableRules, state: ShoeState) -> CardsBurned | None:
+    """What is burned before the first card of a round; None where the rules ask for nothing."""
+    count = min(rules.variant.burned_before_round, state.cards - state.out)
+    if not state.loaded or not count:
+        return None
+    return CardsBurned(state.number, state.out, count, "round", burn_cite(rules, "round"))
 
 
 def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | None:
@@ -233,6 +245,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
         return end(rules, state, "cover_card")
     if rules.shoe.shuffler == "continuous":
         return end(rules, state, "every_round")
+    if rules.variant.rounds_per_shuffle is not None and state.rounds >= rules.variant.rounds_per_shuffle:
+        return end(rules, state, "rounds_dealt")
     return end(rules, state, "ran_short") if state.from_discards else None
 
 
@@ -244,6 +258,7 @@ def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
         return ShoeEnded(state.number, why, state.out, cite)
     path = {
         "every_round": "shoe.shuffler",
+        "rounds_dealt": "variant.hand_dealt_rounds_per_shuffle",
         "ran_short": "irregularity.shoe_runs_short",
         "idle": "shoe.idle_table",
     }

@@ -63,6 +63,7 @@ HoldsCards = (
     | e.CardDealt
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
     | e.CardSetAside
     | e.CardHeld
     | e.CardExposed
@@ -98,7 +99,9 @@ def cards_unseen(value: HoldsCards) -> bool:
             | c.ReportDealerOverdraw()
         ):
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.HandTurned() | e.CardExposed():
+            return False
+        case ShoeRevealed() | BonusDrawn():
             return False
         case CardScanned() | ScanRefused() | ShoeCounted():
             return False

@@ -227,6 +227,51 @@ class AbsentAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class CouponIssued:
+    """By a floorperson: a match-play coupon, to be laid once with a wager at this table."""
+
+    kind: ClassVar[str] = "coupon_issued"
+    person: str
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksSet:
+    """By a floorperson, where a person deals: whether players' time to answer is limited."""
+
+    kind: ClassVar[str] = "clocks_set"
+    running: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamingDaySet:
+    """When the house's gaming day begins, in minutes after midnight, UTC."""
+
+    kind: ClassVar[str] = "gaming_day_set"
+    begins: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecksCounted:
+    """Real decks entered card by card as they are received, `unscanned` more by their backs."""
+
+    kind: ClassVar[str] = "decks_counted"
+    cards: tuple[Card, ...]
+    unscanned: int
+    missing: tuple[Card, ...]
+    extra: tuple[Card, ...]
+    by: str
+    cite: Cite
+
+    @property
+    def complete(self) -> bool:
+        return not self.extra and len(self.missing) == self.unscanned
+
+
+@dataclass(frozen=True, slots=True)
 class ReshuffleOrdered:
     """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
 
@@ -745,6 +790,10 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | CouponIssued
+    | ClocksSet
+    | GamingDaySet
+    | DecksCounted
     | ReshuffleOrdered
     | ChipsOrdered
     | ChipsCounted

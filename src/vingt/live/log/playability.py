@@ -41,7 +41,7 @@ def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tup
 def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
     """Ways to deal that no round here knows; each is named by the submission's key for it."""
     questions = (
-        ("variant", rules.variant.game, ("standard", "switch"), "variant.game"),
+        ("variant", rules.variant.game, ("standard", "switch", "hand_dealt"), "variant.game"),
         ("shoe", rules.variant.shoe, ("single",), "variant.shoe"),
     )
     return tuple(

@@ -79,6 +79,10 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.CouponIssued
+    | t.ClocksSet
+    | t.GamingDaySet
+    | t.DecksCounted
     | t.ReshuffleOrdered
     | t.ChipsOrdered
     | t.ChipOrderWithdrawn
@@ -115,6 +119,7 @@ Moneyless = (
     | e.HoleChecked
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from vingt.core.cards import Card
-from vingt.core.rounds.event import Event
+from vingt.core.rounds.event import BettingClosed, Event
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure
@@ -51,6 +51,9 @@ class PrivateShoe:
     def follow(self, *events: ShoeEvent | Event) -> None:
         for event in events:
             self.state = evolve_shoe(self.state, event)
+            if isinstance(event, BettingClosed):
+                burned = procedure.burn_before_round(self.rules, self.state)
+                self.follow(*([burned] if burned is not None else []))
 
     def load(self) -> None:
         """All cards shuffled into the shoe, and burned from."""

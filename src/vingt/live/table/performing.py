@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from vingt.core.rounds.event import CardDealt
+from vingt.core.cards import Card
+from vingt.core.rounds.event import CardDealt, UnseenCardDealt
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -22,6 +23,8 @@ from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
 
+UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
+DEALT = (CardDealt.kind, UnseenCardDealt.kind)
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
     "floorperson": "a floorperson, who is not its dealer",
@@ -141,6 +144,8 @@ def done_with_cards(
 ) -> Sequence[NewEvent] | Refusal:
     """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
     scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
+    if scanner is not None and step.reads_decks:
+        return scanner.receive(state, entered, by)
     if scanner is not None and step.id == TURN:
         return scanner.turn(state, entered, by)
     if scanner is not None and step.id == COUNT:
@@ -166,9 +171,12 @@ def caused(
     if step.id == ANSWER_ABSENT:
         assert step.deed is not None
         return answered_for(state, step.deed, person, dealer)
-    done = done_with_cards(state, step, person, dealer, entered)
+    asked = step if role == "dealer" else replace(step, reads_decks=False)  # cards are entered by who deals
+    done = done_with_cards(state, asked, person, dealer, entered)
     if isinstance(done, Refusal):
         return done
+    if any(each.kind == t.DecksCounted.kind for each in done):
+        return [*done, *signed] if len(done) == 1 else done  # what is not complete is not received
     return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
 
 
@@ -177,19 +185,19 @@ def announced(said: Announcement, person: str) -> NewEvent:
 
 
 def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
-    """A real card is at its place once it is stored; until then it is in what is about to be."""
-    scanned = [codec.event_in(each) for each in done if each.kind == t.CardScanned.kind]
-    places = {t.Place(each.shoe, each.at): each.card for each in scanned}
+    """A real card is at its place once it is stored; until then it is in what is about to be. One that a
+    device sealed is nobody's to know, and no total that is announced counts it."""
+    entered = [codec.event_in(each) for each in done if each.kind in (t.CardScanned.kind, t.CardSealed.kind)]
+    places = {t.Place(each.shoe, each.at): getattr(each, "card", UNKNOWN) for each in entered}
     return lambda place: places[place] if place in places else otherwise(place)
 
 
 def totals_after(
     state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
 ) -> Sequence[NewEvent]:
-    """The total of the hand that got a card, where it is to be announced."""
+    """The total of the hand that got a card, or of all when each has two, where it is to be announced."""
     due = next_step(dealer.rules, state.round) if state.round_open else None
-    seen = isinstance(due, CardDue) and due.face_up and any(each.kind == CardDealt.kind for each in done)
-    if not isinstance(due, CardDue) or not seen:
+    if not isinstance(due, CardDue) or not any(each.kind in DEALT for each in done):
         return []
     card_at = entered_among(done, dealer.orders.card_at)
     for each in done:

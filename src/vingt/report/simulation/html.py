@@ -14,6 +14,7 @@ from vingt.report import template
 from vingt.report.simulation import jackpots, plots
 from vingt.report.simulation.page import (
     apart,
+    boxes_in_words,
     error_in_words,
     money,
     one_in,
@@ -133,7 +134,7 @@ def cut_card(report: Report) -> list[FigureCard]:
 
 def hold(report: Report) -> dict[str, object]:
     day, asked = report.hold, report.day
-    boxes = f"{report.plan.boxes} box{'es' if report.plan.boxes > 1 else ''}"
+    boxes = boxes_in_words(report.plan)
     quantiles = day.quantiles(day.hold())
     return {
         "words": (

@@ -6,6 +6,7 @@ from math import isfinite
 
 from vingt.analysis.simulation.figures.bankroll import CentsArray, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
+from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
 from vingt.report.simulation import jackpots
@@ -67,10 +68,15 @@ def rounds_in_words(report: Report) -> str:
 def played_in_words(report: Report) -> str:
     plan, manner = report.plan, report.manner
     dealt = "a fresh shoe each round" if plan.cut is None else f"shoes dealt to {percent(float(plan.cut), 0)}"
-    boxes = f"{plan.boxes} box{'es' if plan.boxes > 1 else ''} at {dollars(plan.stake)}"
+    boxes = f"{boxes_in_words(plan)} at {dollars(plan.stake)}"
     on = f"on {manner.device}" + (f" at {manner.cluster}" if manner.cluster else "")
     rate = f" in {manner.seconds:.1f} s, {rounded(manner.rate)} rounds a second" if manner.rate else ""
     return f"{boxes}, {dealt}, {on}{rate}"
+
+
+def boxes_in_words(plan: Plan) -> str:
+    boxes = f"{plan.boxes} box{'es' if plan.boxes > 1 else ''}"
+    return boxes if plan.hands == plan.boxes else f"{boxes} of two hands, each"
 
 
 def strategy_in_words(report: Report) -> str:
@@ -148,7 +154,7 @@ def one_in(share: float) -> str:
 
 def law_rows(report: Report) -> list[tuple[str, str, str, str]]:
     """Each net result that is not rare, with a bar; the rare ones together."""
-    law, stake = report.figures.law, report.plan.stake
+    law, stake = report.figures.law, report.plan.staked
     often, rare = often_and_rare(law)
     most, nets = max(often.values(), default=1.0), report.run.counts.nets
     rows = [

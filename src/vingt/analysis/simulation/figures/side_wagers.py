@@ -178,7 +178,8 @@ def one_side(
         exact, valued = value(case), True
     except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
         exact, valued = value(replace(case, offered_at=None, strategy=None)), False
-    rounds, fresh = -(-sum(tally.values()) // plan.boxes), plan.cut is None
+    hands = plan.boxes if "switch" in offer.needs else plan.hands  # one wager lies on both hands
+    rounds, fresh = -(-sum(tally.values()) // hands), plan.cut is None
     jackpot = None
     if is_progressive(plan.rules, offer) and rounds:
         jackpot = jackpot_figures(
