@@ -135,7 +135,8 @@ def switching(rules: TableRules) -> KeyPoint:
     return KeyPoint(
         "You may switch cards",
         "You play two hands with equal wagers against one dealer. Before anything else you may let their "
-        f"second cards change places. An ace and a ten brought together count 21, and are no {rules.natural.name}.",
+        "second cards change places. An ace and a ten brought together count 21, and are no "
+        f"{rules.natural.name}.",
         cited(rules, "variant.game"),
         (
             pictured("Your hands", cards("10s 6c"), "16"),
