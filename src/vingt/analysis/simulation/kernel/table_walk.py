@@ -21,7 +21,7 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLITS,
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled, take
 
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
@@ -42,6 +42,8 @@ class TableTables(NamedTuple):
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
     burned: Any
+    burned_each: Any  # before every round
+    rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
@@ -136,6 +138,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
+    for _ in range(t.burned_each):
+        shoe, _card = take(t, m, shoe)
     m.out[0] = N(shoe[4])
     m.out[1] = 0
     begin = W(t.hole + ONE)
@@ -237,7 +241,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             index = W(begins + W(t.late_dealer[wager, dealer]))
             m.bins[filled] = W(W(t.late_bin[wager]) + W(t.late_table[index]))
             filled = W(filled + ONE)
-    return shoe, filled, total, cards
+    return shoe, filled, total, W(cards + W(t.burned_each))
 
 
 @inlined
@@ -289,7 +293,9 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 to_play -= 1
                 shoe = shuffled(t, shoe)
             else:
-                over = dealt > t.cover  # the cover card comes out as the next card is drawn
+                over = (
+                    dealt > t.cover or rounds >= t.rounds_most
+                )  # the cover card comes out as the next card is drawn
                 to_play = N(not over)
                 shoe = abreast(shoe)
             if over:

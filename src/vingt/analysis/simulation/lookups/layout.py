@@ -61,7 +61,10 @@ class Flat:
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short."""
-        return self.plan.boxes > 1 or self.sides is not None or not self.walk.suffices
+        by_hand = (
+            self.plan.cut is not None and self.plan.rules.variant.dealt_by_hand
+        )  # burned from each round
+        return self.plan.boxes > 1 or self.sides is not None or by_hand or not self.walk.suffices
 
 
 _KEPT: dict[str, Flat] = {}
