@@ -144,6 +144,7 @@ class Recheck:
                 | t.StepPerformed()
                 | t.AbsentAnswered()
                 | t.WagerCalled()
+                | t.DeterminantDrawn()
             ):
                 pass
             case _:
