@@ -79,12 +79,10 @@ class Flat:
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short."""
-        return (
-            self.plan.counter is not None
-            or self.plan.hands > 1
-            or self.sides is not None
-            or not self.walk.suffices
-        )
+        plan = self.plan
+        burned_each_round = plan.cut is not None and plan.rules.variant.dealt_by_hand
+        several = plan.hands > 1 or self.sides is not None or plan.counter is not None
+        return several or burned_each_round or not self.walk.suffices
 
 
 _KEPT: dict[str, Flat] = {}
