@@ -51,8 +51,8 @@ def why_no_cuda() -> str:
 def units_per_call(plan: Plan, device: str) -> int:
     """How many units make a batch of about half a second."""
     units = UNITS[device]
-    if plan.boxes > 1 or plan.wagers or plan.counter is not None:
-        units //= TABLES_ARE_SLOWER[device] * plan.boxes
+    if plan.hands > 1 or plan.wagers or plan.counter is not None:
+        units //= TABLES_ARE_SLOWER[device] * plan.hands
     return max(units // (ROUNDS_OF_A_SHOE if plan.cut is not None else 1), 1)
 
 
@@ -79,7 +79,7 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
         counts.control = ShoeControl(
             even, net * unit, further, net_squares * unit**2, products * unit, squares, short
         )
-    if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
+    if flat.sides is not None and (plan.hands > 1 or plan.cut is not None):
         for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
             nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])
             counts.side_squares[name] = (nets * cents**2, mixed * cents, many)

@@ -58,7 +58,7 @@ FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
 SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
 MADE_ARRAY, SIDE_SUMS_ARRAY = 2 * WAGERS_MOST, 3 * WAGERS_MOST
 SAID_ARRAY = SAID_MOST + 1
-FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 1 + WAGERS_MOST)
+FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 2 + WAGERS_MOST)
 
 
 if config.ENABLE_CUDASIM:
@@ -363,7 +363,7 @@ def play_tables_on_device(
                     to_play -= 1
                     shoe = shuffled(t, shoe)
                 else:
-                    over = dealt > t.cover
+                    over = dealt > t.cover or rounds >= t.rounds_most
                     to_play = int64(not over)
                     shoe = abreast(shoe)
                 if over:

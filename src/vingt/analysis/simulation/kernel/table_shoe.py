@@ -14,7 +14,7 @@ from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.random_numbers import chosen, words
 
 W, N = np.uint32, np.int64
-ZERO, ONE, TWO, THREE, DRAWS = W(0), W(1), W(2), W(3), W(WALK_DRAWS)
+ZERO, ONE, TWO, THREE, FOUR, DRAWS = W(0), W(1), W(2), W(3), W(4), W(WALK_DRAWS)
 LAST_ROW, MANY, FINISHED, FIRST_ASKING = W(LIVE), W(SPLITS), W(LIVE), W(ASKS)
 GONE, A_CARD = W(64), W(63)  # a card on the table that went to the discard rack is marked
 
@@ -147,16 +147,42 @@ def next_code(t: Any, m: Any, row: Any, card: Any) -> Any:
 
 
 @inlined
+def beside(t: Any, m: Any, up: Any, box: Any, begin: Any, peeked: Any) -> Any:
+    """How one of two hands is played that lie together: the context that the other hand makes for it, where
+    its second card was dealt, and what is done with both. `begin` is where the first of all boxes was dealt.
+    Hands that a dealer's natural keeps from play exchange no cards."""
+    one = W(begin + W(W(box >> ONE) * FOUR))
+    two = W(one + TWO)
+    dealt = W(W(up * t.width) + W(m.columns[W(m.dealt[one])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(one + ONE)])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[two])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(two + ONE)])]))
+    done = W(t.done[dealt])
+    done = ZERO if peeked and done == ONE else done
+    mine = one if W(box & ONE) == ZERO else two
+    its = two if W(box & ONE) == ZERO else one
+    second = W(W(its if done == ONE else mine) + ONE)
+    its_second = W(W(mine if done == ONE else its) + ONE)
+    other = W(W(done * t.width) + W(m.columns[W(m.dealt[its])]))
+    other = W(W(other * t.width) + W(m.columns[W(m.dealt[its_second])]))
+    return W(t.contexts[W(W(other * t.width) + up)]), second, done
+
+
+@inlined
 def collect(t: Any, m: Any) -> None:
     """Cards of decided hands are in the discard rack: they are marked on the table. A shoe seldom runs short,
     so nobody keeps track: what lies there is walked once more, in the order of play."""
-    up = N(m.columns[W(m.table[0])])
-    at = 1 + N(t.hole) + 2 * N(t.boxes)  # the first card that was drawn
+    up = W(m.columns[W(m.table[0])])
+    begin = W(ONE + t.hole)
+    at = N(begin) + 2 * N(t.boxes)  # the first card that was drawn
     box, said = N(0), N(0)
     while box < t.boxes and at <= m.out[1]:
-        first_card = 1 + N(t.hole) + 2 * box
-        second_card, others = first_card + 1, at
-        code = next_code(t, m, W(FIRST_ROW + up), card_at(m, first_card))
+        first_card = N(begin) + 2 * box
+        second_card, others, context = first_card + 1, at, up
+        if t.done.shape[0] != 0:
+            context, second, _ = beside(t, m, up, W(box), begin, False)
+            second_card = N(second)
+        code = next_code(t, m, W(FIRST_ROW + context), card_at(m, first_card))
         code, said = repeated(m, next_code(t, m, code, card_at(m, second_card)), said)
         hands, waiting = 1, 0
         going = True
@@ -189,7 +215,7 @@ def collect(t: Any, m: Any) -> None:
                     first_card = N(m.hands[3 * HANDS_MOST + waiting])
                     second_card, others = N(0), at
             if going:
-                code = W(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
+                code = W(t.one[1 if hands >= t.hands_max[first] else 0, context, first])
         box += 1
 
 
