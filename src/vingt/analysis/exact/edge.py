@@ -190,7 +190,7 @@ def edge(
     )
 
 
-class SwitchAsked(TypedDict):
+class EdgeChoices(TypedDict):
     wager: int
     infinite: bool
     with_law: bool
@@ -202,7 +202,7 @@ def switched_edge(
     rules: TableRules,
     strategy: NamedStrategy | Chart,
     shoe: Ints | None,
-    **asked: Unpack[SwitchAsked],
+    **asked: Unpack[EdgeChoices],
 ) -> Edge:
     if isinstance(strategy, str) and shoe is None:
         worth = switch_worth(rules, strategy, **asked)

@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.coupons import Coupons, coupons_after
 from vingt.live.table.dealing import DealingState, evolve_dealing
 from vingt.live.table.jackpot import (
     JackpotState,
@@ -87,6 +88,7 @@ class TableState(NamedTuple):
     last_rounds: tuple[RoundRecord, ...] = ()  # newest first
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
     shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+    burned_for: int = 0  # the last round before which a card was burned
     carried: Card | None = None  # drawn by mistake in the round before, not seen: the first of the next
     paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
     to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
@@ -97,6 +99,7 @@ class TableState(NamedTuple):
     reader_down: bool = False  # the card reader failed: no round begins before it works
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
+    coupons: Coupons = ()
     takings: Takings = Takings()
     round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
     reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
@@ -171,6 +174,12 @@ class TableState(NamedTuple):
         return tuple(dict.fromkeys((*(seat.person for seat in self.held), *bettors)))
 
     @property
+    def at_table(self) -> tuple[str, ...]:
+        """Whoever holds a box, has a wager on the layout or chips here."""
+        with_chips = (person for person, chips in self.racks.items() if chips)
+        return tuple(dict.fromkeys((*self.people, *with_chips)))
+
+    @property
     def expected(self) -> frozenset[str]:
         """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
         return self.bettors | (frozenset(seat.person for seat in self.held) - self.sat_out)
@@ -211,6 +220,9 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    coupons = coupons_after(state.coupons, state.round, event)
+    if coupons is not state.coupons:
+        state = state._replace(coupons=coupons)
     dealing = evolve_dealing(state.dealing, state.shoe, event, at)
     if dealing is not state.dealing:
         state = state._replace(dealing=dealing)
@@ -274,7 +286,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
-        case t.WagerCalled():
+        case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
             return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state
@@ -292,6 +304,8 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             if state.betting:  # everybody left before a wager was made
                 return state._replace(round_open=False)
             return state if state.round_open else state._replace(ready=frozenset())
+        case t.CardsBurned(why="round"):
+            return state._replace(burned_for=state.round_number)
         case (
             t.ShoeOpened()
             | t.ShoeShuffled()
@@ -303,6 +317,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
             | t.CardsBurned()
+            | t.DeterminantDrawn()
             | t.CoverCardOut()
             | t.ShoeRevealed()
             | t.RealCardsShuffled()
@@ -387,6 +402,8 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.CardExposed(card=card)
         ):
             return state._replace(shown=(*state.shown, card))
+        case e.HandTurned(cards=cards):
+            return state._replace(shown=(*state.shown, *cards))
         case e.ExposedCardTaken():  # it is seen once more as it is dealt
             return state._replace(shown=without(state.shown, before.exposed))
         case e.CardSetAside(card=card, why=why):

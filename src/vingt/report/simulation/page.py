@@ -9,6 +9,7 @@ from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
+from vingt.report.simulation import jackpots
 from vingt.report.text.page import Page
 from vingt.report.words.figures import bar, often_and_rare, percent, rounded
 from vingt.report.words.grammar import plural
@@ -32,6 +33,7 @@ def simulate_page(report: Report) -> Page:
             ("exact", exact_in_words(report)),
             ("cut-card effect", cut_card_in_words(report)),
             ("super bonus", super_bonus(report)),
+            ("envy", envy_in_words(report)),
             ("variance", f"{figures.variance:.4f}"),
             ("deviation", f"{figures.variance**0.5:.4f} wagers a round"),
         ],
@@ -40,8 +42,11 @@ def simulate_page(report: Report) -> Page:
     page.table(("net result", "times", "share", ""), law_rows(report))
     columns = ("side wager", "paytable", "house edge", "±", "exact", "apart", "hits", "deviation")
     page.table(columns, [side_row(side) for side in report.sides], ("bold", "", "cyan"))
+    for rows in (jackpots.returns(report), jackpots.lines(report), jackpots.meters(report)):
+        if rows.rows:
+            page.table(rows.heads, rows.rows, ("bold", "", "cyan"))
     sessions(page, report)
-    for note in report.notes:
+    for note in (*report.notes, *jackpots.notes(report)):
         page.text(note, "dim")
     page.text(f"Seed {plan.seed}, rules identity {plan.rules.identity}", "dim")
     return page
@@ -119,6 +124,20 @@ def super_bonus(report: Report) -> str:
     return (
         f"{times}, {figures.super_bonus:+.7f}; expectation without it {figures.ev_without_super_bonus:+.7f}"
     )
+
+
+def envy_in_words(report: Report) -> str:
+    """What boxes were paid for others' super bonuses, which is not in the expectation."""
+    figures = report.figures
+    if not figures.envies:
+        return ""
+    times = sum(times for times, _ in figures.envies.values())
+    if not times:
+        return "not once"
+    exact = report.exact_envy
+    known = "" if exact is None else f"; exactly {exact:+.7f}"
+    apart_by = "" if report.envy_off is None else f", {apart(report.envy_off)} apart"
+    return f"{plural(times, 'payment')}, {figures.envy:+.7f} besides{known}{apart_by}"
 
 
 def event_rows(report: Report) -> list[tuple[str, str, str, str]]:

@@ -108,7 +108,7 @@ def situations_of(
     rules: TableRules, state: TableState, person: str, prompts: Iterable[Prompt]
 ) -> Iterator[Situation]:
     """Every decision that waits for this person, the one to be made first before the others."""
-    seen = core_view(state.round, "player")
+    seen = core_view(state.round, "player", person)
     for prompt in prompts:
         if prompt.kind in ASKING and prompt.urgent:
             situation = at_prompt(rules, state, seen, person, prompt)
@@ -124,8 +124,10 @@ def at_prompt(
         return None
     hand = box.hands[at]
     stake = hand.stake_of(person)
+    lying = state.round.box(box.number)
+    down = lying.hands[at].to_be_turned if lying is not None else ()
     other = second_hand(rules, seen, prompt)
-    gone = Counter(state.shown) - Counter((*hand.cards, *other, up))
+    gone = Counter(state.shown) - (Counter((*hand.cards, *other, up)) - Counter(down))
     if other:
         wager = stake.base * rules.variant.boxes_each if stake is not None else rules.wagering.minimum
         allowed = frozenset(choice.command for choice in prompt.choices if choice.allowed)

@@ -8,6 +8,7 @@ import numpy as np
 
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
@@ -50,7 +51,7 @@ def read(flat: Flat, bins: Array) -> Counts:
         if not two_hands:
             nets[(int(at) + lookups.net_least) * lookups.unit] += count
         events["split"] += count
-    for at in np.nonzero(bins[flat.position_bin : flat.side_bin])[0]:
+    for at in np.nonzero(bins[flat.position_bin : flat.envy_bin])[0]:
         count = int(bins[flat.position_bin + at])
         switched, net = divmod(int(at), position_nets(lookups))
         nets[(net + 2 * lookups.net_least) * lookups.unit] += count
@@ -59,6 +60,9 @@ def read(flat: Flat, bins: Array) -> Counts:
     hands = int(split.sum())
     if hands:
         events["hands from splits"] = hands
+    for at in np.nonzero(bins[flat.envy_bin : flat.side_bin])[0]:
+        line, more = divmod(int(at), BOXES_MOST)
+        events[f"envy {flat.envy[line]}"] += (more + 1) * int(bins[flat.envy_bin + at])
     counts = Counts(nets=dict(nets), events=dict(events))
     if flat.sides is not None and flat.joint is not None:
         tallies: dict[str, Counter[str]] = {name: Counter() for name in flat.sides.names}

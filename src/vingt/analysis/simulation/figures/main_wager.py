@@ -11,7 +11,7 @@ from math import inf, sqrt
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.plan import Plan
 
-SUPER_BONUS, SWITCH = "super bonus", "switch"
+SUPER_BONUS, SWITCH, ENVY = "super bonus", "switch", "envy"
 TWO_SIDED_95 = 1.959964
 
 
@@ -47,6 +47,30 @@ class Figures:
     @property
     def super_bonuses(self) -> int:
         return self.counts.events.get(SUPER_BONUS, 0)
+
+    @property
+    def envies(self) -> dict[str, tuple[int, int]]:
+        """How often boxes were paid for others' super bonuses, line by line, and with how many cents."""
+        bonus = self.plan.rules.super_bonus
+        if bonus is None or self.plan.boxes < 2:
+            return {}
+        return {
+            line.outcome: (self.counts.events.get(f"{ENVY} {line.outcome}", 0), line.pays.amount)
+            for line in bonus.envy
+        }
+
+    @property
+    def envy(self) -> float:
+        """What these added to `ev`, each box being another player."""
+        won = sum(times * cents for times, cents in self.envies.values())
+        return won / (self.results * self.plan.stake) if self.results else 0.0
+
+    @property
+    def envy_error(self) -> float:
+        """One hand pays all other boxes of its round."""
+        others = self.plan.boxes - 1
+        squares = sum(times * cents * cents for times, cents in self.envies.values()) * others
+        return sqrt(squares) / (self.results * self.plan.stake) if self.results else inf
 
     @cached_property
     def variance(self) -> float:
