@@ -15,11 +15,13 @@ from pathlib import Path
 
 import uvicorn
 
+from tests.live.lobby import QUICK
 from tests.live.quiet_house import Arranged, HandClock
 from tests.progressive.tables import XTREME_16, submission
 from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
+from vingt.live.people.passwords import Passwords
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
 from vingt.live.table.dealer import waited_for
@@ -182,6 +184,7 @@ async def serve(folder: Path, port: int) -> None:
     clock, shoes = HandClock(), Arranged(seed=21)
     listener = socket.create_server(("127.0.0.1", port))
     house = await House.open(folder, shoes=shoes, clocks=Clocks(card=0, time=clock))
+    house.people._passwords = Passwords(QUICK)
     config = uvicorn.Config(
         create_app(house),
         log_config=None,

@@ -10,8 +10,9 @@ from tests.cli.command import vingt
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import exact_correlation, simulated_correlations
 from vingt.analysis.par.figures import ParFigures
-from vingt.analysis.par.sheet import plan_for, usual_stake
+from vingt.analysis.par.sheet import plan_for
 from vingt.analysis.winning.scripted_round import NotARound, replayed
+from vingt.core.rules.usual_wager import usual_wager
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.packet.inputs import inputs_for
 from vingt.report.packet.law import history_sheet
@@ -147,7 +148,7 @@ def test_exact_and_simulated_correlation_agree(packet: Packet) -> None:
     rules = table().rules
     (luck,) = (each for each in side_values(table())[0] if each.case.wager.id == "upcard-luck-21")
     plan = plan_for(rules)
-    exact = exact_correlation(luck, rules, usual_stake(rules))
+    exact = exact_correlation(luck, rules, usual_wager(rules))
     assert plan is not None
     assert exact is not None
     simulated = simulated_correlations(plan)["upcard-luck-21"]

@@ -99,8 +99,8 @@ def exact_correlation(valued: SideWagerValue, rules: TableRules, wager: int) -> 
     for deal in first_deals(
         every_rank, EVALUATORS[case.wager.evaluator], case.terms, case.ranks, case.counts
     ):
-        if len(deal.dealt) > 3:
-            return None
+        if len(deal.dealt) > 3 or deal.outcome not in nets:
+            return None  # the second card of the dealer, or a wheel, decides too
         first, second, up = (value_of(card.rank) for card in deal.dealt)
         ways = deal.times * weight(pattern_of(deal.dealt), case.decks)
         together += ways / perm(size, 3) * nets[deal.outcome] * main.by_cards.get((first, second, up), 0.0)

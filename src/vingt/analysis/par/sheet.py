@@ -15,9 +15,9 @@ from vingt.analysis.simulation.figures.side_wagers import every_wager
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.usual_wager import usual_wager
 
 SHOES = 100  # dealt to see what a count takes
-USUAL = 2500
 
 
 @dataclass(frozen=True)
@@ -33,20 +33,15 @@ class ParSheet:
         return self.figures.value
 
 
-def usual_stake(rules: TableRules) -> int:
-    """$25, or the nearest that the table takes."""
-    return min(max(USUAL, rules.wagering.minimum), rules.wagering.maximum)
-
-
 def plan_for(rules: TableRules, seed: int = 1) -> Plan | None:
     """Best play with every side wager that can be simulated; None where the table cannot be."""
     try:
-        names, _ = every_wager(rules, usual_stake(rules), 1)
+        names, _ = every_wager(rules, usual_wager(rules), 1)
     except NotCarried:
         return None
     if rules.variant.hands_switched:
         return None
-    return Plan(rules, None, usual_stake(rules), seed, wagers=names)
+    return Plan(rules, None, usual_wager(rules), seed, wagers=names)
 
 
 def par_sheets(

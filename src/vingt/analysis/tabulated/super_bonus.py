@@ -41,17 +41,18 @@ def super_hand(rules: TableRules) -> tuple[tuple[Card, ...], Card] | None:
     return None
 
 
-def won_with(rules: TableRules, wager: int) -> tuple[RoundState, list[WagerSettled]]:
+@lru_cache(maxsize=16)
+def won_with(rules: TableRules, wager: int) -> tuple[RoundState, tuple[WagerSettled, ...]]:
     """A round in which that hand won a wager of so many cents, and what the engine pays for it."""
     wanted = super_hand(rules)
     if wanted is None:
-        return RoundState(), []
+        return RoundState(), ()
     cards, up = wanted
     stake = HandStake(PLAYER, wager)
     hand = Hand(cards, (stake,), "twenty_one")
     box = Box(1, (Bettor(PLAYER, wager),), (hand,), cards[:2])
     state = RoundState("settlement", (box,), dealer=(up,), dealer_done=True)
-    return state, list(pay_super_bonus(rules, state, box, 0, hand, stake))
+    return state, tuple(pay_super_bonus(rules, state, box, 0, hand, stake))
 
 
 @lru_cache(maxsize=256)

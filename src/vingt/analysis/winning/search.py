@@ -13,6 +13,8 @@ from typing import Literal
 
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.exact.side.examples import Example, examples
+from vingt.analysis.simulation.side.stakes import stake_of
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.winning.scripted_round import (
     EVEN_MONEY,
     NATURAL,
@@ -21,7 +23,6 @@ from vingt.analysis.winning.scripted_round import (
     ScriptedRound,
 )
 from vingt.core.cards import DECK, RANKS, SUITS, Card, Rank
-from vingt.core.rounds.betting import stake_refused
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue
@@ -30,13 +31,13 @@ from vingt.core.rounds.state import DEALER
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.sections import BonusLine
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.usual_wager import usual_wager
 from vingt.core.wager_kind import ENVY, MAIN, SUPER_BONUS
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.outcome import TRIGGER
 
 SEED = 21
 TRIED = 6000  # rounds by lot for the lines of one wager
-USUAL = 2500
 WINNER, OTHER = "ann", "bob"
 PlayedAs = Literal["stand", "draw", "any"]
 
@@ -84,7 +85,7 @@ class RoundCards:
 
 def main_lines(rules: TableRules) -> list[SoughtLine]:
     """The main wager with its bonuses, super bonus and envy pays."""
-    usual = usual_main(rules)
+    usual = usual_wager(rules)
     lines = [PLAIN_WIN, NATURAL]
     if rules.insurance.even_money and rules.pays.even_money is not None:
         lines.append(EVEN_MONEY)
@@ -112,17 +113,14 @@ def made_of(line: BonusLine) -> tuple[Card, ...]:
     return tuple(Card(rank, suit) for rank in ranks for suit in SUITS if suit in suits)
 
 
-def usual_main(rules: TableRules) -> int:
-    return min(max(USUAL, rules.wagering.minimum), rules.wagering.maximum)
-
-
 def smallest_stake(rules: TableRules, wager: OfferedWager, main: int) -> int | None:
     """What is laid on a side wager beside this main wager; None where nothing can be."""
     if wager.rides_on is not None or wager.placed == "when_asked":
         return None
-    unit = rules.wagering.chip_unit
-    amount = min(wager.stake.exact) if wager.stake.exact else -(-(wager.stake.minimum or unit) // unit) * unit
-    return None if stake_refused(rules, wager, amount, main) else amount
+    try:
+        return stake_of(rules, wager, main)
+    except NotCarried:
+        return None
 
 
 # -- the search --------------------------------------------------------------------------------------------
@@ -292,7 +290,7 @@ def action(played: ScriptedRound, box: int, hand: int, manner: PlayedAs, chance:
     return "hit" if manner == "draw" and low and "hit" in allowed else "stand"
 
 
-def sought_lines(wager: OfferedWager, lines: Sequence[str], main: int) -> list[SoughtLine]:
+def sought_lines(rules: TableRules, wager: OfferedWager, lines: Sequence[str]) -> list[SoughtLine]:
     """The lines of a side wager; of a wheel, the spin, whose symbol no card decides."""
     names = [TRIGGER] if wager.wheel or "wheel" in wager.needs else list(lines)
-    return [SoughtLine(wager.id, name, main) for name in names]
+    return [SoughtLine(wager.id, name, usual_wager(rules)) for name in names]

@@ -13,7 +13,7 @@ from vingt.analysis.exact.side.cases import as_offered, is_drawn
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.par.correlation import main_edge
-from vingt.analysis.par.sheet import ParSheet, par_sheets, plan_for, usual_stake
+from vingt.analysis.par.sheet import ParSheet, par_sheets, plan_for
 from vingt.analysis.simulation.devices.batches import LocalPlayer
 from vingt.analysis.simulation.devices.device import play
 from vingt.analysis.simulation.figures.side_wagers import side_figures
@@ -22,6 +22,7 @@ from vingt.analysis.simulation.run import Goal, Run, simulate
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.usual_wager import usual_wager
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.edge.page import parts_of
 from vingt.report.packet.inputs import PacketInputs
@@ -61,7 +62,7 @@ def odds_of(inputs: PacketInputs, done: WhenDone = lambda: None) -> TableOdds:
     rules = at.rules
     main, refused = None, ""
     try:
-        main = main_edge(rules, usual_stake(rules))
+        main = main_edge(rules, usual_wager(rules))
     except NotCarried as refusal:
         refused = str(refusal)
     done()
@@ -174,7 +175,7 @@ def main_sheet(rules: TableRules, odds: TableOdds) -> PacketSheet:
         facts(
             [
                 ("house advantage", f"{100 * main.house_edge:.5f}% of the wager"),
-                ("at a wager of", dollars(usual_stake(rules))),
+                ("at a wager of", dollars(usual_wager(rules))),
                 ("expected value", f"{main.ev:+.8f} per unit"),
                 ("without super bonus", f"{main.ev_without_super_bonus:+.8f}" if rules.super_bonus else ""),
                 ("true odds of a winning round", f"{(1 - wins) / wins:.5f} to 1" if wins else ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import floor, log10
@@ -59,10 +60,11 @@ class Packet:
         return [*map(sheet_of_json, self.data["sheets"]), signatures(self.data)]
 
     def drawn(self, sheet: PacketSheet) -> str:
-        """The SVG of a sheet's drawing."""
+        """The SVG of a sheet's drawing, in base64: an image is out of reach of the page's own style."""
         if sheet.drawing != DRAWN_LAYOUT:
             return ""
-        return layout_drawing(plan_of_json(self.data["figures"]["layout"])).svg()
+        svg = layout_drawing(plan_of_json(self.data["figures"]["layout"])).svg()
+        return b64encode(svg.encode()).decode()
 
     @property
     def inputs(self) -> PacketInputs:

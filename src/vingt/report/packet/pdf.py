@@ -26,6 +26,7 @@ class PageWriter:
         self.packet = packet
         self.pages: list[list[PlacedDrawing]] = []
         self.sheet = ""
+        self.heads: tuple[Sequence[str], Sequence[int]] | None = None  # of the table that is being written
 
     def begin(self, sheet: str) -> None:
         self.sheet = sheet
@@ -42,6 +43,8 @@ class PageWriter:
     def need(self, height: int) -> None:
         if self.at + height > BOTTOM:
             self.begin(self.sheet)
+            if self.heads is not None:
+                self.row(*self.heads, bold=True)
 
     def line(self, words: str, size: int = SIZE, *, bold: bool = False, colour: str = INK) -> None:
         for part in wrapped(words, ROOM, size, bold=bold):
@@ -57,11 +60,17 @@ class PageWriter:
         self.at += high + 8
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], least: int = 0) -> None:
+        """`least` is the height of a row whose cells are to be written in by hand."""
         widths = columns([heads, *rows] if heads else rows)
+        if least:
+            widths = [ROOM // len(heads) - GAP] * len(heads)
         if heads:
+            self.need(3 * STEP)
             self.row(heads, widths, bold=True)
+            self.heads = heads, widths
         for row in rows:
             self.row(row, widths, least=least)
+        self.heads = None
 
     def row(self, cells: Sequence[str], widths: Sequence[int], *, bold: bool = False, least: int = 0) -> None:
         parts = [wrapped(cell, wide, SIZE, bold=bold) for cell, wide in zip(cells, widths, strict=True)]

@@ -3,11 +3,12 @@ every form of the packet shows the same digits, and two packets can be compared 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-FIGURE = "+-–0123456789$"  # what a figure begins with; such a column stands to the right
+FIGURE = re.compile(r"[-+–$]*[\d,.]*( ?%|/\d+| to 1)?")  # columns of such texts stand to the right
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,7 @@ class SheetPart:
     def numbers(self) -> tuple[int, ...]:
         """The columns that stand to the right: those whose every text is a figure."""
         return tuple(
-            at
-            for at in range(1, len(self.heads))
-            if all(row[at][:1] in FIGURE for row in self.rows if row[at])
+            at for at in range(1, len(self.heads)) if all(FIGURE.fullmatch(row[at]) for row in self.rows)
         )
 
     def as_json(self) -> dict[str, Any]:

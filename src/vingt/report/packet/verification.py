@@ -132,9 +132,9 @@ def without_data(page: str) -> str:
 
 
 def texts(page: str) -> list[str]:
-    """The texts between marks, drawings with the values of their shapes."""
+    """The texts between marks, and the drawings."""
     body = sub(r"<style.*?</style>", "", page, flags=DOTALL)
-    parts = findall(r"<(?:polygon|rect|text|h2)[^>]*>|[^<>]+", body)
+    parts = findall(r"<(?:img|h2)[^>]*>|[^<>]+", body)
     return [said for part in parts if (said := unescape(" ".join(part.split())))]
 
 

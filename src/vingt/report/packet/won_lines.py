@@ -13,7 +13,6 @@ from vingt.analysis.winning.search import (
     SoughtLine,
     main_lines,
     sought_lines,
-    usual_main,
     winning_rounds,
 )
 from vingt.core.money import dollars
@@ -54,7 +53,7 @@ def won_lines(
         assert offer is not None
         possible = [line.line for line in valued.lines if line.probability and line.line != LOSE]
         impossible = [(line.line, line.impossible) for line in valued.lines if line.impossible]
-        sought = sought_lines(offer, possible, usual_main(rules))
+        sought = sought_lines(rules, offer, possible)
         found = winning_rounds(rules, sought, valued.case)
         every.append(one_wager(offer.name, rules, sought, found, impossible))
         done()

@@ -88,6 +88,7 @@ def as_json(sheet: ProgressiveSheet) -> dict[str, object]:
         "return_at_reset": number(value.ev_at({}), 1),
         "break_even_meter": None if fair is None else float(fair / 100),
         "break_even_fraction": None if fair is None or not value.side.counted else str(fair / 100),
+        "break_even_stakes": None if fair is None else float(fair / case.stake),
         "chance_per_seat": None if main is None else float(main.whole),
         "hit_frequency": float(value.side.hit_frequency),
         "meters": [meter_json(sheet, meter) for meter in value.side.meters],

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 from vingt.core.rules.table_rules import TableRules
@@ -103,9 +103,9 @@ def draw_dealers_side(drawing: Drawing, plan: LayoutPlan, middle: int, top: int)
     """Chips before the dealer, the shoe at the dealer's left, the discard rack at the right."""
     things = [
         ("chip rack", middle - 13 * SCALE, 26, 5),
-        ("shoe", middle + 19 * SCALE, 6, 8),
+        ("shoe", middle + 19 * SCALE, 6, 6),
         ("discard rack", middle - 25 * SCALE, 6, 5),
-        *([("card reader", middle + 14 * SCALE, 4, 3)] if plan.card_reader else []),
+        *([("reader", middle + 14 * SCALE, 4, 3)] if plan.card_reader else []),
     ]
     for name, left, wide, deep in things:
         drawing.shapes.append(Rectangle(left, top + 4, wide * SCALE, deep * SCALE, "#d9d2c0"))
@@ -127,7 +127,8 @@ def draw_inscriptions(drawing: Drawing, plan: LayoutPlan, middle: int, top: int)
         )
     if plan.insurance:
         at = below + 20 * len(plan.inscriptions) - 8
-        drawing.shapes.append(Rectangle(middle - 15 * SCALE, at, 30 * SCALE, 2 * SCALE, FELT, LINE))
+        wide = max(24 * SCALE, 6 * len(plan.insurance) + 20)
+        drawing.shapes.append(Rectangle(middle - wide // 2, at, wide, 2 * SCALE, FELT, LINE))
         drawing.shapes.append(Label(middle, at + 16, plan.insurance, 12, LINE, anchor="middle"))
 
 
@@ -141,13 +142,15 @@ def draw_position(
         drawing.shapes.append(circle(x + beside, y, BOX, FELT))
         label = str((number - 1) * plan.boxes_each + box + 1)
         drawing.shapes.append(Label(round(x + beside), y + 5, label, 14, LINE, anchor="middle"))
-    step = AREA * SCALE + 2
+    step = AREA * SCALE + 3
+    away = hypot(x - middle, y - top - DEEP * SCALE / 6)
+    to_x, to_y = (middle - x) / away, (top + DEEP * SCALE / 6 - y) / away  # towards the middle of the cloth
     columns = min(COLUMNS, len(plan.areas)) or 1
     for at, (sign, _) in enumerate(plan.areas):
         row, column = divmod(at, columns)
-        inwards = (BOX * SCALE / 2 + step * (row + 0.6)) / (DEEP * SCALE)
-        ax, ay = ellipse(middle, top, across * (1 - inwards), down * (1 - inwards), angle)
-        ax = round(ax + (column - (columns - 1) / 2) * step)
+        inwards = BOX * SCALE / 2 + step * (row + 0.6)
+        beside = (column - (columns - 1) / 2) * step
+        ax, ay = round(x + to_x * inwards - to_y * beside), round(y + to_y * inwards + to_x * beside)
         drawing.shapes.append(circle(ax, ay, AREA, FELT))
         drawing.shapes.append(Label(ax, ay + 3, sign, 8, LINE, anchor="middle"))
 
@@ -159,7 +162,7 @@ def draw_measures(drawing: Drawing, middle: int, top: int) -> None:
         Rectangle(middle - wide // 2, under, wide, 1, "#111111", "#111111"),
         Label(middle, under + 15, inches(WIDE), 12, anchor="middle"),
         Rectangle(beside, top, 1, deep, "#111111", "#111111"),
-        Label(beside - 4, top + deep - 4, inches(DEEP), 12),
+        Label(8, top - 10, inches(DEEP), 12),
     ]
 
 
