@@ -133,3 +133,68 @@ def test_a_progressive_wager_from_lock_to_payment(wager: str, dealing: DealingMo
         assert at.verified().problems == []
 
     asyncio.run(play())
+
+
+@clause("MA-P21 16(k)", "MA-P21 16(l)", "MA-P21 16(m)", "MA-P21 16(n)(1)", "MA-P21 16(n)#1")
+def test_the_hot_spot_spins_by_its_own_sensor_and_a_wheel_that_failed_is_spun_anew() -> None:
+    async def play() -> None:
+        rules = table("ma-pontoon-21", XTREME_16)[2]
+        at = await guided_table(rules, Arranged("5c 2c 6s 9c 3d Kh"))
+        draws = iter([0, 0, 1, 0, 0, 0])  # seat 1, $25 inside, $200 outside; anew: $1000 outside
+        at.house.meters.draw = lambda most: next(draws, most // 2)
+        ann, ben = await at.come("Ann", 1), await at.come("Ben", 2)
+        await at.must(at.dee, TakeTable())
+        await at.go_on(lambda: at.live.state.betting)
+        for box, person in enumerate((ann, ben), 1):
+            await at.must(person, c.PlaceWager(person, box, 2_500))
+            await at.must(person, c.PlaceWager(person, box, 500, "bonus-spin-xtreme-16"))
+
+        def stage() -> str:
+            return terminal_views(rules, at.live.state)[0].stage
+
+        async def until(wanted: str) -> None:
+            for _ in range(60):
+                if stage() == wanted:
+                    return
+                if at.due is not None:
+                    await at.must_do(at.who_is(at.due.who[0]), at.due.id)
+                elif at.live.state.jackpot.turning:
+                    await at.wait(6_000)
+                else:
+                    for box, person in enumerate((ann, ben), 1):
+                        await at.give(person, c.Stand(person, box, 0))
+            raise AssertionError((stage(), at.due, at.kinds()[-6:]))
+
+        await until("hot_spot")
+        assert isinstance(await at.do(ann, "cover_sensor"), Refusal), "not before it is enabled"
+        await at.must_do(at.dee, "enable_spin")
+        assert stage() == "enabled"
+        await at.must_do(at.dee, "disable_spin")
+        assert stage() == "hot_spot"
+        assert isinstance(await at.do(ann, "cover_sensor"), Refusal)
+        await at.must_do(at.dee, "enable_spin")
+        for other in (ben, at.dee, at.fay):
+            assert isinstance(await at.do(other, "cover_sensor"), Refusal), "the spin is the hot spot's"
+        await at.must_do(ann, "cover_sensor")
+        assert stage() == "wheel"
+        assert "cancel_jackpot" not in at.lawful(), "nothing has stopped yet"
+        await until("prized")
+        assert isinstance(await at.do(at.dee, "cancel_jackpot"), Refusal), "a supervisor's, not the dealer's"
+        await at.must_do(at.fay, "cancel_jackpot")
+        assert stage() == "reconciled"
+        await until("hot_spot")
+        await at.must_do(at.dee, "spin_wheel")
+        await until("paying")
+        held = at.live.state.jackpot.held
+        assert held is not None
+        assert held.amount == 100_000
+        assert "cancel_jackpot" not in at.lawful()
+        assert not isinstance(await at.live.confirm_payment(at.fay), Refusal)
+        await at.rest()
+        await at.go_on(lambda: not at.live.state.round_open)
+        paid = at.live.state.last_rounds[0].payments
+        won = [each.returns for each in paid if each.wager == "bonus-spin-xtreme-16"]
+        assert sorted(won) == [2_500, 100_000]
+        assert at.verified().problems == []
+
+    asyncio.run(play())

@@ -74,6 +74,7 @@ class Recheck:
         self._reader_down = False
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
+        self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
         self._burns_due = 0  # cards that are still to be burned before this round
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
@@ -107,6 +108,11 @@ class Recheck:
                 yield from self._seed(event)
             case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
                 yield from self._progressive(event)
+            case t.JackpotCancelled(number, by):
+                if self._stopped_spin != number and not self._lost:
+                    yield f"spin {number} was cancelled and had not stopped last"
+                if by != stored.actor:
+                    yield f"{stored.actor} cancelled a jackpot as {by}"
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
@@ -143,6 +149,8 @@ class Recheck:
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
                 | t.PaymentVoided()
+                | t.SpinEnabled()
+                | t.SpinDisabled()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
@@ -151,6 +159,7 @@ class Recheck:
                 | t.WagerCalled()
                 | t.ClocksSet()
                 | t.GamingDaySet()
+                | t.DeterminantDrawn()
             ):
                 pass
             case t.CouponIssued():
@@ -252,7 +261,7 @@ class Recheck:
             case t.WheelSpun():
                 self._spin = event
             case t.WheelStopped(number, drawn, nonce):
-                spin, self._spin = self._spin, None
+                spin, self._spin, self._stopped_spin = self._spin, None, number
                 if spin is None or spin.number != number:
                     yield f"spin {number} stopped and was never begun"
                     return

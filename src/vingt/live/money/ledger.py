@@ -103,6 +103,9 @@ Moneyless = (
     | t.ClockRanOut
     | t.WheelSpun
     | t.WheelStopped
+    | t.SpinEnabled
+    | t.SpinDisabled
+    | t.JackpotCancelled
     | t.PaymentHeld
     | t.PaymentConfirmed
     | t.PaymentVoided

@@ -11,12 +11,12 @@ from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.report.words.figures import percent
 
-Row = tuple[str, ...]
+JackpotRow = tuple[str, ...]
 
 
 class RowsOf(NamedTuple):
-    heads: Row
-    rows: list[Row]
+    heads: JackpotRow
+    rows: list[JackpotRow]
 
 
 def jackpots_of(report: Report) -> list[tuple[SideFigures, JackpotFigures]]:
@@ -51,7 +51,7 @@ def lines(report: Report) -> RowsOf:
     )
 
 
-def line_row(jackpot: JackpotFigures, line: CountedPay) -> Row:
+def line_row(jackpot: JackpotFigures, line: CountedPay) -> JackpotRow:
     off = jackpot.line_off(line)
     return (
         line.name,
@@ -77,7 +77,7 @@ def meters(report: Report) -> RowsOf:
     )
 
 
-def meter_row(meter: WalkedMeter) -> Row:
+def meter_row(meter: WalkedMeter) -> JackpotRow:
     return (
         f"{meter.hits:,}",
         f"{meter.parts:,}",

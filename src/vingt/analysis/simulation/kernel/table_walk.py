@@ -21,8 +21,28 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLIT_HANDS_BIN,
     SPLITS,
 )
+from vingt.analysis.simulation.kernel.count import (
+    answered,
+    begin_round,
+    begin_shoe,
+    bin_of_round,
+    end_round,
+    insures,
+    round_net,
+    see,
+    sum_shoe,
+)
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.table_shoe import abreast, beside, draw, next_code, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import (
+    abreast,
+    beside,
+    draw,
+    next_code,
+    opened,
+    shuffled,
+    take,
+    unseen,
+)
 
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
@@ -43,6 +63,8 @@ class TableTables(NamedTuple):
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
     burned: Any
+    burned_each: Any  # before every round
+    rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
@@ -102,6 +124,7 @@ class TableTables(NamedTuple):
     envy_line: Any  # [first card, second card]: what is paid to one who holds them, 0 nothing
     envy_times: Any  # [whether one made it too, how many others did]
     envy_shut: Any  # [class, ending]: whether one with it is paid nothing
+    count: Any  # `CountTables`
 
 
 @inlined
@@ -114,7 +137,8 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
             drawn = W(drawn + ONE)
-            code = next_code(t, m, code, card)
+            see(t, m, card, 1)
+            code = answered(t, m, shoe, next_code(t, m, code, card))
         first = ZERO
         if code > MANY:
             hands = W(hands + ONE)
@@ -161,21 +185,28 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
+    for _ in range(t.burned_each):
+        shoe, _card = take(t, m, shoe)
     m.out[0] = N(shoe[4])
     m.out[1] = 0
+    m.said[0] = 0
     begin = W(t.hole + ONE)
     cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
         shoe, card = draw(t, m, shoe)
         m.dealt[at] = card
+        see(t, m, card, 1)
     u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])
     if t.hole != ZERO:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
+        shoe = unseen(shoe, t.count.tags[h])
+        see(t, m, h, -1)
+    insured = insures(t, shoe, u)
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
-    wanted, asked = W(t.idle * THREE), ZERO  # by hands, by side wagers
+    wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
     for box in range(t.boxes):
         first = W(begin + W(TWO * W(box)))
@@ -188,7 +219,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             if t.done.shape[0] != 0:
                 context, second_at, _ = beside(t, m, up, W(box), begin, False)
                 played_second = W(m.dealt[second_at])
-            code = code_of(t, m, context, c1, played_second)
+            code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
             shoe, done, drawn = play_hands(t, m, abreast(shoe), context, code, W(mine + ONE))
             cards = W(cards + drawn)
             several = ZERO
@@ -213,14 +244,21 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
+            see(t, m, h, 1)
             dealer = dealer_after(m, dealer, h)
             cards = W(cards + ONE)
         if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
+                see(t, m, card, 1)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
+    if t.hole != ZERO:
+        shoe = unseen(shoe, -t.count.tags[h])
+        see(t, m, h, 1)
     ending = W(t.ending_of[dealer])
+    if insured:
+        m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
     filled, total, both = ZERO, N(0), N(0)
     for box in range(t.boxes):
         first = W(begin + W(TWO * W(box)))
@@ -280,7 +318,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             filled = W(filled + ONE)
     if t.envy_bin != ZERO and not peeked:
         filled = envied(t, m, begin, ending, filled)
-    return shoe, filled, total, cards
+    return shoe, filled, total, W(cards + W(t.burned_each))
 
 
 @inlined
@@ -332,21 +370,33 @@ def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
         m.made[2 * wager + 1] = 0
 
 
+@inlined
+def add_round(sums: Any, at: Any, net: Any) -> None:
+    sums[at] += 1
+    sums[at + 1] += net
+    sums[at + 2] += net * net
+
+
 @compiled
 def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any) -> None:
     """Units one after the other; of rounds from fresh shoes `last` in the last one. `sums` gets rounds,
     cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
-    `square` has of side wagers."""
+    `square` has of side wagers and what counters had of shoes and of rounds by the count."""
     for unit in range(units):
         shoe = opened(t, m, base)
         to_play = N(last) if unit == units - 1 else N(t.rounds)
         net, dealt, rounds = N(0), N(t.burned), N(0)
+        begin_shoe(t, m)
         while to_play != 0:
+            begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
             for at in range(filled):
                 counts[W(m.bins[at])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
+            for system in range(t.count.systems):
+                add_round(sums, bin_of_round(t, m, system), round_net(t, m, system, total))
+            end_round(t, m, total)
             net += total
             dealt += cards
             rounds += 1
@@ -355,7 +405,9 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 to_play -= 1
                 shoe = shuffled(t, shoe)
             else:
-                over = dealt > t.cover  # the cover card comes out as the next card is drawn
+                over = (
+                    dealt > t.cover or rounds >= t.rounds_most
+                )  # the cover card comes out as the next card is drawn
                 to_play = N(not over)
                 shoe = abreast(shoe)
             if over:
@@ -365,5 +417,6 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 sums[3] += net * net
                 if t.shared != 0:
                     square(t, m, sums, SIDE_SUMS, rounds)
+                sum_shoe(t, m, sums, SIDE_SUMS + 3 * t.usual_net.shape[0], rounds)
                 net, dealt, rounds = N(0), N(0), N(0)
         base = base + t.jump

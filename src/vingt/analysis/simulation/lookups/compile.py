@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vingt.analysis.exact.two_hands import paid_like
 from vingt.analysis.simulation.kernel.codes import (
+    ASKS,
     CLASSES_MOST,
     ENDINGS_BITS,
     ENDS,
@@ -87,6 +88,7 @@ class Lookups:
     net_most: int
     done: Array  # two hands of a position: by columns of the deal, what is done with them
     contexts: Array  # and the context of a hand by that, the other hand and the up card
+    answers: Array  # [question, play]: the code that each play among several leads to
 
     @property
     def ups(self) -> int:
@@ -98,14 +100,18 @@ class Lookups:
 
 
 def compile_rules(
-    rules: TableRules, policy: Policy, stake: int, switching: SwitchPlay | None = None
+    rules: TableRules,
+    policy: Policy,
+    stake: int,
+    switching: SwitchPlay | None = None,
+    by_count: tuple[Policy, ...] = (),
 ) -> Lookups:
     """Tabulate rules and play for a main wager of so many cents; where two hands are played together, by what
-    is done with them."""
+    is done with them; with several plays, what each leads to."""
     refuse_what_is_not_carried(rules, stake)
     columns = columns_of(rules, policy)
     contexts, context_of = switching.contexts(columns) if switching is not None else (None, NOTHING)
-    automaton = build(rules, policy, contexts)
+    automaton = build(rules, *(by_count or (policy,)), contexts=contexts)
     finished = [
         Finished(key, path, up, final_of(rules, stake, key, path))
         for key, (_, path, up) in automaton.classes.items()
@@ -156,6 +162,7 @@ def compile_rules(
         net_most=int(nets.max() * HANDS_MOST),
         done=(switching.deals(columns) if switching is not None else NOTHING).astype(np.uint8).ravel(),
         contexts=context_of.astype(np.uint16).ravel(),
+        answers=answers_of(automaton, place),
     )
 
 
@@ -184,11 +191,7 @@ def table_of(automaton: Automaton, place: Array) -> Array:
         raise NotCarried(f"an automaton of {len(automaton.rows)} states; {LIVE - more} are carried")
 
     def codes(row: tuple[Target, ...]) -> list[int]:
-        starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1}
-        return [
-            starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
-            for each in row
-        ]
+        return codes_of(row, more, place)
 
     table = np.zeros((more + len(automaton.rows), ups), dtype=np.uint16)
     table[ROOT_ROW] = [FIRST_ROW + up for up in range(ups)]
@@ -197,6 +200,21 @@ def table_of(automaton: Automaton, place: Array) -> Array:
     for at, row in enumerate(automaton.rows):
         table[more + at] = codes(row)
     return np.ascontiguousarray(table.T)
+
+
+def codes_of(targets: tuple[Target, ...], more: int, place: Array) -> list[int]:
+    starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1, "asks": ASKS}
+    return [
+        starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
+        for each in targets
+    ]
+
+
+def answers_of(automaton: Automaton, place: Array) -> Array:
+    if len(automaton.questions) > ASKS:
+        raise NotCarried(f"{len(automaton.questions)} plays that hang on the count; {ASKS} are carried")
+    more = FIRST_ROW + len(automaton.first) + len(automaton.columns)
+    return np.array([codes_of(each, more, place) for each in automaton.questions], dtype=np.uint16)
 
 
 def one_card_rows(automaton: Automaton) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vingt.analysis.chart.chart import write_chart
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     SHOE_MOST,
@@ -15,6 +16,7 @@ from vingt.analysis.simulation.kernel.codes import (
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
 from vingt.analysis.simulation.lookups.switch_play import switch_play
 from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
@@ -77,7 +79,10 @@ class Flat:
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short."""
-        return self.plan.hands > 1 or self.sides is not None or not self.walk.suffices
+        plan = self.plan
+        burned_each_round = plan.cut is not None and plan.rules.variant.dealt_by_hand
+        several = plan.hands > 1 or self.sides is not None or plan.counter is not None
+        return several or burned_each_round or not self.walk.suffices
 
 
 _KEPT: dict[str, Flat] = {}
@@ -100,7 +105,11 @@ def lay_flat(plan: Plan) -> Flat:
         alone = one_hand(rules)
         return flat_of(plan, compile_rules(alone, switching.policy, plan.stake, switching))
     policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
-    return flat_of(plan, compile_rules(rules, policy, plan.stake))
+    charts = plan.counter.charts if plan.counter is not None else ()
+    by_text = {write_chart(chart, ""): chart for chart in charts}  # many counts follow the same one
+    policies = {text: policy_by_chart(rules, chart) for text, chart in by_text.items()}
+    by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
+    return flat_of(plan, compile_rules(rules, policy, plan.stake, by_count=by_count))
 
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:

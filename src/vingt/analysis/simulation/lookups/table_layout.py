@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,9 @@ import numpy as np
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     HANDS_MOST,
+    SAID_MOST,
     SPLIT_NETS_BIN,
+    SYSTEMS_MOST,
     TABLE_GROUP,
     TABLE_MOST,
     UNIT_DRAWS,
@@ -22,10 +23,11 @@ from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.count_layout import count_tables_of
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
 from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
 from vingt.analysis.simulation.side.joint import JointSides
-from vingt.analysis.simulation.side.lookups import SideLookups
+from vingt.analysis.simulation.side.lookups import SideLookups, side_units
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
 from vingt.analysis.tabulated.super_bonus import envy_paid, super_hand
@@ -34,6 +36,7 @@ from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 A_WORD = 4  # cards
+ANY_ROUNDS = 1 << 30  # more than a shoe has
 
 
 def table_tables_of(flat: Flat) -> TableTables:
@@ -49,6 +52,8 @@ def table_tables_of(flat: Flat) -> TableTables:
         rounds=TABLE_GROUP if plan.cut is None else 1,
         boxes=W(plan.hands),
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
+        burned_each=rules.variant.burned_before_round if plan.cut is not None else 0,
+        rounds_most=rules.variant.rounds_per_shuffle or ANY_ROUNDS,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=W(int(rules.dealer.takes_hole_card)),
@@ -81,6 +86,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         ending_of=endings_of(dealer, lookups.endings),
         **side_tables(flat),
         **envy_tables(flat),
+        count=count_tables_of(flat),
     )
 
 
@@ -125,11 +131,6 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         **gains_of(sides, joint),
         "shared": int(flat.plan.hands > 1 or flat.plan.cut is not None),
     }
-
-
-def side_units(sides: SideLookups) -> list[int]:
-    """The cents in which each side wager's nets are whole."""
-    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
 
 
 def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
@@ -216,6 +217,11 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.uint8),
         made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
+        running=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        stood=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        gained=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        shoe=np.zeros(3, dtype=np.int64),
+        said=np.zeros(SAID_MOST + 1, dtype=np.int64),
     )
 
 

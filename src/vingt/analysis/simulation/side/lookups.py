@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +33,7 @@ from vingt.analysis.simulation.side.stakes import SideOutcome, outcome_of, stake
 from vingt.core.cards import DECK
 from vingt.core.rules.table_rules import TableRules
 
-__all__ = ["NEEDS_DEALER_HAND", "NEEDS_SECOND_CARD", "SideLookups", "alike", "side_lookups"]
+__all__ = ["NEEDS_DEALER_HAND", "NEEDS_SECOND_CARD", "SideLookups", "alike", "side_lookups", "side_units"]
 
 Offsets = npt.NDArray[np.int32]
 Money = npt.NDArray[np.int64]
@@ -138,3 +139,8 @@ def side_lookups(rules: TableRules, wagers: tuple[str, ...], main: int, boxes: i
         staked=cents("staked"),
         returns=cents("returns"),
     )
+
+
+def side_units(sides: SideLookups) -> list[int]:
+    """The cents in which each side wager's nets are whole."""
+    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
