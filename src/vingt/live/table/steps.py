@@ -37,7 +37,7 @@ BY_ITSELF: frozenset[Deed] = frozenset(
     )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT = "answer_absent"
+ANSWER_ABSENT, RECUT = "answer_absent", "order_recut"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
@@ -335,7 +335,7 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         spoken = checklist.confirmation(rules, called)
         yield replace(signing(state, spoken), due=False)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
-        yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+        yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
         yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
