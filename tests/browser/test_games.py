@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from tests.browser.stage import Guest, House, Stage
+from tests.browser.stage import MOVING, Guest, House, Stage
 
 # 8-8 against an ace: insured, split; 8-3 is doubled to 16 and rescued, 8-J stands on 18 against 19.
 HOLE_CARD = "8s Ah 8d 8c 3h 5d Jc"
 NO_HOLE_CARD = "8s Ah 8d 3h 5d Jc 8c"
+MOVED = ("md-pontoon-21", "mbs-pontoon")  # with cards that fly and chips that slide
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_a_guest_plays_a_round_with_all_there_is(
     async def play() -> None:
         await house.order("arrange", cards)
         table = await house.order("open", game)
-        async with house.guests() as (ada,):
+        async with house.guests(**(MOVING if game in MOVED else {})) as (ada,):
             await ada.come("Ada", table)
             await deal(ada)
             await decide(ada)

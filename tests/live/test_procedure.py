@@ -15,8 +15,12 @@ from tests.proof import checked, clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.table.commands import CallWager, Cut, LeaveTable, PerformStep, TakeTable
+from vingt.live.log.filing import refuse_unplayable
+from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
+from vingt.report.rules.layout import shown_at
+from vingt.rulebook import library
+from vingt.web.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
 ANNOUNCED = {  # nine and eight against a six, the dealer draws; in Massachusetts a three comes to box 1
@@ -48,7 +52,7 @@ def run(play: Callable[[], Awaitable[None]]) -> None:
 
 async def at_the_decks(rules: str, **choices: object) -> GuidedTable:
     """Dee deals, everything is signed; the decks are due."""
-    table = await guided_table(rules, None, **choices)
+    table = await guided_table(library.table_rules(rules, choices))
     await table.must(table.dee, TakeTable())
     await table.go_on("receive_decks")
     return table
@@ -117,11 +121,11 @@ def test_new_decks_are_opened_in_the_order_of_the_rulebook(rulebook: str) -> Non
     run(play)
 
 
-@clause("MD-BJ 4.I", "MD-PE21 4.G")
-@pytest.mark.parametrize("rulebook", ["md-blackjack", "md-players-edge-21"])
+@clause("MD-BJ 4.I", "MD-PE21 4.G", "MA-P21 3(a)")
+@pytest.mark.parametrize("rulebook", ["md-blackjack", "md-players-edge-21", "ma-pontoon-21"])
 def test_decks_that_come_shuffled_skip_the_opening(rulebook: str) -> None:
     async def play() -> None:
-        table = await at_the_decks(rulebook)
+        table = await at_the_decks(rulebook, shuffler="manual")
         await table.come("Ann", 1)
         await table.must_do(table.dee, "receive_preshuffled_decks")
         await table.must_do(table.fay, "receive_preshuffled_decks")
@@ -194,6 +198,8 @@ def test_two_batches_alternate_in_and_out_of_play() -> None:
             await table.rest()
             moves.append([each for each in await table.go_on("start_round") if "#batch" in each])
         put, take = "put_cards_into_shuffler#batch", "take_out_the_other_batch#batch"
+        assert "MD-BJ 3.B(3)" in cited(table, "put_cards_into_shuffler")
+        assert {"MD-BJ 3.B(4)", "MD-BJ 3.B(5)"} <= cited(table, "take_out_the_other_batch")
         assert moves == [
             [f"{put} 1", f"{take} 1", f"{put} 2"],
             [f"{put} 1", f"{take} 2"],
@@ -280,12 +286,18 @@ def test_where_nobody_plays_the_cards_lie_spread_for_the_next(
         await table.must(ann, LeaveTable())
         assert table.due is not None
         assert table.due.id == "spread_cards"
+        down = "" if rulebook == "ma-pontoon-21" else " face down, or face up for a player who asks"
+        assert table.due.words == f"Nobody plays: spread the cards{down}"
         await table.must_do(table.dee, "spread_cards")
         await table.rest()
         assert table.due is None, "they lie there until somebody comes"
         await table.come("Bob", 2)
         done = await table.go_on("offer_cut" if rulebook != "ma-pontoon-21" else "single_stack")
         assert done[: len(after) + 1] == ["first_player_looks", *after]
+        if shuffler == "batch":
+            book = table.live.rules.cite("shoe.shuffler").clauses[0].partition(" ")[0]
+            assert f"{book} 5.I(2)" in cited(table, "put_cards_into_shuffler")
+            assert {f"{book} 5.I(2)(a)", f"{book} 5.I(2)(b)"} <= cited(table, "take_out_the_other_batch")
         assert table.verified().problems == []
 
     run(play)
@@ -353,6 +365,8 @@ def test_the_first_card_is_burned_face_down_and_shown_to_who_asks() -> None:
         assert isinstance(await table.do(table.dee, "show_burned_card"), Refusal)
         await table.must_do(table.dee, "burn")
         assert table.live.state.shown == (), "nobody has seen it"
+        rack = [words for where, words, _ in shown_at(table.live.rules) if where == "equipment"]
+        assert "discard rack" in rack, "signed with the sheet"
         await table.must_do(table.dee, "show_burned_card")
         assert table.live.view(None).announced == "Burned: 2c"
         assert table.verified().problems == []
@@ -473,6 +487,7 @@ def test_each_dealer_acknowledges_how_cards_are_handled(rulebook: str) -> None:
 def test_no_card_comes_from_anywhere_but_a_loaded_shoe(rulebook: str) -> None:
     async def play() -> None:
         table = await at_the_decks(rulebook)
+        refuse_unplayable(table.live.rules)  # of two shoes it would
         await table.come("Ann", 1)
         while table.due is None or table.due.id != "start_round":
             assert isinstance(await table.do(table.dee, "deal"), Refusal)
@@ -492,6 +507,12 @@ def test_no_card_comes_from_anywhere_but_a_loaded_shoe(rulebook: str) -> None:
 def test_players_touch_neither_cards_nor_wagers_in_play(rulebook: str) -> None:
     async def play() -> None:
         table = await guided_table(rulebook)
+        await table.must(table.dee, TakeTable())
+        assert table.due is not None
+        told = [words for who, words, _ in sheet_of(table.live, table.due) if who == "players"]
+        assert "touch no cards" in told, "each dealer has read it"
+        assert ("touch no wagers" in told) is rulebook.startswith("ma")
+        await table.must(table.dee, HandOverTable())
         ann = await round_begun(table)
         await table.must_do(table.dee, "close_betting")
         await table.must_do(table.dee, "deal")
@@ -505,6 +526,12 @@ def test_players_touch_neither_cards_nor_wagers_in_play(rulebook: str) -> None:
         assert table.live.state.round.boxes[0].bettors == wagers
 
     run(play)
+
+
+def cited(table: GuidedTable, step: str) -> set[str]:
+    """The clauses by which a step of the log was done."""
+    done = [each for each in table.house.store.read(table.live.stream) if each.data.get("step") == step]
+    return {clause for each in done for clause in each.data["cite"]["clauses"]}
 
 
 def said(table: GuidedTable) -> list[tuple[str, str]]:
@@ -523,12 +550,15 @@ def said(table: GuidedTable) -> list[tuple[str, str]]:
         pytest.param(
             "mbs-pontoon",
             [("Place your bets, please", "round_started"), ("No more bets", "commanded")],
-            marks=clause("MBS-P 3.1"),
+            marks=clause("MBS-P 3.1", "MBS-P 3.2"),
         ),
         pytest.param(
             "ma-pontoon-21/no-hole-card",
-            [("Box 1: 20", "commanded"), ("Dealer's Card", "commanded"), ("Dealer: 11", "commanded")],
-            marks=clause("MA-P21 7(f)#2", "MA-P21 7(g)#2"),
+            [
+                *(("Box 1: 17", "commanded"), ("Box 1: 20", "commanded")),
+                *(("Dealer's Card", "commanded"), ("Dealer: 11", "commanded")),
+            ],
+            marks=clause("MA-P21 7(e)#1", "MA-P21 7(f)#2", "MA-P21 7(g)#2"),
         ),
         pytest.param("md-pontoon-21", [("Dealer: 21", "step_performed")], marks=clause("MD-P21 7.L(3)")),
         pytest.param(
@@ -566,7 +596,10 @@ def test_cards_are_picked_up_from_the_far_right_and_the_dealers_last() -> None:
             for person, box in ((ann, 1), (bob, 4)):
                 for answer in (c.DeclineInsurance(person, box), c.Stand(person, box)):
                     await table.give(person, answer)
+        totals = next(each for each, _ in said(table))
+        assert totals == "Box 1: 19. Box 4: 11", "all of them, from the left"
         done = await table.go_on("start_round")
+        assert {"MA-P21 7(h)#3", "MA-P21 7(j)(1)"} <= cited(table, "pick_up_cards")
         assert sorted(done[:2]) == ["take_and_pay#box 1", "take_and_pay#box 4"]
         assert done[2:] == ["pick_up_box#box 4", "pick_up_box#box 1", "pick_up_cards"]
 
@@ -636,7 +669,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         await table.go_on(lambda: table.live.state.betting)
         purse = table.house.people.purse(ann)
         await table.must(ann, CallWager(1, 1_000))
-        confirm = "confirm_wager#box 1 1000"
+        confirm = "confirm_wager#box 1 $10"
         assert table.due is None, "nothing lies yet"
         for role in confirmed_by:
             assert table.live.state.in_play(ann) == 0
@@ -649,7 +682,7 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         if rulebook == "ma-pontoon-21":
             await table.must(ann, CallWager(1, 500, "match-super-bonus"))
             for role in confirmed_by:
-                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus 500")  # type: ignore[arg-type]
+                await table.must_do(table.who_is(role), "confirm_wager#box 1 match-super-bonus $5")  # type: ignore[arg-type]
             assert table.live.state.in_play(ann) == 1_500
         await table.must_do(table.dee, "close_betting")
         assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"

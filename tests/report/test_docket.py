@@ -9,8 +9,9 @@ import pytest
 from tests.cli.command import vingt
 from vingt.core.cards import cards
 from vingt.report.docket.case import DocketCase, case_named, docket
+from vingt.report.docket.case_replay import CaseReplay
 from vingt.report.docket.effect import effects
-from vingt.report.docket.scenarios import SCENARIOS, CaseReplay, replay
+from vingt.report.docket.scenarios import SCENARIOS, replay
 
 CASES = docket()
 

@@ -11,12 +11,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import settled_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
-from vingt.live.table.checklist import conduct, step_words
+from vingt.live.table.checklist import PAY, conduct, step_words
 from vingt.live.table.commands import CommandFields, DealerCommand, read_command
-from vingt.live.table.dealing import CONDUCT, SETUP
+from vingt.live.table.dealing import CONDUCT, SETUP, box_words
 from vingt.live.table.performing import Staff, plays_here, role_for
 from vingt.live.table.steps import DealerStep
 from vingt.report.rules.layout import shown_at
@@ -38,12 +40,18 @@ class StepOffered:
     step: DealerStep
     yours: bool
     sheet: tuple[tuple[str, str, object], ...] = ()
+    chips: tuple[str, ...] = ()
 
 
 def offered_steps(table: LiveTable, person: Person) -> list[StepOffered]:
     staff = Staff(person.id, person.may)
     return [
-        StepOffered(step, role_for(table.state, staff, step) is not None, sheet_of(table, step))
+        StepOffered(
+            step,
+            role_for(table.state, staff, step) is not None,
+            sheet_of(table, step),
+            chips_due(table, step),
+        )
         for step in table.steps()
     ]
 
@@ -58,7 +66,7 @@ def sheet_of(table: LiveTable, step: DealerStep) -> tuple[tuple[str, str, object
         return tuple((who, step_words(each.what), each.cite) for who, each in listed)
     if signed != SETUP:
         return ()
-    limits = f"main wager {rules.wagering.minimum / 100:.2f} to {rules.wagering.maximum / 100:.2f}"
+    limits = f"main wager {dollars(rules.wagering.minimum)} to {dollars(rules.wagering.maximum)}"
     draws = "the dealer draws on soft 17" if rules.dealer.hits_soft_17 else "the dealer stands on soft 17"
     first = (
         ("sign", limits, rules.cite("wagering.minimum", "wagering.maximum")),
@@ -66,6 +74,27 @@ def sheet_of(table: LiveTable, step: DealerStep) -> tuple[tuple[str, str, object
         ("cards", f"{rules.cards.decks} decks, {len(rules.cards.shoe)} cards", rules.cite("cards.decks")),
     )
     return (*first, *shown_at(rules))
+
+
+def chips_due(table: LiveTable, step: DealerStep) -> tuple[str, ...]:
+    """What is taken and paid at the box, wager by wager, as the engine settled it."""
+    if step.item is None or step.item.step != PAY:
+        return ()
+    rules = table.in_force
+    return tuple(
+        f"{rules.wager_name(each.wager)}, {settled_words(rules, each.wager, each.outcome)}: "
+        f"{hands_do(each.stake, each.returns)}"
+        for each in table.state.dealing.unpaid
+        if box_words(each.box) == step.item.what
+    )
+
+
+def hands_do(stake: int, returns: int) -> str:
+    if returns > stake:
+        return f"pay {dollars(returns - stake)}"
+    if returns == stake:
+        return f"{dollars(stake)} stay"
+    return f"take {dollars(stake - returns)}" + (f", leave {dollars(returns)}" if returns else "")
 
 
 def by_hand_only(table: LiveTable) -> LiveTable:
@@ -129,7 +158,10 @@ async def done(table: LiveTable, by: Person, fields: CommandFields, key: str) ->
 async def api_steps(request: Request) -> Response:
     by, table = dealer(request), by_hand_only(desk_of(request).table(request))
     offered = offered_steps(table, by)
-    told = [each.step.as_json() | {"yours": each.yours} for each in offered]
+    told = [
+        each.step.as_json() | {"yours": each.yours} | ({"chips": list(each.chips)} if each.chips else {})
+        for each in offered
+    ]
     dealing = table.state.dealing
     return JSONResponse(
         {"dealing": dealing.mode, "dealer": dealing.dealer, "announced": dealing.announced, "steps": told}

@@ -22,7 +22,10 @@ from vingt.web.admin_pages import administration_of, close_table, floorperson, p
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.floor_rows import FloorRow, age_words, floor_row
 
-ORDERS = ("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips")
+ORDERS = (
+    *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
+    *("start_clocks", "stop_clocks", "coupon"),
+)
 
 
 def dealer(request: Request) -> Person:
@@ -127,6 +130,11 @@ async def ordered(request: Request, by: Person, table: LiveTable, fields: Comman
             return await done(here.order_chips(by, table.id, amount_in(fields)))
         case "credit":
             return await done(here.order_chips(by, table.id, -amount_in(fields)))
+        case "start_clocks" | "stop_clocks" as do:
+            return await done(here.set_clocks(by, table.id, do == "start_clocks"))
+        case "coupon":
+            person = str(fields.get("person") or "")
+            return await done(here.issue_coupon(by, table.id, person, amount_in(fields)))
         case "note":
             return await done(here.note_irregularity(by, table.id, numbered(fields)))
         case "count_chips":

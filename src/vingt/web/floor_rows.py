@@ -10,6 +10,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
+from vingt.live.log.events import DealingMode
 from vingt.live.table.state import HOUR, Irregularity
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
@@ -51,6 +52,14 @@ class FloorRow:
         return "automatic" if dealing.automatic else dealing.dealer
 
     @property
+    def mode(self) -> DealingMode:
+        return self.table.state.dealing.mode
+
+    @property
+    def at_table(self) -> tuple[str, ...]:
+        return self.table.state.at_table
+
+    @property
     def of_drop(self) -> float | None:
         """The win as a share of the drop."""
         takings = self.table.state.takings
@@ -76,6 +85,8 @@ class FloorRow:
             "table": self.table.id,
             "name": self.table.name,
             "dealer": self.dealer,
+            "dealing": self.mode,
+            "clocks": self.mode == "automatic" or state.dealing.clocks,
             "waiting_for": self.waiting,
             "minimum": int(limits.minimum),
             "maximum": int(limits.maximum),

@@ -281,13 +281,13 @@ def floor() -> dict[str, Schema]:
     expected = thing({**dict.fromkeys(("win", "mean", "least", "most"), WHOLE), "outside": flag})
     order_of_chips = thing({"number": whole(1), "amount": WHOLE, "by": TEXT})
     row = thing(
-        dict.fromkeys(("table", "name", "dealer", "waiting_for"), TEXT)
+        dict.fromkeys(("table", "name", "dealer", "dealing", "waiting_for"), TEXT)
         | dict.fromkeys(("minimum", "maximum", "rounds", "rounds_last_hour"), WHOLE)
         | dict.fromkeys(("drop", "win", "inventory", "shoe", "cards_out"), WHOLE)
         | {"chip_order": {"anyOf": [order_of_chips, {"type": "null"}]}, "reshuffle_ordered": flag}
         | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
         | {"decks_age": {"type": ["integer", "null"]}}
-        | {"stopped": flag, "reader_down": flag, "open": listed(whole(1))}
+        | {"clocks": flag, "stopped": flag, "reader_down": flag, "open": listed(whole(1))}
     )
     choice = thing(
         {"what": {"enum": list(MISHAPS)}, "words": TEXT, "orders": listed(TEXT), **cited}
@@ -297,7 +297,7 @@ def floor() -> dict[str, Schema]:
     facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
     order = thing({"words": TEXT, **cited})
     told = {"step": TEXT, "words": TEXT, "who": ROLES, "due": flag, "yours": flag, **cited}
-    step = thing({**told, "says": TEXT}, tuple(told))
+    step = thing({**told, "says": TEXT, "asks": TEXT, "reads": TEXT, "chips": listed(TEXT)}, tuple(told))
     return {
         "/api/floor": get("Every open table, for floorpersons", 401, 403, of=thing({"tables": listed(row)})),
         "/api/floor/report": get(
@@ -347,7 +347,10 @@ def floor() -> dict[str, Schema]:
             "a credit of the table's inventory, count it as the second person, or withdraw it",
             *(401, 403, 404, 409),
             of=thing({"version": whole(1)}),
-            sent=body({"do": {"enum": list(ORDERS)}, "number": whole(1), "amount": whole(1)}, ("do",)),
+            sent=body(
+                {"do": {"enum": list(ORDERS)}, "number": whole(1), "amount": whole(1), "person": TEXT},
+                ("do",),
+            ),
         ),
     }
 

@@ -33,7 +33,7 @@ KEYS = {
     "keep_cards": "n",
 }
 ON_THE_CLOTH = {"take_seat", "place_wager", "withdraw_wager"}
-SELDOM = {"seat", "chips", "share"}
+SELDOM = {"seat", "chips", "share", "call"}
 INSURING = {"insurance", "even_money"}
 DECLINING = {"decline_cut", "decline_double", "stay_on_hand", "decline_insurance", "keep_cards"}
 CHIPS_TO_SIT = 50  # times the table's minimum
@@ -196,4 +196,6 @@ def proposed(view: TableView, choice: Choice) -> int:
         return choice.exact[0]
     if choice.command == "buy_in":
         return min(choice.most, max(choice.least, CHIPS_TO_SIT * view.minimum))
+    if choice.command == "call_wager":
+        return min(choice.most, max(choice.least, view.minimum))
     return choice.most

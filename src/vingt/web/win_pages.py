@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.win import GamingDay, NoDay, TableWin, day_of, gaming_day, table_win
+from vingt.live.books.win import GamingDay, NoDay, TableWin, clock_time, day_of, gaming_day, table_win
 from vingt.live.log.store import TABLE
 from vingt.report.log.win import NOTE, WinReport, interval_words, win_csv, win_report
 from vingt.web.desk import desk_of
@@ -24,7 +24,7 @@ async def report(request: Request) -> WinReport:
     if not (person.may("floorperson") or person.may("auditor")):
         raise HTTPException(403, "this is for floorpersons and auditors")
     try:
-        begins = request.query_params.get("begins") or "00:00"
+        begins = request.query_params.get("begins") or clock_time(desk.house.day_begins)
         named = request.query_params.get("day", "")
         day = gaming_day(named, begins) if named else day_of(desk.house.now(), begins)
     except NoDay as error:

@@ -95,6 +95,14 @@ NameOption = Annotated[
         help="A name under which browsers reach the house. May be given more than once.",
     ),
 ]
+GamingDayOption = Annotated[
+    str,
+    typer.Option(
+        "--gaming-day",
+        metavar="HH:MM",
+        help="When a gaming day begins, in universal time: for win reports, and where people deal.",
+    ),
+]
 PublishOption = Annotated[
     Path | None,
     typer.Option(
@@ -118,6 +126,7 @@ def serve(
     name: NameOption = None,
     proxy: ProxyOption = None,
     limits: LimitsOption = "1",
+    gaming_day: GamingDayOption = "",
     verbose: VerboseOption = False,
 ) -> None:
     """Live tables in the browser: a table of each game, and your own, open at the printed address.
@@ -141,10 +150,16 @@ def serve(
       vingt serve --heads-at /mnt/other-disk/house.heads
       vingt serve --name cards.example --proxy 127.0.0.1
       vingt serve --limits off
+      vingt serve --table md-blackjack:guided --gaming-day 11:00
     """
     from vingt.cli.commands.serve_tables import tables_named
+    from vingt.live.books.win import NoDay, minutes_of
     from vingt.live.house.house import Accepting
 
+    try:
+        day_begins = minutes_of(gaming_day) if gaming_day else None
+    except NoDay as error:
+        raise Unreadable(f"--gaming-day: {error}") from error
     named = tables_named(table or ())
     if not 0 <= port <= 65535:
         raise Unreadable(f"--port {port}: expected 0 to 65535")
@@ -154,7 +169,7 @@ def serve(
     configure_logs(verbose)
     try:
         accept = Accepting(words(accept_rules), accept_lost_history, getuser())
-        opening = HouseOpening(accept, admin, password, heads_at, publish, named, not no_samples)
+        opening = HouseOpening(accept, admin, password, heads_at, publish, named, not no_samples, day_begins)
         lost = asyncio.run(
             serve_house(
                 listener, exposure, lambda: opening.house(data), lambda: announce(listener, host, data)
@@ -225,6 +240,7 @@ class HouseOpening:
     publish: Path | None = None
     tables: tuple[NamedTable, ...] = ()  # to be open, whatever the log has
     samples: bool = True
+    day_begins: int | None = None  # the gaming day, in minutes after midnight; None: as it was
 
     async def house(self, data: Path) -> House:
         from vingt.live.house.house import House
@@ -267,3 +283,5 @@ class HouseOpening:
             await open_missing_tables(house)
         for done in await open_named(house, self.tables):
             print(f"vingt: {done}", flush=True)
+        if self.day_begins is not None:
+            await house.set_gaming_day(self.day_begins, "house")

@@ -82,9 +82,12 @@ class Reconciliation:
         return tuple(told)
 
 
-def reconcile(rules: TableRules, seen: Iterable[Card], unscanned: int = 0) -> Reconciliation:
-    """The whole shoe: what was dealt, burned and set aside, and what was left in it."""
-    expected, found = Counter(rules.cards.shoe), Counter(seen)
+def reconcile(
+    rules: TableRules, seen: Iterable[Card], unscanned: int = 0, batches: int = 1
+) -> Reconciliation:
+    """The whole shoe: what was dealt, burned and set aside, and what was left in it. Of a shuffler's two
+    `batches`: as many decks again."""
+    expected, found = Counter(rules.cards.shoe * batches), Counter(seen)
     return Reconciliation(
         expected.total(),
         found.total(),

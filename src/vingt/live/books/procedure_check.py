@@ -24,9 +24,10 @@ from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
 
+DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
-# What follows from an act within the same append, and is asked about with it.
-FOLLOWS = {"answer_absent": ("offer_cut", "deal"), "shuffle_discards": ("shuffle",)}
+# What follows from an act as the next event of the same append, and is asked about with it.
+FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
 
 
 class ProcedureCheck:
@@ -36,7 +37,7 @@ class ProcedureCheck:
         self._rules, self._orders, self._held = rules, orders, held
         self._state = TableState()
         self._blind = False  # a card is sealed: this round cannot be followed
-        self._excused: tuple[str, ...] = ()
+        self._excused = ""
         self._owed: Announcement | None = None  # a total that is to be announced before the next act
 
     @property
@@ -46,14 +47,29 @@ class ProcedureCheck:
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         """What is wrong with the event as a step of the procedure."""
         state = self._state
+        excused, self._excused = self._excused, ""
         if stored.kind == t.DealerCame.kind:
             yield from self._came(event_of(stored), stored)
         elif stored.kind == t.CutMade.kind and stored.data["person"]:
             offered = state.shoe.cut_offered
             if offered is None or offered.person != stored.data["person"]:
                 yield f"{stored.data['person']} cut, and was not offered the cut"
+        elif stored.kind == t.ClockRanOut.kind:
+            if not state.dealing.clocks:
+                yield "a clock ran out, and none was running"
+            self._excused = FOLLOWS["answer_absent"]
+        elif stored.kind in (t.ClocksSet.kind, t.CouponIssued.kind):
+            if (
+                not self._held(stored.data["by"], "floorperson", stored.at)
+                or stored.actor != stored.data["by"]
+            ):
+                yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
+        elif stored.kind == t.DecksCounted.kind and not self._blind:
+            receiving = [each for each in steps(self._in_force, state, stored.at) if each.reads_decks]
+            if not receiving or stored.actor != state.dealing.dealer:
+                yield "decks were counted, and none were received by the dealer"
         act = act_of(stored)
-        if act and not self._blind and not self._by_the_house(stored):
+        if act and act != excused and not self._blind and not self._by_the_house(stored):
             yield from self._act(stored, act)
         self._go_on(stored)
 
@@ -76,9 +92,6 @@ class ProcedureCheck:
             yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
 
     def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
-        if act in self._excused:
-            self._excused = ()
-            return
         if act == "order_reshuffle" and self._state.reshuffle_by:
             act = "end_shoe"  # the floor has ordered it before
         announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
@@ -98,7 +111,7 @@ class ProcedureCheck:
         yield from self._done_by(stored, step)
         if step.says is not None and self._state.dealing.announced != step.says.words:
             yield f"{step.says.words!r} was not announced before it [{step.says.cite}]"
-        self._excused = FOLLOWS.get(act, ())
+        self._excused = FOLLOWS.get(act, "")
 
     def _done_by(self, stored: StoredEvent, step: DealerStep) -> Iterator[str]:
         dealer, actor = self._state.dealing.dealer, stored.actor
@@ -132,7 +145,7 @@ class ProcedureCheck:
 
     def _go_on(self, stored: StoredEvent) -> None:
         """The state after it; of a round with sealed cards only its end."""
-        due = next_step(self._in_force, self._state.round) if stored.kind == e.CardDealt.kind else None
+        due = next_step(self._in_force, self._state.round) if stored.kind in DEALT else None
         if self._blind and stored.kind in ROUND_EVENTS and stored.kind != e.RoundEnded.kind:
             return
         try:
@@ -143,7 +156,7 @@ class ProcedureCheck:
         self._state = evolve(self._state, event, stored.at)
         if isinstance(event, e.RoundEnded):
             self._blind = False
-        elif isinstance(due, CardDue) and not self._state.remedying:
+        elif isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
             self._owed = after(self._in_force, due, self._state.round)
 
     def _card_at(self, place: t.Place) -> Card:

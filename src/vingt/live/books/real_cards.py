@@ -13,9 +13,16 @@ from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
 from vingt.live.log.codec import CardHidden
 from vingt.live.shoes.orders import Orders
+from vingt.live.table.checklist import batches_received
 
 RealCardEvent = (
-    t.RealCardsShuffled | t.CardScanned | t.CardSealed | t.SealsOpened | t.ScanRefused | t.ShoeCounted
+    t.RealCardsShuffled
+    | t.CardScanned
+    | t.CardSealed
+    | t.SealsOpened
+    | t.ScanRefused
+    | t.ShoeCounted
+    | t.DecksCounted
 )
 
 
@@ -44,6 +51,10 @@ class RealCards:
                     yield f"card {at + 1} of shoe {event.shoe} is not the one that was sealed"
             case t.ShoeCounted():
                 yield from self._counted(shoe, event)
+            case t.DecksCounted():
+                told = reconcile(self.rules, event.cards, event.unscanned, batches_received(self.rules))
+                if (told.missing, told.extra) != (event.missing, event.extra):
+                    yield f"the count of the decks comes to {'; '.join(told.words())}, and it says otherwise"
             case t.ScanRefused():
                 if event.why in ("removed_rank", "one_too_many") and not self._hidden:
                     found = impossible(self.rules, self._seen, event.card)

@@ -9,8 +9,10 @@ from typing import Any, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.progressive.chance import commitment as draw_commitment
+from vingt.core.rounds.command import Command, PlaceWager
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded
+from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
@@ -23,6 +25,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
+from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
@@ -71,9 +74,12 @@ class Recheck:
         self._reader_down = False
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
+        self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
         self._burns_due = 0  # cards that are still to be burned before this round
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
+        self._coupons: Coupons = ()  # that were issued and are held
+        self._coupons_known = True  # no round with coupons had to be given up
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         """What is wrong with the event, or with what came before it."""
@@ -102,6 +108,11 @@ class Recheck:
                 yield from self._seed(event)
             case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
                 yield from self._progressive(event)
+            case t.JackpotCancelled(number, by):
+                if self._stopped_spin != number and not self._lost:
+                    yield f"spin {number} was cancelled and had not stopped last"
+                if by != stored.actor:
+                    yield f"{stored.actor} cancelled a jackpot as {by}"
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
@@ -111,7 +122,7 @@ class Recheck:
                 yield from self._over(event)
             case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
                 yield from self._real_cards.follow(self._shoe, event)
-            case t.ScanRefused() | t.ShoeCounted():
+            case t.ScanRefused() | t.ShoeCounted() | t.DecksCounted():
                 yield from self._real_cards.follow(self._shoe, event)
             case (
                 t.TableOpened()
@@ -138,15 +149,21 @@ class Recheck:
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
                 | t.PaymentVoided()
+                | t.SpinEnabled()
+                | t.SpinDisabled()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.StepPerformed()
                 | t.AbsentAnswered()
                 | t.WagerCalled()
+                | t.ClocksSet()
+                | t.GamingDaySet()
                 | t.DeterminantDrawn()
             ):
                 pass
+            case t.CouponIssued():
+                self._coupons = coupons_after(self._coupons, self._round or new_round(), event)
             case _:
                 assert_never(event)
         if isinstance(event, t.ShoeEvent):
@@ -167,6 +184,8 @@ class Recheck:
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
+            case t.CouponIssued():
+                self._coupons_known = False  # which of them were laid in what is trusted was not looked at
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self._reshuffle = isinstance(event, t.ReshuffleOrdered)
             case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
@@ -242,7 +261,7 @@ class Recheck:
             case t.WheelSpun():
                 self._spin = event
             case t.WheelStopped(number, drawn, nonce):
-                spin, self._spin = self._spin, None
+                spin, self._spin, self._stopped_spin = self._spin, None, number
                 if spin is None or spin.number != number:
                     yield f"spin {number} stopped and was never begun"
                     return
@@ -272,20 +291,35 @@ class Recheck:
             try:
                 command = event_of(stored, self.orders.card_at).command
             except CardHidden:
-                self._given_up = True
+                self._given_up, self._coupons_known = True, False
                 self.sealed += 1
             except (IndexError, VaultError) as error:
                 yield from self._wrong(str(error))
             else:
+                yield from self._laid_coupon(command)
                 advanced = advance(in_force(self.rules, self._limits), self._round, command)
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
                     if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
                         self._carried = self._round.held_card
+                    self._follow_coupons(self._round, advanced[1])
                     self._round, self._due = advanced[0], list(advanced[1])
                     if not wagers_lie(self._round):  # the last was taken back
                         self._limits = self._posted
+
+    def _laid_coupon(self, command: Command) -> Iterator[str]:
+        if not isinstance(command, PlaceWager) or not command.coupon or not self._coupons_known:
+            return
+        if (command.player, command.coupon) not in self._coupons:
+            yield f"a coupon of {command.coupon} cents was laid, and {command.player} held none"
+
+    def _follow_coupons(self, before: RoundState, events: tuple[Event, ...]) -> None:
+        if not self._coupons and not coupons_lie(before):
+            return
+        for event in events:
+            self._coupons = coupons_after(self._coupons, before, event)
+            before = evolve(before, event)
 
     def _places(self, command: dict[str, Any]) -> Iterator[str]:
         """Cards come out of the shoe one after the other: none is passed over, none comes twice."""
@@ -352,6 +386,7 @@ class Recheck:
 
     def _wrong(self, what: str) -> Iterator[str]:
         self._given_up, self._due = True, []
+        self._coupons_known = False
         yield what
 
     # -- shoes ---------------------------------------------------------------------------------------------

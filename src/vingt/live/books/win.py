@@ -48,7 +48,7 @@ class GamingDay:
     @property
     def first(self) -> int:
         """Milliseconds since 1970; `after` is the first moment of the next day."""
-        hour, minute = (int(part) for part in self.begins.split(":"))
+        hour, minute = divmod(minutes_of(self.begins), 60)
         start = datetime(self.day.year, self.day.month, self.day.day, hour, minute, tzinfo=UTC)
         return int(start.timestamp()) * 1000
 
@@ -63,9 +63,20 @@ class GamingDay:
         return GamingDay(self.day + timedelta(days=days), self.begins)
 
 
-def gaming_day(day: str, begins: str = "00:00") -> GamingDay:
+def minutes_of(begins: str) -> int:
+    """A time of day in minutes after midnight."""
     if not BEGINS.fullmatch(begins):
         raise NoDay(f"{begins[:20]!r} is no time at which a day begins: write it as 06:00")
+    hour, minute = begins.split(":")
+    return int(hour) * 60 + int(minute)
+
+
+def clock_time(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def gaming_day(day: str, begins: str = "00:00") -> GamingDay:
+    minutes_of(begins)
     try:
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
             raise ValueError

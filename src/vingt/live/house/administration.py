@@ -141,6 +141,14 @@ class Administration:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).withdraw_chips(number, by.id)
 
+    async def set_clocks(self, by: Person, table: str, running: bool) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).set_clocks(running, by.id)
+
+    async def issue_coupon(self, by: Person, table: str, person: str, amount: int) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).issue_coupon(person, amount, by.id)
+
     async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)

@@ -104,6 +104,7 @@ class House:
         self._around = Surroundings(store, self.people, source, clocks, self.metrics, self.meters)
         self._tables: dict[str, LiveTable] = {}
         self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
+        self._day_begins: int | None = None  # as this opening of the house was told
         self._opening = asyncio.Lock()
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
@@ -354,8 +355,21 @@ class House:
             await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
             table = self._made(id, opened)
             table.start()
+        await table.set_gaming_day(self.day_begins, by)
         log("table opened", table=id, rulebook=rules.rulebook)
         return table
+
+    @property
+    def day_begins(self) -> int:
+        """As it was told, or as the tables have it that people deal."""
+        told = [table.state.dealing.day_begins for table in self.tables() if not table.closed]
+        return max(told, default=0) if self._day_begins is None else self._day_begins
+
+    async def set_gaming_day(self, begins: int, by: str) -> None:
+        """At every table that a person deals, and at those to come; minutes after midnight, UTC."""
+        self._day_begins = begins
+        for table in self.tables():
+            await table.set_gaming_day(begins, by)
 
     async def close_table(self, id: str, person: str) -> Accepted | Refusal:
         """Who opened a table may close it, and so may a floorperson; NoSuchTable where there is none."""

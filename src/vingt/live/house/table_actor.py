@@ -18,6 +18,7 @@ from vingt.live.log.events import (
     DealingResumed,
     DealingStopped,
     EjectionOrdered,
+    GamingDaySet,
     IrregularityNoted,
     LimitsPosted,
     PaymentConfirmed,
@@ -312,6 +313,22 @@ class LiveTable(TableRecord):
     async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
         async with self._writing:
             return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+
+    async def set_clocks(self, running: bool, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.set_clocks(self.state, running, by), by)
+
+    async def issue_coupon(self, person: str, amount: int, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            order = floor_orders.issue_coupon(self.in_force, self.state, person, amount, by)
+            return await self._ordered(order, by)
+
+    async def set_gaming_day(self, begins: int, by: str) -> None:
+        """Where a person deals, what is done every gaming day goes by it."""
+        async with self._writing:
+            dealing = self.state.dealing
+            if not dealing.automatic and not self.state.closed and dealing.day_begins != begins:
+                await self._append([codec.new(GamingDaySet(begins, by), actor=by)])
 
     async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
         return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])

@@ -230,6 +230,51 @@ class AbsentAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class CouponIssued:
+    """By a floorperson: a match-play coupon, to be laid once with a wager at this table."""
+
+    kind: ClassVar[str] = "coupon_issued"
+    person: str
+    amount: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksSet:
+    """By a floorperson, where a person deals: whether players' time to answer is limited."""
+
+    kind: ClassVar[str] = "clocks_set"
+    running: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamingDaySet:
+    """When the house's gaming day begins, in minutes after midnight, UTC."""
+
+    kind: ClassVar[str] = "gaming_day_set"
+    begins: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecksCounted:
+    """Real decks entered card by card as they are received, `unscanned` more by their backs."""
+
+    kind: ClassVar[str] = "decks_counted"
+    cards: tuple[Card, ...]
+    unscanned: int
+    missing: tuple[Card, ...]
+    extra: tuple[Card, ...]
+    by: str
+    cite: Cite
+
+    @property
+    def complete(self) -> bool:
+        return not self.extra and len(self.missing) == self.unscanned
+
+
+@dataclass(frozen=True, slots=True)
 class ReshuffleOrdered:
     """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
 
@@ -624,6 +669,32 @@ class WheelStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class SpinEnabled:
+    """Where a person deals: the hot spot's player may spin by the sensor (MA-P21 16(k))."""
+
+    kind: ClassVar[str] = "spin_enabled"
+    number: int  # of the spin that drew the position
+
+
+@dataclass(frozen=True, slots=True)
+class SpinDisabled:
+    """The sensor is shut again; nothing was spun (MA-P21 16(m))."""
+
+    kind: ClassVar[str] = "spin_disabled"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotCancelled:
+    """After a malfunction a supervisor cancels what the wheel stopped at, before anybody is paid; it is spun
+    anew (MA-P21 16(n)(1))."""
+
+    kind: ClassVar[str] = "jackpot_cancelled"
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentHeld:
     """A win above the threshold waits for a supervisor; `meter` is "" where no meter pays it. `claim`: the
     round waits for it."""
@@ -692,6 +763,9 @@ class ContributionsMade:
 ProgressiveEvent = (
     WheelSpun
     | WheelStopped
+    | SpinEnabled
+    | SpinDisabled
+    | JackpotCancelled
     | PaymentHeld
     | PaymentConfirmed
     | PaymentVoided
@@ -719,6 +793,10 @@ TableEvent = (
     | DealingResumed
     | IrregularityReported
     | IrregularityNoted
+    | CouponIssued
+    | ClocksSet
+    | GamingDaySet
+    | DecksCounted
     | ReshuffleOrdered
     | ChipsOrdered
     | ChipsCounted

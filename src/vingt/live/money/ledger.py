@@ -79,6 +79,10 @@ Moneyless = (
     | t.DealingResumed
     | t.IrregularityReported
     | t.IrregularityNoted
+    | t.CouponIssued
+    | t.ClocksSet
+    | t.GamingDaySet
+    | t.DecksCounted
     | t.ReshuffleOrdered
     | t.ChipsOrdered
     | t.ChipOrderWithdrawn
@@ -99,6 +103,9 @@ Moneyless = (
     | t.ClockRanOut
     | t.WheelSpun
     | t.WheelStopped
+    | t.SpinEnabled
+    | t.SpinDisabled
+    | t.JackpotCancelled
     | t.PaymentHeld
     | t.PaymentConfirmed
     | t.PaymentVoided

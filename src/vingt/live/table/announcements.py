@@ -56,7 +56,13 @@ def before(rules: TableRules, state: TableState, step: str) -> Announcement | No
 
 
 def after(rules: TableRules, due: CardDue, round_: RoundState) -> Announcement | None:
-    """What is said of the hand that got the card: an additional one changes its total."""
+    """What is said when the card lies: of all hands once each has two cards, and of a hand that gets an
+    additional one, which changes its total."""
+    if (cite := asked(rules, "two_card_totals")) is not None and last_of_deal(rules, due, round_):
+        totals = (f"Box {box.number}: {total_of(rules, box.hands[0])}" for box in round_.boxes if box.hands)
+        return Announcement(". ".join(totals), cite)
+    if not due.face_up:
+        return None
     if not due.box:
         cite = asked(rules, "dealer_total")
         if cite is None or round_.hole_hidden or len(round_.dealer) < 2 + rules.dealer.takes_hole_card:
@@ -72,3 +78,11 @@ def after(rules: TableRules, due: CardDue, round_: RoundState) -> Announcement |
         return None
     which = f", hand {due.hand + 1}" if len(box.hands) > 1 else ""
     return Announcement(f"Box {due.box}{which}: {total_of(rules, hand)}", cite)
+
+
+def last_of_deal(rules: TableRules, due: CardDue, round_: RoundState) -> bool:
+    """Whether this card ended the first deal: all hands have two cards, and the dealer those of the deal."""
+    hands = [hand for box in round_.boxes for hand in box.hands]
+    if not hands or any(hand.from_split or len(hand.cards) != 2 for hand in hands):
+        return False
+    return bool(due.box) != rules.dealer.takes_hole_card and (bool(due.box) or not due.face_up)

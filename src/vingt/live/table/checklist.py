@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vingt.core.cite import Cite
+from vingt.core.money import dollars
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
@@ -28,7 +29,9 @@ from vingt.live.table.dealing import (
     REPAIRED,
     SETUP,
     SHOW_BURNED,
+    WAIVE_BURN,
     DealingState,
+    box_words,
 )
 from vingt.live.table.state import TableState
 
@@ -45,6 +48,7 @@ BATCHES, PUT_IN, TAKE_OUT = (
     "put_cards_into_shuffler",
     "take_out_the_other_batch",
 )
+WAIVABLE = "relief_burns_unless_the_floor_waives_it"
 UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
 WORDS: Mapping[str, str] = {
@@ -79,6 +83,8 @@ WORDS: Mapping[str, str] = {
     FAILED: "The shuffler cannot be used",
     REPAIRED: "The shuffler works again",
     ANNOUNCE: "Announce",
+    WAIVABLE: "Who relieves a dealer burns a card before dealing, unless a floorperson waives it",
+    WAIVE_BURN: "Waive the card that the new dealer would burn",
     CONFIRM: "Confirm the spoken wager, and change its cash into chips",
     SHOW_BURNED: "Show the burned card to the player who asks",
     PAY: "Take and pay",
@@ -147,6 +153,12 @@ def reader_inspection(rules: TableRules) -> ChecklistItem | None:
     return item(READER, asked.cite, FLOOR) if asked is not None and in_use else None
 
 
+def relief_waiver(rules: TableRules) -> ChecklistItem | None:
+    """Where a floorperson may spare a new dealer the burned card."""
+    asked = next((each for each in conduct(rules).handling if each.what == WAIVABLE), None)
+    return item(WAIVE_BURN, asked.cite, FLOOR) if asked is not None else None
+
+
 def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
     """What only hands can do right, read and acknowledged by each dealer who comes."""
     said = conduct(rules)
@@ -181,6 +193,11 @@ def needs_decks(rules: TableRules, state: TableState, now: int) -> bool:
 
 def receipt(rules: TableRules) -> ChecklistItem:
     return item(RECEIVE, rules.cite("cards.decks", "cards.removed_ranks") + deck_life_cite(rules), BOTH)
+
+
+def batches_received(rules: TableRules) -> int:
+    """A shuffler's two batches come together."""
+    return 2 if rules.shoe.shuffler == "batch" else 1
 
 
 def preshuffled_receipt(rules: TableRules) -> ChecklistItem | None:
@@ -298,23 +315,30 @@ def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
     asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
     who = tuple(role for role in BOTH if role in asked)
     wager = "" if called.wager == MAIN else f" {called.wager}"
-    return item(CONFIRM, called.cite, who, f"box {called.box}{wager} {called.amount}")
+    return item(CONFIRM, called.cite, who, f"{box_words(called.box)}{wager} {dollars(called.amount)}")
 
 
 # -- after a round -------------------------------------------------------------------------------------------
 
 
+def payment(rules: TableRules, dealing: DealingState) -> ChecklistItem | None:
+    """Box by box in the order in which the engine settled them: a bust while others play, the rest at
+    last."""
+    boxes = [box_words(each.box) for each in dealing.unpaid]
+    return item(PAY, settlement_cite(rules), DEALER, boxes[0]) if boxes else None
+
+
 def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
-    """Box by box in the order in which the engine settled them, then the cards."""
+    """Wagers, then the cards."""
     last = next(iter(state.last_rounds), None)
     if last is None or not state.dealing.uncollected:
         return
-    for box in dict.fromkeys(payment.box for payment in last.payments):
-        yield item(PAY, settlement_cite(rules), DEALER, f"box {box}")
+    if (paying := payment(rules, state.dealing)) is not None:
+        yield paying
     ordered = {each.what: each.cite for each in conduct(rules).collection}
     if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
         for box in sorted((box.number for box in last.boxes), reverse=True):
-            yield item(PICK_UP_BOX, far_right, DEALER, f"box {box}")
+            yield item(PICK_UP_BOX, far_right, DEALER, box_words(box))
     yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
 
 

@@ -104,6 +104,14 @@ class CallWager:
 
 
 @dataclass(frozen=True, slots=True)
+class LayCoupon:
+    """Lay the greatest of your match-play coupons beside a wager that lies there."""
+
+    box: int
+    wager: str = MAIN
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTable:
     """Deal here from now on, and relieve whoever did before."""
 
@@ -135,6 +143,7 @@ TableCommand = (
     | Ready
     | SetPace
     | CallWager
+    | LayCoupon
 )
 RoundCommand = (
     c.PlaceWager
@@ -259,6 +268,7 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "call_wager": lambda _, fields: CallWager(
         whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
+    "lay_coupon": lambda _, fields: LayCoupon(whole(fields, "box"), word_of(fields, "wager", MAIN)),
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),
     "look_over": lambda _, fields: PerformStep(LOOK_OVER),

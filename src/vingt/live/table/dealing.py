@@ -16,10 +16,14 @@ from vingt.live.log.kinds import StreamEvent
 SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"  # they hold beyond a round
 RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
 JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired"
+WAIVE_BURN = "waive_relief_burn"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
 CONFIRM = "confirm_wager"
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
+
+
+MINUTE, DAY_MINUTES = 60_000, 24 * 60
 
 
 class PerformedStep(NamedTuple):
@@ -38,6 +42,7 @@ class DealingState(NamedTuple):
     standing: tuple[PerformedStep, ...] = ()  # what was signed for the table, and by this dealer
     done: tuple[PerformedStep, ...] = ()  # of the checklist under way
     uncollected: bool = False  # wagers and cards of the last round
+    unpaid: tuple[e.WagerSettled, ...] = ()  # wagers that are decided, and neither taken nor paid by hand
     decks_received: int = 0  # when; 0: none are here. Milliseconds since 1970, as the log is stamped
     reader_inspected: int = 0
     shuffler_failed: bool = False
@@ -45,10 +50,17 @@ class DealingState(NamedTuple):
     called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
     announced: str = ""  # what the dealer said last
+    clocks: bool = False  # players' time to answer is limited, as at a table that deals by itself
+    day_begins: int = 0  # the gaming day, in minutes after midnight, UTC
+    decks_counted: t.DecksCounted | None = None  # the last that were, where cards are real
 
     @property
     def automatic(self) -> bool:
         return self.mode == "automatic"
+
+    def gaming_day(self, moment: int) -> int:
+        """The day that a moment, in milliseconds since 1970, belongs to: any two may be compared."""
+        return (moment // MINUTE - self.day_begins) // DAY_MINUTES
 
     def has(self, step: str, what: str = "") -> bool:
         return any((each.step, each.what) == (step, what) for each in self.done)
@@ -66,6 +78,14 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(
                 dealer=person, burn_owed=shoe.loaded, standing=signed_for_table(dealing.standing)
             )
+        case t.GamingDaySet(begins):
+            return dealing._replace(day_begins=begins)
+        case t.ClocksSet(running):
+            return dealing._replace(clocks=running)
+        case t.DecksCounted():  # what is not complete is not received
+            done = dealing.done if event.complete else ()
+            received = dealing.decks_received if event.complete else 0
+            return dealing._replace(decks_counted=event, done=done, decks_received=received)
         case t.DealerLeft():
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
@@ -88,6 +108,8 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
             return dealing._replace(decks_received=0, done=())
+        case e.WagerSettled():
+            return dealing._replace(unpaid=(*dealing.unpaid, event))
         case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
@@ -105,6 +127,8 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(reader_inspected=at)
         case "announce":
             return dealing._replace(announced=event.what)
+        case "waive_relief_burn":
+            return dealing._replace(burn_owed=False)
         case "show_burned_card":
             return dealing._replace(announced=f"Burned: {event.what}")
         case "shuffler_jammed":
@@ -117,12 +141,19 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(shuffler_set_aside=True)
         case "shuffler_repaired":
             return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
+        case "take_and_pay":
+            left = tuple(each for each in dealing.unpaid if box_words(each.box) != event.what)
+            return dealing._replace(unpaid=left)
         case "pick_up_cards":
             return dealing._replace(done=(), uncollected=False)
         case "receive_decks" | "receive_preshuffled_decks":
             return dealing._replace(done=(*dealing.done, step), decks_received=at)
         case _:
             return dealing._replace(done=(*dealing.done, step))
+
+
+def box_words(box: int) -> str:
+    return f"box {box}"
 
 
 def signed_for_table(standing: tuple[PerformedStep, ...]) -> tuple[PerformedStep, ...]:

@@ -15,9 +15,9 @@ from vingt.core.shoe.procedure import decline_cut, make_cut
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
-from vingt.live.money.ledger import chips_moved
+from vingt.live.money.ledger import chips_moved, wager_before
 from vingt.live.table import commands as ask
-from vingt.live.table import pause, seating
+from vingt.live.table import coupons, pause, seating
 from vingt.live.table.seeds import give_seed
 from vingt.live.table.state import TableState, evolve
 
@@ -93,6 +93,8 @@ def decide(
             return set_pace(state, person, chosen)
         case ask.CallWager():
             return call_wager(rules, state, person, command)
+        case ask.LayCoupon():
+            return lay_coupon(rules, state, person, command)
         case _:
             assert_never(command)
 
@@ -180,6 +182,22 @@ def call_honoured(
     if isinstance(laid, Refusal):
         return laid
     return Decided((bought, *laid.events), purse=laid.purse - called.amount)
+
+
+def lay_coupon(
+    rules: TableRules, state: TableState, person: Patron, command: ask.LayCoupon
+) -> Decided | Refusal:
+    """The wager that lies is laid again, with the coupon."""
+    cite = rules.cite("wagering.coupons_accepted")
+    amount = wager_before(state.round, person.id, command.box, command.wager)
+    if not (coupon := coupons.worth(state.coupons, person.id)):
+        return Refusal("you hold no coupon at this table", cite)
+    if not amount:
+        return Refusal("a coupon lies beside a wager: lay that first", cite)
+    if coupons.lying(state.round, person.id, command.box, command.wager):
+        return Refusal("a coupon lies there already", cite)
+    wager = c.PlaceWager(person.id, command.box, amount, command.wager, coupon)
+    return in_round(rules, state, person, wager)
 
 
 def set_pace(state: TableState, person: Patron, pace: t.Pace) -> Decided | Refusal:

@@ -1,5 +1,5 @@
-"""What the floor orders at a table besides its limits: that the cards are shuffled again, and chips for the
-table's inventory or out of it.
+"""What the floor orders at a table besides its limits: that the cards are shuffled again, chips for the
+table's inventory or out of it, players' clocks, a coupon for a player.
 
 A floorperson may have the cards shuffled after any round (MD-BJ 5.G and its like). No rulebook here speaks of
 fills and credits; as in every house two people answer for them: who orders, and who counts.
@@ -11,6 +11,7 @@ from vingt.core.money import dollars
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
+from vingt.live.table.coupons import issue
 from vingt.live.table.pause import shoe_ends
 from vingt.live.table.state import TableState
 
@@ -45,6 +46,23 @@ def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> t
     if -amount > state.takings.inventory:
         return Refusal(f"the table's inventory holds {dollars(state.takings.inventory)}")
     return t.ChipsOrdered(state.chip_orders + 1, amount, by)
+
+
+def set_clocks(state: TableState, running: bool, by: str) -> t.ClocksSet | Refusal:
+    """Players' time to answer, where a person deals; elsewhere it always runs."""
+    if state.dealing.automatic:
+        return Refusal("this table deals by itself: its clocks always run")
+    if state.dealing.clocks == running:
+        return Refusal(f"the clocks {'run' if running else 'stand'} already")
+    return t.ClocksSet(running, by)
+
+
+def issue_coupon(
+    rules: TableRules, state: TableState, person: str, amount: int, by: str
+) -> t.CouponIssued | Refusal:
+    if state.closed:
+        return Refusal("the table is closed")
+    return issue(rules, state.at_table, person, amount, by)
 
 
 def waiting(state: TableState, number: int) -> t.ChipsOrdered | Refusal:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from vingt.core.rounds.event import CardDealt
+from vingt.core.cards import Card
+from vingt.core.rounds.event import CardDealt, UnseenCardDealt
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -22,6 +23,8 @@ from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
 
+UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
+DEALT = (CardDealt.kind, UnseenCardDealt.kind)
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
     "floorperson": "a floorperson, who is not its dealer",
@@ -101,6 +104,7 @@ def performed(
     role = role_for(state, person, step)
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
+        who = "the player at the hot spot" if step.player else who
         return Refusal(f"{step.words}: that is for {who}", step.cite)
     if step.deed is not None and step.deed.what in OF_THE_DESK:
         return AtTheDesk(step.deed.what)
@@ -130,7 +134,7 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
         return "dealer" if "dealer" in step.who else None
     if "floorperson" in step.who and person.may("floorperson") and not plays_here(state, person.id):
         return "floorperson"
-    if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
+    if "player" in step.who and (step.player or next(iter(state.company.arrived), "")) == person.id:
         return "player"
     return None
 
@@ -140,6 +144,8 @@ def done_with_cards(
 ) -> Sequence[NewEvent] | Refusal:
     """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
     scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
+    if scanner is not None and step.reads_decks:
+        return scanner.receive(state, entered, by)
     if scanner is not None and step.id == TURN:
         return scanner.turn(state, entered, by)
     if scanner is not None and step.id == COUNT:
@@ -158,16 +164,19 @@ def caused(
     if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
         card = str(dealer.orders.card_at(state.dealing.burned))
         return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
-    if isinstance(step.event, t.RecutOrdered):
+    if isinstance(step.event, t.RecutOrdered | t.JackpotCancelled):
         return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]
     if step.id == ANSWER_ABSENT:
         assert step.deed is not None
         return answered_for(state, step.deed, person, dealer)
-    done = done_with_cards(state, step, person, dealer, entered)
+    asked = step if role == "dealer" else replace(step, reads_decks=False)  # cards are entered by who deals
+    done = done_with_cards(state, asked, person, dealer, entered)
     if isinstance(done, Refusal):
         return done
+    if any(each.kind == t.DecksCounted.kind for each in done):
+        return [*done, *signed] if len(done) == 1 else done  # what is not complete is not received
     return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
 
 
@@ -176,19 +185,19 @@ def announced(said: Announcement, person: str) -> NewEvent:
 
 
 def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
-    """A real card is at its place once it is stored; until then it is in what is about to be."""
-    scanned = [codec.event_in(each) for each in done if each.kind == t.CardScanned.kind]
-    places = {t.Place(each.shoe, each.at): each.card for each in scanned}
+    """A real card is at its place once it is stored; until then it is in what is about to be. One that a
+    device sealed is nobody's to know, and no total that is announced counts it."""
+    entered = [codec.event_in(each) for each in done if each.kind in (t.CardScanned.kind, t.CardSealed.kind)]
+    places = {t.Place(each.shoe, each.at): getattr(each, "card", UNKNOWN) for each in entered}
     return lambda place: places[place] if place in places else otherwise(place)
 
 
 def totals_after(
     state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
 ) -> Sequence[NewEvent]:
-    """The total of the hand that got a card, where it is to be announced."""
+    """The total of the hand that got a card, or of all when each has two, where it is to be announced."""
     due = next_step(dealer.rules, state.round) if state.round_open else None
-    seen = isinstance(due, CardDue) and due.face_up and any(each.kind == CardDealt.kind for each in done)
-    if not isinstance(due, CardDue) or not seen:
+    if not isinstance(due, CardDue) or not any(each.kind in DEALT for each in done):
         return []
     card_at = entered_among(done, dealer.orders.card_at)
     for each in done:

@@ -11,6 +11,8 @@ PromptKind = Literal[
     "chips",  # buy in, cash out, leave
     "share",  # the holder of a box lets others wager on it
     "wager",  # wagers of one box
+    "coupon",  # a match-play coupon beside a wager
+    "call",  # a wager spoken, with cash
     "ready",
     "look",  # the cards lie spread for the first player who came
     "cut",

@@ -84,6 +84,9 @@ def could_have_caused(command: ask.PersonCommand, stored: Sequence[StoredEvent])
                 and (event.box, event.amount, event.wager) == (box, amount, wager)
                 for event in events
             )
+        case ask.LayCoupon(box, wager):
+            placed = [each for each in commands if isinstance(each, c.PlaceWager) and each.coupon]
+            return [(each.box, each.wager) for each in placed] == [(box, wager)]
         case ask.TakeTable():
             return any(isinstance(event, t.DealerCame) for event in events)
         case ask.HandOverTable():

@@ -26,6 +26,7 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
+from vingt.live.table.checklist import batches_received
 from vingt.live.table.dealer import Duty
 from vingt.live.table.mishaps import CardDrawn
 from vingt.live.table.state import TableState
@@ -174,22 +175,46 @@ class Scanner:
             return caused
         return [*stored([self.scan(place, card, face_up=False)]), *caused]
 
+    def receive(self, state: TableState, entered: str, by: str) -> CardsEntered:
+        """Decks that a device reads as they are received; nothing, where hands have counted them. What is not
+        complete is not received."""
+        if not entered.strip():
+            return []
+        counted = cards_and_backs(entered)
+        if isinstance(counted, Refusal):
+            return counted
+        cards, backs = counted
+        told = reconcile(self.rules, cards, backs, batches_received(self.rules))
+        received = t.DecksCounted(cards, backs, told.missing, told.extra, by, told.cite)
+        if told.complete:
+            return stored([received])
+        said = t.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
+        return stored([received, said])
+
     def count(self, state: TableState, entered: str, by: str) -> CardsEntered:
         """All that had not been seen of the shoe that ended: its rest, the burned cards, a hole card that was
         never turned. After a shuffle of the discards in a round: all cards."""
-        backs = BACKS.search(entered)
-        try:
-            cards = scanned_cards(BACKS.sub(" ", entered))
-        except NotACard as error:
-            return Refusal(str(error))
+        entered_cards = cards_and_backs(entered)
+        if isinstance(entered_cards, Refusal):
+            return entered_cards
+        cards, backs = entered_cards
         number = state.shoe.uncounted
         seen = () if state.shoe.from_discards else self.orders.scans.entered(number).values()
-        told = reconcile(self.rules, (*seen, *cards), int(backs[1]) if backs else 0)
+        told = reconcile(self.rules, (*seen, *cards), backs)
         counted = t.ShoeCounted(number, cards, told.unscanned, told.missing, told.extra, by, told.cite)
         if told.complete:
             return stored([counted])
         said = t.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
         return stored([counted, said])
+
+
+def cards_and_backs(entered: str) -> tuple[tuple[Card, ...], int] | Refusal:
+    """Cards by their faces, and how many by their backs alone."""
+    backs = BACKS.search(entered)
+    try:
+        return scanned_cards(BACKS.sub(" ", entered)), int(backs[1]) if backs else 0
+    except NotACard as error:
+        return Refusal(str(error))
 
 
 def one_card(entered: str, asked: str) -> Card | Refusal:

@@ -63,8 +63,8 @@ def wager_refused(rules: TableRules, state: TableState, command: PlaceWager) -> 
         return Refusal("the table is closed")
     if not state.round_open:
         return Refusal("wagers are taken when the cards are in the shoe")
-    if command.coupon:
-        return Refusal("this house issues no coupons", rules.cite("wagering.coupons_accepted"))
+    if command.coupon and (command.player, command.coupon) not in state.coupons:
+        return Refusal("you hold no such coupon at this table", rules.cite("wagering.coupons_accepted"))
     return (
         barred_until_shuffle(rules, state, command.player)
         or device_missing(rules.wager(command.wager))

@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
+from vingt.live.table.coupons import Coupons, coupons_after
 from vingt.live.table.dealing import DealingState, evolve_dealing
 from vingt.live.table.jackpot import (
     JackpotState,
@@ -98,6 +99,7 @@ class TableState(NamedTuple):
     reader_down: bool = False  # the card reader failed: no round begins before it works
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
+    coupons: Coupons = ()
     takings: Takings = Takings()
     round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
     reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
@@ -172,6 +174,12 @@ class TableState(NamedTuple):
         return tuple(dict.fromkeys((*(seat.person for seat in self.held), *bettors)))
 
     @property
+    def at_table(self) -> tuple[str, ...]:
+        """Whoever holds a box, has a wager on the layout or chips here."""
+        with_chips = (person for person, chips in self.racks.items() if chips)
+        return tuple(dict.fromkeys((*self.people, *with_chips)))
+
+    @property
     def expected(self) -> frozenset[str]:
         """For whom betting stays open: who wagered, and who holds a box and sat not out the last round."""
         return self.bettors | (frozenset(seat.person for seat in self.held) - self.sat_out)
@@ -212,6 +220,9 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if moved := chips_moved(state.round, event):
         person, amount = moved
         state = state._replace(racks={**state.racks, person: state.rack(person) + amount})
+    coupons = coupons_after(state.coupons, state.round, event)
+    if coupons is not state.coupons:
+        state = state._replace(coupons=coupons)
     dealing = evolve_dealing(state.dealing, state.shoe, event, at)
     if dealing is not state.dealing:
         state = state._replace(dealing=dealing)
@@ -275,7 +286,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
             return state
-        case t.WagerCalled():
+        case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
             return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
             return state

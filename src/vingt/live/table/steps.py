@@ -20,7 +20,8 @@ from vingt.live.table.announcements import Announcement, before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
-from vingt.live.table.dealing import FAILED, JAM, REPAIRED, SHOW_BURNED
+from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED
+from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
@@ -37,11 +38,13 @@ BY_ITSELF: frozenset[Deed] = frozenset(
     )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT = "answer_absent"
+ANSWER_ABSENT, SENSOR = "answer_absent", "cover_sensor"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
+IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
 
+WheelStep = t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled
 Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 
@@ -56,28 +59,32 @@ class DealerStep:
     who: tuple[t.RoleName, ...] = DEALER
     due: bool = True
     item: ChecklistItem | None = None
-    event: t.ShoeEvent | None = None
+    event: t.ShoeEvent | WheelStep | None = None
     deed: Duty | None = None
     says: Announcement | None = None  # what is to be said before
     asks: Asks = ""  # what is to be entered with it, where the cards are real
+    player: str = ""  # whose it is, where it is one player's
+    reads_decks: bool = False  # the decks may be entered with it, where the cards are real
 
     def as_json(self) -> dict[str, object]:
         told = {"step": self.id, "words": self.words, "who": list(self.who), "due": self.due}
         said = {"says": self.says.words} if self.says is not None else {}
-        asks = {"asks": self.asks} if self.asks else {}
+        asks = {"asks": self.asks} if self.asks else {"reads": "decks"} if self.reads_decks else {}
         return {**told, **said, **asks, **self.cite.as_json()}
 
 
 def due_by_itself(
     rules: TableRules, state: TableState, clocks: Clocks, here: Attendance = NOBODY_AWAY
 ) -> Duty | None:
-    """What the house does without being told. Where a person deals that is housekeeping, and no clock runs:
-    a closed table is cleared, seats of those who are gone are given up, ended shoes are laid open."""
+    """What the house does without being told. Where a person deals that is housekeeping: a closed table is
+    cleared, seats of those who are gone are given up, ended shoes are laid open. Players' clocks run there
+    only if the floor has started them."""
     due = duty(rules, state, clocks, here)
     if state.dealing.automatic or due is None:
         return due
     clearing = state.closed and not state.round_open and due.what in ("end_shoe", "end_idle_shoe")
-    return due if due.what in BY_ITSELF or clearing else None
+    timed = state.dealing.clocks and bool(state.dealing.dealer) and due.what in ("answer", "cut")
+    return due if due.what in BY_ITSELF or clearing or timed else None
 
 
 def steps(rules: TableRules, state: TableState, now: int) -> tuple[DealerStep, ...]:
@@ -99,6 +106,9 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
+    if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
+        yield signing(state, paying)
+        return
     if state.shoe.uncounted and not state.round_open:
         yield counting(rules, state)
         return
@@ -128,7 +138,8 @@ def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[C
     if unsigned(state.dealing, sheet):
         yield sheet
     reader = checklist.reader_inspection(rules)
-    if reader is not None and state.dealing.reader_inspected // checklist.DAY < now // checklist.DAY:
+    dealing = state.dealing
+    if reader is not None and dealing.gaming_day(dealing.reader_inspected) < dealing.gaming_day(now):
         yield reader
 
 
@@ -137,7 +148,8 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
     missing = unsigned(state.dealing, item)
     who = (*missing, *FLOOR) if missing == PLAYER else missing
     completes = deed if missing == DEALER else None  # who signs it last does it, and that is the dealer's
-    return DealerStep(item.id, item.words, item.cite, who, item=item, deed=completes)
+    real = state.dealing.mode == "scanned" and item.step == RECEIVE and "dealer" in missing
+    return DealerStep(item.id, item.words, item.cite, who, item=item, deed=completes, reads_decks=real)
 
 
 # -- what each duty of the dealer is, step by step -----------------------------------------------------------
@@ -145,8 +157,10 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
-    hot_spot = bool(state.jackpot.drawn)
-    words = "Enable the hot spot's spin, and spin" if hot_spot else "Mark the triggering event, and spin"
+    words = "Mark the triggering event, and spin"
+    if state.jackpot.drawn:
+        enabled = state.jackpot.enabled
+        words = "Spin for the player" if enabled else "Enable the hot spot's spin, and spin for the player"
     return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
 
 
@@ -214,9 +228,9 @@ def ending(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerS
 
 def idling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = rules.cite("shoe.idle_table")
-    return collecting(rules, state) or DealerStep(
-        "spread_cards", "Spread the cards: nobody plays", cite, deed=due
-    )
+    how = IDLE_WORDS.get(rules.shoe.idle_table or "", "")
+    words = f"Nobody plays: spread the cards{how}"
+    return collecting(rules, state) or DealerStep("spread_cards", words, cite, deed=due)
 
 
 def collecting(rules: TableRules, state: TableState) -> DealerStep | None:
@@ -326,6 +340,10 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    if due is not None and state.jackpot.spin is not None and state.round.claims:
+        yield from wheel_steps(state, due, state.jackpot.spin)
+    if state.dealing.burn_owed and (waiver := checklist.relief_waiver(rules)) is not None:
+        yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
         spoken = checklist.confirmation(rules, called)
         yield replace(signing(state, spoken), due=False)
@@ -345,6 +363,30 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         ended = shoe.end(rules, state.shoe, "ordered")
         words = "Order a reshuffle"
         yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)
+
+
+def wheel_steps(state: TableState, due: Duty, spin: t.WheelSpun) -> Iterator[DealerStep]:
+    """The hot spot's player may be let spin, and no longer; what a wheel that failed stopped at is cancelled
+    before anybody is paid by it (MA-P21 16(k) to (n))."""
+    cite, number = claim_cite(state), spin.number
+    if due.what == "spin_wheel" and state.jackpot.drawn:
+        if state.jackpot.enabled:
+            shut = t.SpinDisabled(number)
+            yield DealerStep("disable_spin", "Disable the spin", cite, due=False, event=shut)
+            hot_spot = state.jackpot.drawn[0] + 1
+            own = next((each for each in sides_played(state.round) if each.box == hot_spot), None)
+            if own is not None:
+                words = f"Spin by the sensor of position {hot_spot}"
+                yield DealerStep(SENSOR, words, cite, PLAYER, due=False, deed=due, player=own.player)
+        else:
+            opened = t.SpinEnabled(number)
+            yield DealerStep("enable_spin", "Enable the player's spin", cite, due=False, event=opened)
+    wagers = sum(side.wager == spin.wager for side in sides_played(state.round))
+    unpaid = sum(claim.wager == spin.wager for claim in state.round.claims)
+    if due.what == "pay_claim" and state.jackpot.held is None and (spin.box or unpaid == wagers):
+        words = "Cancel the jackpot after a malfunction: it is spun anew"
+        cancelled = t.JackpotCancelled(number, "")
+        yield DealerStep("cancel_jackpot", words, cite, FLOOR, due=False, event=cancelled)
 
 
 def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:

@@ -26,7 +26,7 @@ from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_step
 from vingt.live.views.view import Choice, Prompt
-from vingt.live.views.wager_choices import wager_prompts
+from vingt.live.views.wager_choices import coupon_prompt, spoken_prompt, wager_prompts
 
 SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 CHIPS: Remembered[Prompt] = Remembered(4_000)
@@ -328,7 +328,14 @@ class Asker:
         if not state.betting:
             return (*self.going_on(),)
         asker = Asker(self.rules, state, self.person)
-        return (*wager_prompts(self.rules, state, self.person, asker.judged), *asker.ready())
+        wagers = wager_prompts(self.rules, state, self.person, asker.judged)
+        spoken = spoken_prompt(self.rules, state, self.person, asker.judged)
+        return (
+            *wagers,
+            *coupon_prompt(self.rules, state, self.person, asker.judged),
+            *asker.ready(),
+            *spoken,
+        )
 
     def going_on(self) -> Iterator[Prompt]:
         state = self.state

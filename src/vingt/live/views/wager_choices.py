@@ -7,13 +7,15 @@ from dataclasses import replace
 from functools import partial
 
 from vingt.core.cite import Cite
+from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds.state import Bettor
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
-from vingt.live.table.commands import PersonCommand
+from vingt.live.table.commands import CallWager, LayCoupon, PersonCommand
+from vingt.live.table.coupons import worth
 from vingt.live.table.decision import Patron
 from vingt.live.table.questions import question_id
 from vingt.live.table.state import TableState
@@ -56,6 +58,52 @@ def wager_prompts(
 def offered(rules: TableRules) -> Iterator[OfferedWager]:
     """Side wagers placed before the deal; those that come with another take no stake of their own."""
     return (wager for wager in rules.side_wagers if wager.rides_on is None)
+
+
+def coupon_prompt(
+    rules: TableRules, state: TableState, person: Patron, judged: JudgeChoice
+) -> Iterator[Prompt]:
+    """Where the greatest coupon that the person holds may be laid."""
+    if not (coupon := worth(state.coupons, person.id)):
+        return
+    cite, choices = rules.cite("wagering.coupons_accepted"), list[Choice]()
+    for box in state.held_by(person.id):
+        lay = Choice("lay_coupon", f"{dollars(coupon)} coupon, box {box}", True, box=box, wager=MAIN)
+        choices.append(judged(lay, LayCoupon(box), cite))
+        for wager in offered(rules):
+            side = replace(lay, label=f"{lay.label}, {wager.name}", wager=wager.id)
+            choices.append(judged(side, LayCoupon(box, wager.id), cite))
+    shown = tuple(choice for choice in choices if choice.allowed or choice.wager == MAIN)
+    id = question_id("coupon", state.round_number, len(state.coupons))
+    yield Prompt("coupon", id, "Your match-play coupon", shown)
+
+
+def spoken_prompt(
+    rules: TableRules, state: TableState, person: Patron, judged: JudgeChoice
+) -> Iterator[Prompt]:
+    """Wagers that may be called with cash, where a person deals: they lie when they are confirmed."""
+    spoken = rules.conduct.spoken_wagers if rules.conduct is not None else ()
+    if state.dealing.automatic or not spoken:
+        return
+    cite, choices, unit = (
+        sum((each.cite for each in spoken), Cite()),
+        list[Choice](),
+        rules.wagering.chip_unit,
+    )
+    for box in state.held_by(person.id):
+        least, most = int(rules.wagering.minimum), min(int(rules.wagering.maximum), person.purse)
+        call = Choice("call_wager", f"Call a wager, box {box}", True, box=box, wager=MAIN, takes="amount")
+        call = replace(call, least=least, most=max(least, most // unit * unit), unit=int(unit))
+        choices.append(judged(call, CallWager(box, call.least), cite))
+        for wager in offered(rules):
+            least = min(wager.stake.exact) if wager.stake.exact else int(wager.stake.minimum or unit)
+            most = max(least, min(int(wager.stake.maximum or person.purse), person.purse) // unit * unit)
+            label = f"Call {wager.name}, box {box}"
+            side = replace(call, label=label, wager=wager.id, least=least, most=most, exact=wager.stake.exact)
+            choices.append(judged(side, CallWager(box, least, wager.id), cite))
+    if shown := tuple(choice for choice in choices if choice.allowed):
+        id = question_id("call", state.round_number)
+        yield Prompt("call", id, "Call a wager with cash: it lies when it is confirmed", shown)
 
 
 class BoxWagers:

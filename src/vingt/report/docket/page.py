@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vingt.report.docket.case import DocketCase
+from vingt.report.docket.case_replay import CaseReplay
 from vingt.report.docket.effect import MEAN_IS_NOTHING, CaseEffect
-from vingt.report.docket.scenarios import CaseReplay
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
 from vingt.report.words.grammar import plural

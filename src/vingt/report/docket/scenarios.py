@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from vingt.core.cards import DECK, RANKS, SUITS, Card, Cards
-from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
-from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
@@ -20,60 +17,13 @@ from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
 from vingt.live.table.steps import TURN
 from vingt.report.docket.case import DocketCase
+from vingt.report.docket.case_replay import CaseReplay
+from vingt.report.docket.meter_case import meter_set_wrongly
 from vingt.report.docket.paper_table import DEALER, FLOOR, TRAINEE, PaperTable
 from vingt.report.rules.felt import felt_of
 
 PLAYERS = ("ann", "bob", "cal", "dan", "eve")
 SEED = 20  # a shoe as any other, the same at each replay
-
-
-@dataclass(frozen=True)
-class ReplayedStep:
-    """What somebody did, and what came of it; `stopped` where the house would have none of it."""
-
-    tried: str
-    answer: str
-    stopped: bool = False
-    cite: Cite = Cite()
-
-    def as_json(self) -> dict[str, object]:
-        return {"tried": self.tried, "answer": self.answer, "stopped": self.stopped, **self.cite.as_json()}
-
-
-@dataclass
-class CaseReplay:
-    """`exposed` is how many rounds were settled with the fault before the house stopped it."""
-
-    steps: list[ReplayedStep] = field(default_factory=list)
-    exposed: int = 0
-    events: int = 0
-    sound: bool = True
-
-    def tell(self, tried: str, answer: str, cite: Cite = Cite()) -> None:
-        self.steps.append(ReplayedStep(tried, answer, False, cite))
-
-    def stop(self, tried: str, answer: str, cite: Cite = Cite()) -> None:
-        self.steps.append(ReplayedStep(tried, answer, True, cite))
-
-    def refused(self, tried: str, refusal: Refusal | None) -> None:
-        """What must be refused; that it is not would be a fault of ours, and is told."""
-        if refusal is None:
-            self.tell(tried, "was let through")
-        else:
-            self.stop(tried, f"refused: {refusal.why}", refusal.cite)
-
-    @property
-    def stopped(self) -> bool:
-        return any(step.stopped for step in self.steps)
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "steps": [step.as_json() for step in self.steps],
-            "stopped": self.stopped,
-            "rounds_exposed": self.exposed,
-            "events": self.events,
-            "log_sound": self.sound,
-        }
 
 
 def replay(case: DocketCase) -> CaseReplay:
@@ -321,4 +271,5 @@ SCENARIOS: Mapping[str, Callable[[DocketCase], CaseReplay]] = {
     "wrong_felt": wrong_felt,
     "sign_and_payment": sign_and_payment,
     "natural_as_filed": natural_as_filed,
+    "meter_set_wrongly": meter_set_wrongly,
 }

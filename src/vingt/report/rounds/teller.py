@@ -18,6 +18,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
+from vingt.live.books.win import clock_time
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -139,6 +140,12 @@ class Teller:
                 return f"{name(by)} orders the cards cut again"
             case t.DealerCame(person, role):
                 return f"{name(person)}, {role}, deals"
+            case t.CouponIssued(person, amount, by):
+                return f"{name(by)} gives {name(person)} a match-play coupon of {dollars(amount)}"
+            case t.ClocksSet(running, by):
+                return f"{name(by)} {'starts' if running else 'stops'} the players' clocks"
+            case t.GamingDaySet(begins, by):
+                return f"the gaming day begins at {clock_time(begins)} UTC: {name(by)}"
             case t.ReshuffleOrdered(by):
                 return f"{name(by)} orders a reshuffle"
             case t.ChipsOrdered(_, amount, by):
@@ -168,7 +175,7 @@ class Teller:
                 return "real cards, shuffled: nobody knows their order"
             case t.ScanRefused(card=card, why=why):
                 return f"{card} was entered and refused: {why.replace('_', ' ')}"
-            case t.ShoeCounted():
+            case t.ShoeCounted() | t.DecksCounted():
                 return counted_words(event)
             case t.SeedGiven(person=person, seed=seed):
                 return f"{name(person)} adds the seed {seed!r}"
@@ -178,6 +185,12 @@ class Teller:
                 return f"the wheel is spun, committed to {commitment}"
             case t.WheelStopped(drawn=drawn):
                 return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+            case t.SpinEnabled():
+                return "the hot spot may spin"
+            case t.SpinDisabled():
+                return "the hot spot may not spin any more"
+            case t.JackpotCancelled(by=by):
+                return f"{name(by)} cancels what the wheel stopped at after a malfunction"
             case t.PaymentHeld(player=player, amount=amount):
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
             case t.PaymentConfirmed(by):
@@ -298,12 +311,13 @@ class Teller:
         return self.words.hand(self.state, number, at)
 
 
-def counted_words(event: t.ShoeCounted) -> str:
+def counted_words(event: t.ShoeCounted | t.DecksCounted) -> str:
+    what = "the decks are" if isinstance(event, t.DecksCounted) else f"shoe {event.shoe} is"
     if event.complete:
-        return f"shoe {event.shoe} is counted: complete"
+        return f"{what} counted: complete"
     missing = f" missing {listed(event.missing)}" if event.missing and not event.unscanned else ""
     extra = f" too many {listed(event.extra)}" if event.extra else ""
-    return f"shoe {event.shoe} is counted and not complete:{missing}{extra}"
+    return f"{what} counted and not complete:{missing}{extra}"
 
 
 def with_hole(state: RoundState, event: object) -> RoundState:

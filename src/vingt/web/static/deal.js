@@ -26,8 +26,13 @@ async function send(form) {
     body: new URLSearchParams(new FormData(form)),
   }).catch(() => null);
   if (answer?.ok) await look();
-  else if (form.isConnected) form.submit(); // the answer is a page that says why
+  else refuse((await answer?.json().catch(() => null))?.error ?? "The house does not answer: try again.");
   able(form, true); // should it still stand there
+  if (!answer?.ok) document.getElementById("entry")?.select();
+}
+
+function refuse(why) {
+  document.getElementById("refusal").textContent = why;
 }
 
 function able(form, can) {
@@ -37,6 +42,7 @@ function able(form, can) {
 document.addEventListener("submit", (event) => {
   if (!page().contains(event.target)) return;
   event.preventDefault();
+  refuse("");
   able(event.target, false);
   send(event.target);
 });
