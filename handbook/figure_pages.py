@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from handbook.page import Made, made
-from vingt._door.amounts import usual_wager
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
+from vingt.core.rules.usual_wager import usual_wager
 from vingt.report.proposal import table_named
 from vingt.report.strategy.formats import sheet_in
 from vingt.report.strategy.html import colours, table

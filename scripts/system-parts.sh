@@ -4,7 +4,7 @@
 set -euo pipefail
 
 parts=${VINGT_SYSTEM_PARTS-"
-chromium: command -v chromium
+chromium-headless-shell: command -v chromium-headless-shell || command -v chromium
 fonts-dejavu-core: test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 "}
 

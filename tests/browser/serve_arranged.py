@@ -15,11 +15,13 @@ from pathlib import Path
 
 import uvicorn
 
+from tests.live.lobby import QUICK
 from tests.live.quiet_house import Arranged, HandClock
 from tests.progressive.tables import XTREME_16, submission
 from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
 from vingt.live.house.house import House, LiveTable
+from vingt.live.people.passwords import Passwords
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
 from vingt.live.table.dealer import waited_for
@@ -66,9 +68,9 @@ class Orders:
         return await self.rest(table)
 
     async def seat(self, table: str) -> str:
-        """Ada and Bob, who came before, at boxes 1 and 2."""
+        """The Ada and the Bob who came last, at boxes 1 and 2."""
         for box, name in enumerate(("Ada", "Bob"), 1):
-            person = next(each.id for each in self.house.people.everybody() if each.name == name)
+            person = [each.id for each in self.house.people.everybody() if each.name == name][-1]
             await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
         return ""
 
@@ -182,6 +184,7 @@ async def serve(folder: Path, port: int) -> None:
     clock, shoes = HandClock(), Arranged(seed=21)
     listener = socket.create_server(("127.0.0.1", port))
     house = await House.open(folder, shoes=shoes, clocks=Clocks(card=0, time=clock))
+    house.people._passwords = Passwords(QUICK)
     config = uvicorn.Config(
         create_app(house),
         log_config=None,

@@ -26,7 +26,7 @@ def test_a_round_by_keys_and_by_ear(house: House, stage: Stage) -> None:
     async def play() -> None:
         await house.order("arrange", "8s 9h 5d Kc 6h")
         table = await house.order("open", "md-blackjack")
-        async with house.guests(reduced_motion="reduce") as (ada,):
+        async with house.guests() as (ada,):
             await ada.come("Ada", table)
             assert "Sit at a free box" in (await ada.page.locator("#say").text_content() or "")
             await ada.page.evaluate(LISTEN)

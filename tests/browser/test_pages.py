@@ -27,10 +27,10 @@ def test_axe_finds_nothing_serious(size: ViewportSize, scheme: str, house: House
         table = await house.order("open", "md-pontoon-21")
         login = f"{AUDITOR}{size['width']}"
         await house.order("auditor", f"{login} {PASSWORD}")
-        screen = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
+        screen = {"viewport": size, "color_scheme": scheme}
         async with house.guests(2, **screen) as (ada, olga):
             await check(ada, "/", "/sign-in", f"/tables/{table}", "/docket", "/docket/unlicensed-trainee")
-            await ada.come(NAME, table)
+            await ada.come_by_the_lobby(NAME, table)
             await ada.beside()
             await check(ada)
             await ada.page.locator("form[action$='/coach'] [value=hints]").click()
@@ -90,9 +90,9 @@ async def check(guest: Guest, *paths: str) -> None:
     for path in paths or (None,):
         if path is not None:
             await guest.see(path)
-        await guest.page.evaluate(
-            AXE.read_text("utf-8")
-        )  # not subject to the page's policy, as a tag would be
+        if not await guest.page.evaluate("'axe' in window"):
+            # not subject to the page's policy, as a tag would be
+            await guest.page.evaluate(AXE.read_text("utf-8"))
         told: dict[str, Any] = await guest.page.evaluate("axe.run({resultTypes: ['violations']})")
         bad = [
             (each["impact"], each["id"], [node["html"][:200] for node in each["nodes"]])
@@ -100,8 +100,12 @@ async def check(guest: Guest, *paths: str) -> None:
             if each["impact"] in ("serious", "critical")
         ]
         assert bad == [], guest.page.url
-        wide = await guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, guest.page.url
+        await not_too_wide(guest)
+
+
+async def not_too_wide(guest: Guest) -> None:
+    wide = await guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, (guest.page.url, guest.page.viewport_size)
 
 
 def test_no_served_house_can_have_its_cards_arranged() -> None:

@@ -15,9 +15,7 @@ def test_a_round_by_touch_without_scrolling(game: str, house: House, stage: Stag
     async def play() -> None:
         await house.order("arrange", "8s 9h 8d 8c 3h 5d Jc")
         table = await house.order("open", game)
-        async with house.guests(viewport=SMALL, has_touch=True, is_mobile=True, reduced_motion="reduce") as (
-            ada,
-        ):
+        async with house.guests(viewport=SMALL, has_touch=True, is_mobile=True) as (ada,):
             await ada.come("Ada", table)
             await tap(ada, "take_seat", box=1)
             await tap(ada, "decline_cut")

@@ -51,10 +51,12 @@ def test_a_drill_is_done_by_keys_and_fits_a_small_phone(house: House, stage: Sta
             for count in range(1, 5):
                 key = ada.page.locator(".answers [data-key]").first
                 await key.wait_for()
+                await ada.page.wait_for_load_state()  # the script that hears keys comes after the page
                 width, low = await ada.page.evaluate(FITS)
                 assert (width, low < SMALL["height"]) == (SMALL["width"], True), low
                 await ada.page.locator("body").press(await key.get_attribute("data-key") or "")
                 await ada.page.locator(".worths").wait_for()
+                await ada.page.wait_for_load_state()
                 width, low = await ada.page.evaluate(FITS)
                 assert (width, low < SMALL["height"]) == (SMALL["width"], True), low
                 assert f"of {count} right" in await ada.page.locator(".counts").inner_text()

@@ -23,8 +23,12 @@ from vingt.rulebook import library
 # What would take minutes or end never is asked for in little: the same options, smaller numbers.
 LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
 OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
-READ = ("serve", "restore", "rng")  # no end, one backup, bytes: their options are read
-LIKE_ANOTHER = ("vingt count md-pontoon-21 --indices my-count.toml --csv",)  # long: its options are read
+# No end, one backup, bytes, ten seconds each (tests/report/test_packet.py makes one): their options are read
+READ = ("serve", "restore", "rng", "packet")
+LIKE_ANOTHER = (  # long: their options are read
+    "vingt count md-pontoon-21 --indices my-count.toml --csv",
+    "vingt wagers md-players-edge-21 --wager match-up --par",
+)
 REFUSED = {"vingt check md-pontoon-21 --set decks=7": 1}  # the example shows a refusal
 
 
@@ -72,7 +76,7 @@ def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest
         args = [LITTLE.get(each, each) for each in words[1:]]
         if entry.name == "simulate" and not {"--rounds", "--until-se"} & set(args):
             args += ["--rounds", "1e4"]
-        small = entry.name in ("count", "protect", "simulate") and "--wager" not in args
+        small = entry.name in ("protect", "simulate") and "--wager" not in args
         if small or "--all" in args:  # a book with few wagers shows it as well
             args = ["md-players-edge-21" if each in library.RULEBOOKS else each for each in args]
         if entry.name in READ or example in LIKE_ANOTHER:

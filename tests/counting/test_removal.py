@@ -14,7 +14,7 @@ from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
 from vingt.analysis.counting.composition import KINDS, NUMBER, full_shoe, less
 from vingt.analysis.counting.removal import main_removal, side_removal
 from vingt.analysis.counting.side_wager import CountedWager
-from vingt.analysis.exact.side.cases import Case, as_printed, every_case
+from vingt.analysis.exact.side.cases import Case, as_printed, drawing_matters, every_case
 from vingt.analysis.exact.side.value import value
 from vingt.core.cards import Card, cards
 from vingt.core.rules.resolve import resolve
@@ -35,7 +35,7 @@ def first_card_cases() -> list[Case]:
     found: dict[tuple[str, str], Case] = {}
     for rulebook in SMALL:
         for case in every_case(library.load(rulebook), decks=6, soft17="S17"):
-            if not case.plays_hand and CountedWager(case).first_cards is not None:
+            if not case.plays_hand and not drawing_matters(case.wager):
                 found.setdefault((rulebook, case.wager.evaluator), case)
     return list(found.values())
 

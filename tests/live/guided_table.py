@@ -12,7 +12,7 @@ from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house.house import House
 from vingt.live.house.table_actor import Accepted, LiveTable
 from vingt.live.log import codec
-from vingt.live.log.events import RoleName, TableOpened
+from vingt.live.log.events import DealingMode, RoleName, TableOpened
 from vingt.live.log.store import TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.commands import DeclineCut, PerformStep
@@ -80,20 +80,25 @@ class GuidedTable(Table):
 
 
 async def guided_table(
-    rules: TableRules | str = "md-pontoon-21", shoes: Arranged | None = None, **choices: object
+    rules: TableRules | str = "md-pontoon-21",
+    shoes: Arranged | None = None,
+    dealing: DealingMode = "guided",
+    **choices: object,
 ) -> GuidedTable:
     given = library.table_rules(rules, choices) if isinstance(rules, str) else rules
     clock = HandClock()
     house = quiet_house(clock, shoes or Arranged(DEALT), MemoryStore(clock))
-    live = await opened(house, given)
+    live = await opened(house, given, dealing=dealing)
     table = GuidedTable(house, live, clock)
     table.dee, table.fay = await table.staff("dee", "dealer"), await table.staff("fay", "floorperson")
     return table
 
 
-async def opened(house: House, rules: TableRules, id: str = "t1") -> LiveTable:
+async def opened(
+    house: House, rules: TableRules, id: str = "t1", dealing: DealingMode = "guided"
+) -> LiveTable:
     opened = TableOpened(
-        "Test", rules.rulebook, {}, rules.identity, to_json(rules), False, "house", dealing="guided"
+        "Test", rules.rulebook, {}, rules.identity, to_json(rules), False, "house", dealing=dealing
     )
     store, vault, around = house.store, house._vault, house._around
     if f"{TABLE}{id}" not in store.streams():

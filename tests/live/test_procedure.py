@@ -19,6 +19,7 @@ from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
+from vingt.rulebook import library
 from vingt.web.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
@@ -51,7 +52,7 @@ def run(play: Callable[[], Awaitable[None]]) -> None:
 
 async def at_the_decks(rules: str, **choices: object) -> GuidedTable:
     """Dee deals, everything is signed; the decks are due."""
-    table = await guided_table(rules, None, **choices)
+    table = await guided_table(library.table_rules(rules, choices))
     await table.must(table.dee, TakeTable())
     await table.go_on("receive_decks")
     return table

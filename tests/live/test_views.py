@@ -52,7 +52,8 @@ def check(table: Table, person: str | None) -> None:
 def test_a_remembered_view_is_the_view_made_alone(rules: str) -> None:
     async def play() -> None:
         table = await table_of(library.table_rules(rules), Arranged(seed=3))
-        people = [await table.come(name, box) for box, name in enumerate(("ann", "bob", "cal"), 1)]
+        boxes = range(1, 99, table.live.rules.variant.boxes_each)
+        people = [await table.come(*each) for each in zip(("ann", "bob", "cal"), boxes, strict=False)]
         chance = Random(5)
 
         class Looking(Bots):

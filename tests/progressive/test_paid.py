@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,10 +13,11 @@ from tests.live.quiet_house import Arranged, Table
 from tests.progressive.tables import table
 from tests.progressive.test_live import finish, place, seated
 from tests.proof import clause
-from vingt.core.progressive.spin import wheels
+from vingt.core.progressive.spin import spinner_prize, wheels
 from vingt.core.rounds import event as e
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
+from vingt.live.progressive.award import award_of
 from vingt.live.progressive.desk import Work
 from vingt.rulebook import library
 
@@ -229,6 +231,28 @@ def test_a_symbol_with_two_amounts_pays_every_other_player_the_second(
     (bonus,) = (each for each in work.events if isinstance(each, t.BonusPaid))
     assert (bonus.box, bonus.amount) == (2, amount_in(rulebook, cited))
     assert returned(work, wager) == int(symbol.split("-")[1]) * 100
+
+
+@clause("MD-P21 12.D(5)", "MD-P21 12.D(8)(b)")
+def test_what_a_submission_adds_to_a_prize_is_paid_with_it() -> None:
+    """The stake comes back (I-119), the community amount goes to who spins too (I-98): at the table as in the
+    exact return."""
+    at = at_the_wheel("md-pontoon-21", "bonus-spin", "A")
+    offer = at.live.rules.wager("bonus-spin")
+    assert offer is not None
+    claim = at.live.state.round.claims[0]
+    symbols = [name for name, _ in offer.wheel]
+    two, one = symbols.index("usd-250-and-usd-100-symbol"), symbols.index("usd-50-symbol")
+    plain = {point: spinner_prize(offer, (point,))[0].amount for point in (two, one)}
+    assert (plain[two], plain[one]) == (250_00, 50_00)
+    chosen = {"stake_returned_with_prize": True, "community_goes_to": "all_bettors"}
+    more = replace(offer, options=tuple({**dict(offer.options), **chosen}.items()))
+    rules = replace(
+        at.live.rules, wagers=tuple(more if each is offer else each for each in at.live.rules.wagers)
+    )
+    for point, added in ((two, 100_00), (one, 0)):
+        state = at.live.state._replace(jackpot=at.live.state.jackpot._replace(drawn=(point,)))
+        assert award_of(rules, state).prize.amount == plain[point] + added + claim.stake
 
 
 @clause("MD-P21 12.E(5)(a)")

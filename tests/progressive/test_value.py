@@ -197,6 +197,26 @@ def test_must_hit_is_valued_with_the_wager_it_rides_on() -> None:
     assert 890 < said["break_even_meter"] < 900
 
 
+def test_a_break_even_grows_with_the_stake_and_is_the_same_in_stakes() -> None:
+    one, five = (
+        vingt("progressive", "md-blackjack", "--wager", "super-4", "--paytable", "A", *more, "--json").json
+        for more in ((), ("--stake", "5"))
+    )
+    assert (one["stake_cents"], five["stake_cents"]) == (100, 500)
+    assert five["break_even_meter"] == pytest.approx(5 * one["break_even_meter"])
+    assert five["break_even_stakes"] == one["break_even_stakes"] == pytest.approx(206157.7849, abs=1e-3)
+
+
+def test_a_must_hit_meter_has_a_page_with_its_plot() -> None:
+    page = vingt("progressive", *MUST_HIT, "--meter", "900", "--html").out
+    assert page.count("<svg") == 1
+    assert "break-even $89" in page
+    assert "one of those who take part is drawn evenly" in page
+
+
+MUST_HIT = ("md-blackjack/double-deck-progressives", "--wager", "must-hit")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -204,6 +224,9 @@ def test_must_hit_is_valued_with_the_wager_it_rides_on() -> None:
         (("md-blackjack", "--wager", "super-4", "--meter", "much"), "is no amount"),
         (("md-blackjack", "--wager", "super-4", "--meter", "star=5", "--paytable", "A"), "star"),
         (("md-blackjack", "--wager", "super-4", "--rate", "2"), "no rate"),
+        (("md-blackjack", "--wager", "super-4", "--paytable", "D", "--stake", "1"), "takes $5"),
+        (("md-blackjack", "--wager", "super-4", "--paytable", "A", "--stake", "0"), "more than nothing"),
+        (("md-blackjack/double-deck-progressives", "--wager", "super-4", "--stake", "5"), "takes $1"),
         (("md-blackjack", "--wager", "must-hit", "--rate", "0.05", "--meter", "1000"), "below $1,000"),
     ],
 )

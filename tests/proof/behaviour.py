@@ -4,6 +4,7 @@ deals of side wagers, accepted and refused submissions, sample tables, and the t
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -139,6 +140,8 @@ def by_other_tests(cites: frozenset[str]) -> Noticed:
 
 
 def failing(nodes: list[str]) -> bool:
+    for name in [each for each in sys.modules if each.startswith("tests.") and "proof" not in each]:
+        del sys.modules[name]  # a test that ran in this process before may remember the rulebook unchanged
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:randomly"]
         return pytest.main([*options, *nodes]) == pytest.ExitCode.TESTS_FAILED

@@ -1,36 +1,41 @@
-"""docs/procedure.md lists every clause of the table that nothing plays or checks, with the reason."""
+"""Two pages list every clause that nothing plays or checks, with the reason: docs/procedure.md those of the
+table, docs/progressive.md those of progressive systems."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from vingt.rulebook import library
 
-PAGE = Path(__file__).parents[2] / "docs" / "procedure.md"
-CARRIERS = ("table", "layout", "conduct")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {"procedure.md": ("table", "layout", "conduct"), "progressive.md": ("progressive",)}
 
 
-def listed() -> set[str]:
-    rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith(("| M", "|M"))]
+def listed(page: str) -> set[str]:
+    rows = [line for line in (DOCS / page).read_text("utf-8").splitlines() if line.startswith(("| M", "|M"))]
     ids = [each.strip() for row in rows for each in row.split("|")[1].split(",")]
     assert len(ids) == len(set(ids)), "once each"
     assert all(len(row.split("|")[2].strip()) > 15 for row in rows), "with a reason"
     return set(ids)
 
 
-def unplayed() -> set[str]:
+def unplayed(page: str) -> set[str]:
     proved = library.proofs()
     return {
         clause.id
         for rulebook in library.RULEBOOKS
         for clause in library.clauses(rulebook)
-        if clause.carrier in CARRIERS and not {"played", "checked"} & proved.get(clause.id, {}).keys()
+        if clause.carrier in PAGES[page] and not {"played", "checked"} & proved.get(clause.id, {}).keys()
     }
 
 
-def test_what_is_listed_is_not_played() -> None:
-    assert listed() <= unplayed()
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_listed_is_not_played(page: str) -> None:
+    assert listed(page) <= unplayed(page)
 
 
-def test_what_is_not_played_is_listed() -> None:
-    assert unplayed() == listed()
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_not_played_is_listed(page: str) -> None:
+    assert unplayed(page) == listed(page)

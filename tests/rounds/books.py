@@ -71,6 +71,8 @@ class Shown:
                 self.cards[card] += 1
             case e.HoleRevealed(card) | e.CardExposed(card, _) | e.DoubleCardTurned(card=card):
                 self.cards[card] += 1
+            case e.HandTurned(cards=turned):
+                self.cards.update(turned)
             case e.ExposedCardTaken():
                 pass  # its CardDealt shows it a second time: one copy too many, which hides nothing
             case e.CardSetAside(card, why, _, _):

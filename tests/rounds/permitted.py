@@ -90,10 +90,19 @@ class Table(NamedTuple):
         return table(self.name, self.choices, ())
 
 
+@cache
+def dealt_as_usual(rulebook: str) -> tuple[str, ...]:
+    """The samples that are no variation of the game."""
+    names = library.samples(rulebook)
+    return tuple(
+        name for name in names if library.table_rules(f"{rulebook}/{name}").variant.game == "standard"
+    )
+
+
 @st.composite
 def tables(draw: st.DrawFn, rulebook: str) -> Table:
     """A permitted table of one rulebook; shrinks to its default sample."""
-    sample = draw(st.sampled_from(library.samples(rulebook)))
+    sample = draw(st.sampled_from(dealt_as_usual(rulebook)))
     keys = draw(st.lists(st.sampled_from(open_keys(rulebook)), max_size=12, unique=True))
     choices: dict[str, Any] = {key: draw(st.sampled_from(permitted(rulebook, key))) for key in keys}
     at = draw(st.integers(-1, len(MONEY) - 1))

@@ -8,7 +8,7 @@ ann insure 5 | ann no-insurance | ann even-money refused 7.J(2): ann hit the com
 citing that clause or reading due card 2 | due card dealer | due ann | due insurance | due reader | due
 claim | due over face up | face down how the card that is due will lie legal hit stand double exactly
 these actions are open to the hand that is due sees Kd the dealer's cards as a player sees them ("sees Kd
-Qh") lies 1 6s 5d ? the first hand of a box as a player sees it, ? face down"""
+Qh") lies 1 6s 5d ? the first hand of a box as others see it, ? face down   holds ann 1 6s 5d   as ann does"""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.views.common_view import lying
 
 AboutAHand = (
     Act
@@ -107,15 +108,21 @@ class Script:
             assert due.face_up is (rest == "up"), f"{text!r}: the card due is {due}"
         elif word == "lies":
             number, *cards_lying = rest.split()
-            box = view(self.state, "player").box(int(number))
-            assert box is not None, f"{text!r}: nothing lies there"
-            lie = [*map(str, box.hands[0].cards), *("?" for _ in box.hands[0].unseen)]
-            assert lie == cards_lying, f"{text!r}: a player sees {' '.join(lie)}"
+            self.lies(int(number), cards_lying, "", text)
+        elif word == "holds":
+            player, number, *cards_held = rest.split()
+            self.lies(int(number), cards_held, player, text)
         elif word == "sees":
             shown = view(self.state, "player").dealer
             assert shown == cards(rest), f"{text!r}: a player sees {' '.join(map(str, shown))}"
         else:
             self.give(self.command(text), text)
+
+    def lies(self, number: int, expected: list[str], player: str, text: str) -> None:
+        box = view(self.state, "player", player).box(number)
+        assert box is not None, f"{text!r}: nothing lies there"
+        lie = [each or "?" for each in lying(box.hands[0])]
+        assert lie == expected, f"{text!r}: {' '.join(lie)} can be seen"
 
     def give(self, command: c.Command, text: str) -> None:
         advanced = advance(self.rules, self.state, command)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.proof import clause
 from tests.rounds.script import Script
+from vingt.core.cards import Card
 from vingt.core.money import cents
 from vingt.core.rounds.event import Event, WagerSettled
 from vingt.rulebook import library
@@ -40,7 +41,12 @@ def written(settled: WagerSettled) -> str:
 def told(event: Event) -> str:
     """An event as `events` writes it: its kind and what it says, without its cite."""
     said = (getattr(event, each.name) for each in fields(event) if each.name != "cite")
-    return " ".join((event.kind, *(str(each) for each in said)))
+    return " ".join((event.kind, *(written_in(each) for each in said)))
+
+
+def written_in(value: object) -> str:
+    cards = isinstance(value, tuple) and all(isinstance(each, Card) for each in value)
+    return " ".join(map(str, value)) if isinstance(value, tuple) and cards else str(value)
 
 
 def play(worked: dict[str, Any]) -> Script:

@@ -135,7 +135,8 @@ def test_identities_are_the_same_in_every_version() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_row_that_settles_something_tells_rules_apart(name: str) -> None:
     rules = library.table_rules(name)
-    for row in rules.settles.rows:
+    reached = {id(row) for row in rules.settles.by_path.values()}  # Switch puts rows before others
+    for row in (row for row in rules.settles.rows if id(row) in reached):
         for pays in ("win", "natural", "push", "lose", pay("7 to 5")):
             other = replace(rules, settles=rules.settles.paying(row, pays))
             assert (other.identity == rules.identity) == (pays == row.pays), (row, pays)

@@ -16,6 +16,7 @@ import numpy as np
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.bins import names_of
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     ENDINGS_BITS,
     GROUP,
     PEEKED_BIN,
@@ -298,6 +299,8 @@ def gains(flat: Flat, played: Played) -> list[Got]:
     boxes: list[Got] = []
     settled = True  # whether the last box's hands are all told
     for at in played.found:
+        if flat.envy_bin <= at < flat.side_bin:
+            continue  # of the round as a whole: `envy_of`
         if at >= flat.side_bin:
             assert flat.sides is not None
             assert flat.joint is not None
@@ -308,6 +311,8 @@ def gains(flat: Flat, played: Played) -> list[Got]:
                 if side.outcome != NOT_OFFERED and (wager.rides_on is None or side.outcome != LOSE):
                     boxes[-1].sides[wager.id] = (side.claim or side.outcome, side.staked, side.returns)
             continue
+        if at >= flat.position_bin:
+            continue  # of two hands together
         if at < PEEKED_BIN:
             split = at >= SPLIT_HANDS_BIN
             place, ending = divmod(at - (SPLIT_HANDS_BIN if split else SINGLE_BIN), 1 << ENDINGS_BITS)
@@ -325,3 +330,13 @@ def gains(flat: Flat, played: Played) -> list[Got]:
             boxes[-1].net = (at - SPLIT_NETS_BIN + found.net_least) * found.unit
             settled = True
     return boxes
+
+
+def envy_of(flat: Flat, played: Played) -> Counter[str]:
+    """How often each line of envy was paid in the round."""
+    paid: Counter[str] = Counter()
+    for at in played.found:
+        if flat.envy_bin <= at < flat.side_bin:
+            line, more = divmod(at - flat.envy_bin, BOXES_MOST)
+            paid[flat.envy[line]] += more + 1
+    return paid

@@ -3,9 +3,10 @@ what differs is told step by step."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from tests.simulation.kernel_rounds import Differs, Got, Played, gains, rounds_of
+from tests.simulation.kernel_rounds import Differs, Got, Played, envy_of, gains, rounds_of
 from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
 from vingt.analysis.simulation.lookups.compile import Array
@@ -70,6 +71,11 @@ class Replay:
         self.events.extend(caused)
 
     def play(self) -> None:
+        self.place()
+        self.give(c.CloseBetting())
+        self.carry_on()
+
+    def place(self) -> None:
         for box in sorted(self.player):
             self.give(c.PlaceWager(self.player[box], box, self.plan.stake))
             for name in self.placed():
@@ -78,7 +84,8 @@ class Replay:
                 self.give(
                     c.PlaceWager(self.player[box], box, stake_of(self.rules, wager, self.plan.stake), name)
                 )
-        self.give(c.CloseBetting())
+
+    def carry_on(self) -> None:
         while True:
             match next_step(self.rules, self.state):
                 case NothingDue():
@@ -87,8 +94,8 @@ class Replay:
                     self.deal(box, hand)
                 case DecisionDue(kind="insurance"):
                     self.insure()
-                case DecisionDue(box=box, hand=hand):
-                    self.act(box, hand)
+                case DecisionDue(kind=kind, box=box, hand=hand):
+                    self.decide(kind, box, hand)
                 case DeviceDue(device="claim", player=player, box=box, wager=wager_id):
                     self.give(c.AnswerClaim(player, box, wager_id, 0))
                 case DeviceDue():
@@ -145,6 +152,9 @@ class Replay:
         plays = self.policy.ups[value_of(up.rank), SUITS.index(up.suit)]
         return plays.even_money and is_natural(self.rules, box.hands[0])
 
+    def decide(self, kind: str, number: int, at: int) -> None:
+        self.act(number, at)
+
     def act(self, number: int, at: int) -> None:
         box = self.state.box(number)
         assert box is not None
@@ -172,8 +182,10 @@ class Replay:
                 raise self.differs(f"the kernel drew {spoken(left)} more for box {box} than the engine deals")
         if self.to_the_card and self.dealer:
             raise self.differs(f"the kernel drew {spoken(self.dealer)} for the dealer, the engine did not")
-        if self.played.cards not in (None, self.dealt):
-            raise self.differs(f"{self.dealt} cards dealt, the kernel counts {self.played.cards}")
+        plan = self.flat.plan
+        out = self.dealt + (plan.rules.variant.burned_before_round if plan.cut is not None else 0)
+        if self.played.cards not in (None, out):
+            raise self.differs(f"{out} cards came out, the kernel counts {self.played.cards}")
 
     def got(self, number: int) -> Got:
         found = Got()
@@ -192,7 +204,7 @@ class Replay:
                     found.super_bonus += each.returns
                     found.events["super bonus"] += bool(each.returns)
                 case e.WagerSettled(wager="envy"):
-                    continue  # paid by others' hands, which a simulation leaves out
+                    continue  # paid by others' hands: compared as a whole
                 case e.WagerSettled():
                     found.sides[each.wager] = (each.outcome, each.stake, each.returns)
                 case e.HandRescued(box=settled) if settled == number:
@@ -215,6 +227,11 @@ class Replay:
     def compare(self) -> None:
         self.play()
         self.check_cards()
+        if len(set(self.player.values())) == len(self.player):  # as the kernel has it: each box a player
+            paid = [each for each in self.events if isinstance(each, e.WagerSettled) and each.wager == "envy"]
+            engine_paid, kernel_paid = Counter(each.outcome for each in paid), envy_of(self.flat, self.played)
+            if engine_paid != kernel_paid:
+                raise self.differs(f"envy: the engine {engine_paid}, the kernel {kernel_paid}")
         for number, kernel in zip(self.numbers(), gains(self.flat, self.played), strict=True):
             engine = self.got(number)
             if not self.state.reader_says_natural:  # met at the end by hands that waited for it

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.rounds.permitted import MONEY, Table, frozen, money, open_keys, permitted
+from tests.rounds.permitted import MONEY, Table, dealt_as_usual, frozen, money, open_keys, permitted
 from tests.wagers.worked import offered
 from vingt.analysis.exact.side.cases import as_printed
 from vingt.analysis.simulation.side.lookups import (
@@ -54,7 +54,7 @@ def random_table(dice: random.Random, rulebook: str) -> Table:
     choices: dict[str, Any] = {key: dice.choice(permitted(rulebook, key)) for key in keys}
     if dice.random() < 0.5:
         choices |= money(dice.randrange(len(MONEY)))
-    sample = dice.choice(library.samples(rulebook))
+    sample = dice.choice(dealt_as_usual(rulebook))
     return Table(f"{rulebook}/{sample}", tuple((key, frozen(value)) for key, value in choices.items()))
 
 

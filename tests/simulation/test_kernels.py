@@ -15,6 +15,7 @@ import pytest
 
 from tests.simulation.daily import daily_seed
 from tests.simulation.random_plans import RULEBOOKS, random_flats, random_setting, units_for
+from tests.simulation.switch_rounds import random_play, switch_flats, switch_table
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
 from vingt.analysis.simulation.kernel.walk import laid
@@ -46,6 +47,14 @@ def jobs_of(rulebook: str, strategy: str, plans: int, rounds: int) -> list[tuple
         units = units_for(flat, -(-rounds // plans))
         jobs.append((flat, dice.choice((0, dice.randrange(2**40), 2**32 - units // 2)), units))
     return jobs
+
+
+def switch_jobs() -> list[tuple[Flat, int, int]]:
+    """Two hands that may exchange their second cards: rounds from fresh shoes, and a shoe."""
+    dice = random.Random(f"{daily_seed()} switch kernels")
+    rules = switch_table({})
+    (alone, _), _, (shoes, _) = switch_flats(dice, rules, random_play(dice, rules))
+    return [(alone, 5, 12), (shoes, 5, 1)]
 
 
 def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
@@ -84,6 +93,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_cuda_simulator_counts_the_same(rulebook: str, tmp_path: Path) -> None:
     jobs = jobs_of(rulebook, "composition", plans=2, rounds=ROUNDS)
+    jobs += switch_jobs() if rulebook == "md-blackjack" else []
     (tmp_path / "jobs").write_bytes(pickle.dumps(jobs))
     simulator = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-c", ON_THE_SIMULATOR, str(tmp_path / "jobs"), str(tmp_path / "found")]

@@ -13,7 +13,9 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
+from tests.live.lobby import QUICK
 from vingt.live.house.house import House, LiveTable
+from vingt.live.people.passwords import Passwords
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table.clocks import Clocks
 from vingt.live.views.view import Choice, TableView
@@ -151,12 +153,14 @@ async def inside(
     site: Path = SITE,
 ) -> AsyncIterator[Inside]:
     house = await House.open(folder, shoes=shoes, clocks=clocks)
+    house.people._passwords = Passwords(QUICK)
     app = create_app(house, exposure=exposure, site=site)
     try:
         yield Inside(app, house)
     finally:
         await app.state.desk.coaches.close()
         await app.state.desk.figures.close()
+        await app.state.lab.close()
         await house.close()
 
 

@@ -20,10 +20,10 @@ from vingt.live.house.house import LiveTable
 from vingt.live.table.commands import Ready
 from vingt.rulebook import library
 from vingt.web.coach import Coach, Coaches
-from vingt.web.coaching.classes import class_of, row_of
+from vingt.web.coaching.classes import class_of, decision_of, row_of
 from vingt.web.coaching.drill import asked, hand_of
 from vingt.web.coaching.record import RecordedDecision
-from vingt.web.coaching.situation import Situation, judged, rows_of, situations_of
+from vingt.web.coaching.situation import Situation, answers, judged, rows_of, situations_of, still_due
 from vingt.web.coaching.words import departure, verdict_of
 
 EIGHTS = "8s 9h 8d 7c 3d"  # 8-8 against a 9: split is best, hitting loses 0.13 (docs/exact.md)
@@ -329,7 +329,22 @@ def test_both_hands_of_a_switch_table_are_valued_with_all_cards_shown() -> None:
         await table.must(ann, c.PlaceWager(ann, 1, 1000))
         await table.must(ann, Ready())
         await table.rest()
+        (waits,) = situations_of(rules, table.live.state, ann, table.live.view(ann).prompts)
+        assert [(row.command, row.best) for row in rows_of(waits)] == [
+            ("switch_cards", True),
+            ("keep_cards", False),
+        ]
+        keeping = judged(waits, rows_of(waits), c.KeepCards(ann, 2))
+        assert keeping is not None
+        assert (class_of(keeping), decision_of(keeping, ann, "hints").row) == ("switch", "16 and 15")
+        told = verdict_of(keeping)
+        assert told.where == "Boxes 1 and 2"
+        assert told.text == f"Keep instead of switch cost {keeping.loss:.4f} of $20: $15.05."
+        assert answers(waits, c.KeepCards(ann, 2))
+        assert not answers(waits, c.Stand(ann, 1, 0))
+        assert still_due(table.live, ann, waits)
         await table.must(ann, c.SwitchCards(ann, 1))
+        assert not still_due(table.live, ann, waits)
         best = []
         for box, command in ((1, c.Stand(ann, 1, 0)), (2, c.Stand(ann, 2, 0))):
             (waiting,) = situations_of(rules, table.live.state, ann, table.live.view(ann).prompts)

@@ -143,7 +143,8 @@ def by_sample(**clauses: str) -> pytest.MarkDecorator:
     ma_pontoon_21="MA-P21 5(c)#1",
 )
 def test_every_box_has_an_area_for_the_main_wager(layouts: dict[str, Layout], table: str) -> None:
-    seats = library.table_rules(table).boxes.seats
+    rules = library.table_rules(table)
+    seats = rules.boxes.seats * rules.variant.boxes_each
     assert {each for each in layouts[table].areas if each.endswith(" main")} == {
         f"{box} main" for box in range(1, seats + 1)
     }

@@ -12,7 +12,6 @@ from typing import Any
 import httpx
 from starlette.routing import Route
 
-from tests.live.lobby import QUICK
 from tests.progressive.tables import submission
 from tests.progressive.test_live import SUPER_4
 from tests.web.inside import inside
@@ -20,7 +19,6 @@ from vingt.core.cite import Cite
 from vingt.core.progressive.meter import MeterSetup, open_meter
 from vingt.live.log import codec
 from vingt.live.log.events import PaymentHeld
-from vingt.live.people.passwords import Passwords
 from vingt.live.table.mishaps import ReaderFailed
 from vingt.rulebook.starter import starter
 from vingt.web import api
@@ -121,7 +119,6 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
         exposure = replace(Exposure.at("127.0.0.1", ("table.test",), (), LIMITS), limits=few)
         async with inside(tmp_path, exposure=exposure) as here, here.browser() as browser:
             people, client = here.house.people, browser.client
-            people._passwords = Passwords(QUICK)
             await people.make_account("root", PASSWORD, role="administrator")
             table = await here.table("md-blackjack")
             closed = await here.table("mbs-pontoon")

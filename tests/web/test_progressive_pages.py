@@ -44,6 +44,9 @@ def test_a_jackpot_is_signed_confirmed_and_found_in_the_books(tmp_path: Path) ->
             ).status_code == 200
             lit = (await root.get(f"/tables/{table.id}/terminal")).text
             assert '<li class="lit">1' in lit
+            sensor = (await guest.get(f"/tables/{table.id}/sensor")).text
+            assert '<li class="lit">1' in sensor
+            assert "The spin is yours" not in sensor
             await bot.do(command="ready")
             await bot.do(command="decline_insurance", box=1)
             await settle(table)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.live.lobby import QUICK
 from tests.web.inside import inside
 from tests.web.scanned_table import scanned_table
 from vingt.core.rounds import command as c
-from vingt.live.people.passwords import Passwords
 
 PASSWORD = "tea with milk first"
 
@@ -18,7 +16,6 @@ def test_cards_come_by_the_interface_and_what_cannot_be_stops_the_table(tmp_path
     async def play() -> None:
         async with inside(tmp_path) as here, here.browser() as browser:
             people, client = here.house.people, browser.client
-            people._passwords = Passwords(QUICK)
             dee = await people.make_account("dee", PASSWORD, role="dealer")
             fay = await people.make_account("fay", PASSWORD, role="floorperson")
             _, token = await people.sign_in("dee", PASSWORD, "10.0.0.1")
@@ -61,7 +58,6 @@ def test_at_a_table_that_deals_by_itself_nothing_is_scanned(tmp_path: Path) -> N
     async def play() -> None:
         async with inside(tmp_path) as here, here.browser() as browser:
             people = here.house.people
-            people._passwords = Passwords(QUICK)
             await people.make_account("dee", PASSWORD, role="dealer")
             _, token = await people.sign_in("dee", PASSWORD, "10.0.0.1")
             table = await here.table("md-blackjack")

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from starlette.routing import Route
 
 from tests.exploring import examples
-from tests.live.lobby import QUICK as QUICK_HASHES
 from tests.web.inside import Forms, Inside, inside
-from vingt.live.people.passwords import Passwords
 from vingt.live.table.commands import READERS
 from vingt.web import (
     account_pages,
@@ -260,7 +258,6 @@ class Fuzzed:
         self.browser = await self.browsing.__aenter__()
         person = await self.browser.come("Fuzz")
         people = self.here.house.people
-        people._passwords = Passwords(QUICK_HASHES)
         await people.make_account("fuzz", "tea with milk first", person=person)
         await people.give_role(person, "administrator", "house")
         form = (await self.browser.forms("/sign-in"))[0]

@@ -51,6 +51,7 @@ COMMANDS = (
     CommandEntry("backup", "Copy a house's log while it plays, checked."),
     CommandEntry("restore", "A house from a backup; it says what is missing.", "backup"),
     CommandEntry("export", "A house's log as JSON lines."),
+    CommandEntry("packet", "All that is filed for a table, as one file that can be verified."),
     CommandEntry("docket", "What real houses were fined for, replayed and valued exactly."),
     CommandEntry("rng", "What the shuffle draws, for dieharder and other tests of randomness."),
     CommandEntry("readings", "Where a text is doubtful: the answer taken and the choice left."),

@@ -222,8 +222,9 @@ def submission(rules: str) -> Submission:
 
 
 def document_of(chosen: Submission) -> Document:
+    """The rulebook that a submission names, as it reads under the way to deal that it names."""
     try:
-        return load(chosen.rulebook)
+        return load(chosen.rulebook).dealt_as(chosen.raw.get("variant"))
     except NoSuchRulebook as error:
         near = get_close_matches(chosen.rulebook, RULEBOOKS, n=1)
         hint = f"; did you mean {near[0]}?" if near and AT not in chosen.rulebook else ""

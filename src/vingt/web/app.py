@@ -50,6 +50,8 @@ from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
 from vingt.web.exposure import Exposure
 from vingt.web.figures import FigureWorkers
+from vingt.web.lab import pages as lab_pages
+from vingt.web.lab.jobs import LabJobs
 from vingt.web.laid_wagers import Laid
 from vingt.web.limits import Turnstile
 from vingt.web.metrics import WebMetrics
@@ -159,6 +161,8 @@ def create_app(
         sheets.prepare(app.state.desk)
         closing = asyncio.create_task(private_tables.close_idle_tables(app.state.desk), name="idle tables")
         following = asyncio.create_task(app.state.records.keep_up(), name="round index")
+        if apart:
+            app.state.lab.follow(app.state.lab.warm())
         try:
             yield
         finally:
@@ -166,6 +170,7 @@ def create_app(
             following.cancel()
             await asyncio.shield(app.state.records.close())
             await asyncio.shield(figures.close())
+            await asyncio.shield(app.state.lab.close())
             await asyncio.shield(coaches.close())
             await asyncio.shield(app.state.school.record.close())
 
@@ -187,6 +192,7 @@ def create_app(
         *terminal_pages.routes,
         *submission_pages.routes,
         *docket_pages.routes,
+        *lab_pages.routes,
         *training_pages.routes,
         *school_pages.routes,
         *live_socket.routes,
@@ -213,5 +219,6 @@ def create_app(
     app.state.records = Records(house)
     app.state.verifying = Verifying(house)
     app.state.school = school_pages.SchoolDesk(SchoolRecord(house.folder))
+    app.state.lab = LabJobs(figures_in or house.folder, apart, exposure.limits)
     app.state.desk = Desk(house, figures, counted, coaches, Laid(), Turnstile(exposure.limits), site=site)
     return app

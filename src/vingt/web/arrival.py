@@ -99,7 +99,7 @@ async def seated(desk: Desk, person: Person, fields: dict[str, str]) -> str:
 
 
 def tables_of(desk: Desk, rules: TableRules, person: Person) -> list[LiveTable]:
-    """Tables of a game that are open to this person, the house's own before theirs."""
+    """Tables of a game open to this person: the house's before theirs, then those that need no dealer."""
     tables = [
         table
         for table in desk.house.tables()
@@ -107,7 +107,12 @@ def tables_of(desk: Desk, rules: TableRules, person: Person) -> list[LiveTable]:
         and not table.state.closed
         and (not table.private or table.opened.by == person.id)
     ]
-    return sorted(tables, key=lambda table: table.private)
+    return sorted(tables, key=lambda table: (table.private, not dealt_at_once(table)))
+
+
+def dealt_at_once(table: LiveTable) -> bool:
+    """Whether cards come without waiting for a person who deals."""
+    return table.state.dealing.automatic
 
 
 async def took_seat(desk: Desk, table: LiveTable, person: Person) -> bool:

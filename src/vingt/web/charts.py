@@ -179,7 +179,7 @@ def place_now(table: LiveTable, view: TableView) -> ChartPlace | None:
     for prompt in view.prompts:
         if prompt.kind not in ("decision", "rescue") or not prompt.urgent or prompt.box is None:
             continue
-        state = table.round_seen()
+        state = table.round_seen(view.you.person if view.you is not None else "")
         box, up, at = state.box(prompt.box), state.up, prompt.hand or 0
         if box is None or up is None or at >= len(box.hands):
             return None

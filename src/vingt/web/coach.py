@@ -194,7 +194,7 @@ class Coaches:
         decision = judged(situation, await self.rows(situation), command)
         if decision is None:
             return
-        known = situation.rules.identity in self.charts  # a verdict does not wait for a chart
+        known = one_hand(situation.rules).identity in self.charts  # a verdict does not wait for a chart
         coach.take_in(decision, await self.departs(situation) if known else "")
         self.record.add(decision_of(decision, person, coach.mode, table.id, situation.round))
 
@@ -204,7 +204,7 @@ class Coaches:
         return await self.figures.run(partial(rows_of, situation))
 
     async def departs(self, situation: Situation) -> str:
-        chart = await self.chart(situation.rules)
+        chart = await self.chart(one_hand(situation.rules))
         return "" if chart is None else await self.figures.run(partial(departure, chart, situation))
 
     async def chart(self, rules: TableRules) -> Chart | None:

@@ -40,6 +40,9 @@ class RequestLimits:
     tables_of_person: int = 10  # private ones that are open
     private_tables: int = 1_000  # of everybody together
     tables_opened_of_person: int = 60  # in an hour, closed again or not
+    lab_visitors: int = 200  # whose tables are computed for at the same time, each one thing at a time
+    lab_visitors_at_address: int = 20
+
     idle_table_hours: float = 24.0  # a private table nobody looked at for so long is closed
 
     def times(self, factor: float) -> RequestLimits:

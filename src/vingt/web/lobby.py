@@ -12,7 +12,7 @@ from vingt.live.house.table_actor import LiveTable
 from vingt.live.people.passwords import BadPassword
 from vingt.live.people.people import TooManyTries, WrongName
 from vingt.live.people.person import Blocked, NameTaken, Person, WrongPassword
-from vingt.web.arrival import deal_me_in
+from vingt.web.arrival import deal_me_in, dealt_at_once
 from vingt.web.desk import Desk, address_of, desk_of, see_other, signed_in
 from vingt.web.games import Game, default_games, described, games, offers
 from vingt.web.invitation import people_at
@@ -73,7 +73,7 @@ def offered(desk: Desk, game: Game) -> LobbyGame:
         for table in desk.house.tables()
         if table.rules.plays_like(game.rules) and not table.private and not table.state.closed
     ]
-    table = max(standing, key=lambda table: len(table.state.held), default=None)
+    table = max(standing, key=lambda table: (dealt_at_once(table), len(table.state.held)), default=None)
     return shown(desk, game, table)
 
 

@@ -6,6 +6,7 @@ import asyncio
 
 from starlette.exceptions import HTTPException
 
+from vingt.core.rules.submission import Submission
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log.playability import NotPlayable
 from vingt.live.log.store import NotStored, StoreClosed
@@ -30,8 +31,9 @@ def known_game(name: str) -> Game:
     raise HTTPException(400, "no such game: choose one of the lobby")
 
 
-async def open_private(desk: Desk, game: Game, person: Person, name: str = "") -> LiveTable:
-    """A private table under a name of the player's own, or the game's."""
+async def open_private(desk: Desk, game: Game | Submission, person: Person, name: str = "") -> LiveTable:
+    """A private table under a name of the player's own, or the game's; of a game, or of any submission."""
+    submission = library.submission(game.name) if isinstance(game, Game) else game
     try:
         shown = display_name(name, NAME_MOST) or f"{game.title}, private"
     except WrongName as error:
@@ -46,9 +48,7 @@ async def open_private(desk: Desk, game: Game, person: Person, name: str = "") -
             raise TooMany("the house has as many private tables as it takes: try again later", 600)
         with desk.turnstile.table(person.id):
             try:
-                table = await desk.house.open_table(
-                    library.submission(game.name), person.id, name=shown, private=True
-                )
+                table = await desk.house.open_table(submission, person.id, name=shown, private=True)
             except NotPlayable as error:
                 raise HTTPException(409, str(error)) from None
     prepare_for(desk, table.rules)

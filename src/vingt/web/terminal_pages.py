@@ -1,4 +1,5 @@
-"""The terminal of the progressive system at a table: its stage, its lights, and what the dealer presses."""
+"""The terminal of the progressive system at a table: its stage, its lights, what the dealer presses, and the
+sensor of the player at the hot spot."""
 
 from __future__ import annotations
 
@@ -13,11 +14,13 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.progressive.sign import table_sign
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.table.commands import PerformStep
+from vingt.live.table.steps import SENSOR
 from vingt.web.desk import desk_of, see_other
 from vingt.web.floor_pages import dealer
 from vingt.web.sign_pages import symbol_words
 
-PRESSED = ("spin_wheel", "pay_claim")  # the steps of who deals in which this system has a part
+# The steps in which this system has a part: of who deals, and of the floorperson who cancels a jackpot.
+PRESSED = ("spin_wheel", "enable_spin", "disable_spin", "pay_claim", "cancel_jackpot")
 
 
 async def terminal(request: Request) -> Response:
@@ -49,7 +52,34 @@ async def press(request: Request) -> Response:
     return see_other(f"/tables/{table.id}/terminal")
 
 
+async def sensor(request: Request) -> Response:
+    """A player's side of the terminal: what the wheel does, and the spin where it is this player's."""
+    desk, table = desk_of(request), desk_of(request).table(request)
+    person = desk.person(request)
+    own = next((step for step in table.steps() if step.id == SENSOR and step.player == person.id), None)
+    return desk.page(
+        request,
+        "sensor.html",
+        table=table,
+        own=own,
+        terminals=terminal_views(table.in_force, table.state),
+        sign=table_sign(desk.house.meters, table.id, table.in_force, table.state),
+        words=symbol_words,
+    )
+
+
+async def cover_sensor(request: Request) -> Response:
+    await desk_of(request).form(request)
+    person, table = desk_of(request).person(request), desk_of(request).table(request)
+    answer = await table.submit(person.id, PerformStep(SENSOR), secrets.token_hex(16))
+    if isinstance(answer, Refusal):
+        raise HTTPException(409, str(answer))
+    return see_other(f"/tables/{table.id}/sensor")
+
+
 routes: list[BaseRoute] = [
+    Route("/tables/{table}/sensor", sensor),
+    Route("/tables/{table}/sensor", cover_sensor, methods=["POST"]),
     Route("/tables/{table}/terminal", terminal),
     Route("/tables/{table}/terminal", press, methods=["POST"]),
 ]

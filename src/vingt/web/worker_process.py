@@ -16,21 +16,23 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 NICE = 10  # the tables come first
+IDLE = "idle"  # runs only when nothing else on the machine wants to
 
 
 class Apart:
     """Begun when it is first needed; one thing at a time, asked by one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle: bool = False) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
+        self._how = [IDLE] if idle else []
 
     def call(self, work: Callable[[], T]) -> T:
         asked = pickle.dumps(work)  # before anything is begun: what cannot be sent is the caller's mistake
         if self._stopped:
             raise RuntimeError("the house is closed")
         if self._process is None:
-            command = [sys.executable, "-m", "vingt.web.worker_process"]
+            command = [sys.executable, "-m", "vingt.web.worker_process", *self._how]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         process = self._process
         assert process.stdin is not None
@@ -46,6 +48,12 @@ class Apart:
             result: T = value
             return result
         raise value
+
+    def interrupt(self) -> None:
+        """Give up what is being done, from another thread: whoever asked for it is told that it ended."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def stop(self) -> None:
         """At once, whatever it was doing."""
@@ -76,7 +84,8 @@ def main() -> None:
     """Until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches everybody; the house ends us
     if hasattr(os, "SCHED_BATCH"):  # Linux
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        how = os.SCHED_IDLE if IDLE in sys.argv[1:] else os.SCHED_BATCH
+        os.sched_setscheduler(0, how, os.sched_param(0))
     os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed by mistake is no answer

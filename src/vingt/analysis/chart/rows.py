@@ -12,16 +12,11 @@ TIMES = ("once", "twice", "thrice")
 
 def rows_of(table_rights: Rights) -> tuple[list[str], Ints]:
     """The section and row of every hand: pairs of two cards apart, then soft and hard totals."""
-    sections, rows = [], np.zeros(len(table_rights.hands), dtype=np.int64)
-    for hand in range(len(table_rights.hands)):
-        counts = table_rights.hands.counts[hand]
-        if table_rights.hands.size[hand] == 2 and counts.max() == 2:
-            sections.append("pair")
-            rows[hand] = int(counts.argmax())
-        else:
-            sections.append("soft" if table_rights.soft[hand] else "hard")
-            rows[hand] = table_rights.total[hand]
-    return sections, rows
+    hands = table_rights.hands
+    pairs = (hands.size == 2) & (hands.counts.max(axis=1) == 2)
+    rows = np.where(pairs, hands.counts.argmax(axis=1), table_rights.total).astype(np.int64)
+    totals = np.where(table_rights.soft, "soft", "hard")
+    return np.where(pairs, "pair", totals).tolist(), rows
 
 
 def pairless(table_rights: Rights, hand: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import Chart
@@ -23,6 +23,7 @@ from vingt.analysis.exact.solver import (
 )
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
+from vingt.analysis.exact.switch_worth import LAW_METHOD as SWITCH_LAW_METHOD
 from vingt.analysis.exact.switch_worth import METHOD as SWITCH_METHOD
 from vingt.analysis.exact.switch_worth import SwitchWorth, switch_worth, worth_by
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_worth
@@ -132,7 +133,16 @@ def edge(
     worth, `even_money` whether it is taken where that is best. Where hands are switched, that of both hands;
     `done` is called for each pair of cards that may lie beside a hand."""
     if rules.variant.hands_switched:
-        return switched_edge(rules, strategy, wager=wager, infinite=infinite, shoe=shoe, done=done)
+        return switched_edge(
+            rules,
+            strategy,
+            shoe,
+            wager=wager,
+            infinite=infinite,
+            with_law=with_law,
+            even_money=even_money,
+            done=done,
+        )
     solution = solve(rules, shoe, replace=infinite, early_surrender=early_surrender, wager=wager)
     solution.even_money = even_money
     worth = super_bonus_worth(rules, wager)
@@ -180,33 +190,38 @@ def edge(
     )
 
 
+class EdgeChoices(TypedDict):
+    wager: int
+    infinite: bool
+    with_law: bool
+    even_money: bool
+    done: Callable[[], None] | None
+
+
 def switched_edge(
     rules: TableRules,
     strategy: NamedStrategy | Chart,
-    *,
-    wager: int,
-    infinite: bool,
     shoe: Ints | None,
-    done: Callable[[], None] | None,
+    **asked: Unpack[EdgeChoices],
 ) -> Edge:
     if isinstance(strategy, str) and shoe is None:
-        worth = switch_worth(rules, strategy, wager=wager, infinite=infinite, done=done)
+        worth = switch_worth(rules, strategy, **asked)
     else:
         chart = strategy if isinstance(strategy, Chart) else None
-        worth = worth_by(rules, chart, wager=wager, infinite=infinite, shoe=shoe, done=done)
+        worth = worth_by(rules, chart, shoe=shoe, **asked)
     return Edge(
         rules=rules,
         strategy=strategy if isinstance(strategy, str) else "file",
-        infinite=infinite,
+        infinite=asked["infinite"],
         ev_without_super_bonus=worth.value.ev,
         super_bonus=0.0,
         envy=0.0,
         super_bonus_chance=0.0,
         unsought_chance=0.0,
         parts=worth.value.parts,
-        law=None,
+        law=worth.law,
         chart=worth.chart,
-        method=SWITCH_METHOD,
+        method=" ".join([SWITCH_METHOD, *([SWITCH_LAW_METHOD] if worth.law else [])]),
         switching=worth,
     )
 

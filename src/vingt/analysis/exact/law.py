@@ -122,7 +122,8 @@ def joint_law(
         endings[:, NATURAL] = 0.0
     laid = 0.0
     natural = lookups.hands.of(ACE, TEN)
-    for hand in at_up.which:
+    reached = (weight > 0) | (doubled > 0).any(axis=0)
+    for hand in at_up.which[reached[at_up.which]]:
         if weight[hand] > 0:
             taken = family.taken.hand[hand]
             if taken == STAND or (hand == natural and family is at_up.whole):
@@ -234,13 +235,19 @@ def bust_law(at_up: UpSolution, hand: int) -> Floats:
 
 
 def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[float, float], float]:
-    """Net results of a split pair: the number of hands, and each hand given the dealer's ending."""
+    """Net results of a split pair, and what it lays."""
+    joint, laid = split_joint(solution, at_up, pair)
+    return {net: float(parts.sum()) for net, parts in joint.items()}, laid
+
+
+def split_joint(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[float, Floats], float]:
+    """The same, each result with the dealer's endings: the number of hands, and each hand given an ending."""
     lookups = solution.looked_up
     apart, apart_laid = second_card_law(solution, at_up, pair, with_pair=False)
     twin, twin_laid = second_card_law(solution, at_up, pair, with_pair=True)
     counts = hands_made(at_up.shoe, pair, int(lookups.splits_max[pair]))
     endings = at_up.values.dealer[lookups.hands.of(pair, pair)]
-    total: defaultdict[float, float] = defaultdict(float)
+    total: defaultdict[float, Floats] = defaultdict(lambda: np.zeros(ENDS))
     for outcome in range(ENDS):
         if endings[outcome] <= 0 or (outcome == NATURAL and not at_up.shoe.with_natural):
             continue
@@ -250,7 +257,7 @@ def split_law(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[fl
             for law in (*[one] * others, *[other] * pairs):
                 several = convolved(several, law)
             for result, part in several.items():
-                total[net_of(solution, result)] += chance * float(endings[outcome]) * part
+                total[net_of(solution, result)][outcome] += chance * float(endings[outcome]) * part
     laid = sum(
         chance * (others * apart_laid + pairs * twin_laid) for (others, pairs), chance in counts.items()
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -218,6 +220,12 @@ def hand_shares(shoe: CardsLeft, pair: int, hands_max: int) -> Floats:
     """`shares[place, kind, e]`: the weight with which a hand of that place and kind, valued with e other
     cards of the pair gone, enters the value of a split (see `put_together`, which does not tell places
     apart). Hands are played in order; a card of the pair drawn to a hand begins the hand after it."""
+    return shares_kept(tuple(shoe.left.tolist()), shoe[1:], pair, hands_max)
+
+
+@lru_cache(maxsize=64)  # every suited pattern of a pair asks for the same
+def shares_kept(left: tuple[float, ...], otherwise: tuple[Any, ...], pair: int, hands_max: int) -> Floats:
+    shoe = CardsLeft(np.array(left), *otherwise)
     most = 2 * hands_max - 1
     apart, twin = np.zeros((most, most, most)), np.zeros((most, most, most))
     apart[:, 0], twin[:, 0] = np.eye(most), np.eye(most)

@@ -10,7 +10,10 @@ import numpy as np
 
 from vingt.analysis.chart.chart import UPS, Chart
 from vingt.analysis.exact.best_chart import best_chart
-from vingt.analysis.exact.solver import Solution, solve
+from vingt.analysis.exact.law import Law
+from vingt.analysis.exact.prescription import prescriptions
+from vingt.analysis.exact.solver import Solution, follow, solve
+from vingt.analysis.exact.switch_law import law_of_two_hands
 from vingt.analysis.exact.two_hands import (
     BLACKJACK,
     HAND_OF,
@@ -34,7 +37,12 @@ METHOD = (
     "the other hand draws later are not looked at, so the sum is exact for this play. Second cards are "
     "switched wherever that is better. Splits: exact for the play in which a split hand is played as if "
     "nothing but its own cards and those known at the switch were gone, every further pair being split to "
-    "the limit. The law of net results of both hands together is not computed."
+    "the limit."
+)
+LAW_METHOD = (
+    "Law of net results: deals, switches and dealer naturals exactly; two hands, and split ones, are taken "
+    "as independent given the dealer's final hand, so its mean differs from the expectation by the error "
+    "stated."
 )
 
 
@@ -69,6 +77,7 @@ class SwitchWorth:
     points: SwitchPoints
     points_cost: float
     naturals_at_evens: float  # the expectation, were every blackjack paid 1 to 1
+    law: Law | None = None
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -89,12 +98,23 @@ def switch_worth(
     *,
     wager: int | None = None,
     infinite: bool = False,
+    with_law: bool = False,
+    even_money: bool = True,
     done: Callable[[], None] | None = None,
 ) -> SwitchWorth:
     """By best play, or by the best chart."""
     alone = solve(one_hand(rules), replace=infinite, wager=wager)
     chart = best_chart(alone).chart if strategy == "chart" else None
-    return worth_by(rules, chart, alone, wager=wager, infinite=infinite, done=done)
+    return worth_by(
+        rules,
+        chart,
+        alone,
+        wager=wager,
+        infinite=infinite,
+        with_law=with_law,
+        even_money=even_money,
+        done=done,
+    )
 
 
 def worth_by(
@@ -105,11 +125,18 @@ def worth_by(
     wager: int | None = None,
     infinite: bool = False,
     shoe: Ints | None = None,
+    with_law: bool = False,
+    even_money: bool = True,
     done: Callable[[], None] | None = None,
 ) -> SwitchWorth:
-    """By best play, or by this chart."""
-    alone = alone or solve(one_hand(rules), shoe, replace=infinite, wager=wager)
+    """By best play, or by this chart, which a solution handed over follows already."""
+    if alone is None:
+        alone = solve(one_hand(rules), shoe, replace=infinite, wager=wager)
+        if chart is not None:
+            follow(alone, prescriptions(alone, chart))
     hands = two_hands(rules, chart, shoe=shoe, infinite=infinite, wager=wager, done=done or (lambda: None))
+    if not even_money:
+        hands = hands.without_even_money()
     best, switched = single_hands(hands, alone.ups)
     value = figures(hands)
     points = points_of(alone, best, switched)
@@ -122,6 +149,7 @@ def worth_by(
         points=points,
         points_cost=value.ev - by_points.ev,
         naturals_at_evens=figures(naturals_at(hands, "1 to 1", wager)).ev,
+        law=law_of_two_hands(hands, alone) if with_law and not infinite else None,
     )
 
 

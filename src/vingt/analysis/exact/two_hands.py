@@ -14,8 +14,9 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from vingt.analysis.chart.chart import Chart
+from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES
+from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.lookups import ExactLookups, lookups
 from vingt.analysis.exact.prescription import prescribed_by
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
@@ -31,7 +32,11 @@ for _at, (_first, _second) in enumerate(PAIRS):
     PAIR_OF[_first, _second] = PAIR_OF[_second, _first] = _at
 BLACKJACK = int(PAIR_OF[ACE, TEN])
 HAND_OF = np.array([all_hands().of(*pair) for pair in PAIRS])
+KEPT = 3
+_KEPT: dict[object, TwoHands] = {}
+Plays = tuple[Play, Play, Play]
 DEALS = np.indices((VALUES,) * 4).reshape(4, -1)  # first cards of both hands, then the second ones
+KEEPS, SWITCHES, EXCHANGES = 0, 1, 2  # what is done with two hands; to exchange is to take even money
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class TwoHands:
     found: Floats  # [up, hand]: what a hand nets against one
     natural_law: Floats  # [up, other, outcome]: of the dealer's hand beside a blackjack
     even_money: tuple[float | None, ...]
+    plays: tuple[dict[int, Plays], ...]  # [other][up]: of whole hands, of split ones, of split aces
     chart: Chart | None = None
 
     def deals(self) -> Iterator[tuple[int, Floats, Ints]]:
@@ -66,6 +72,9 @@ class TwoHands:
                 chance *= np.maximum(have, 0) / (rest.sum() - (0 if self.infinite else at))
             dealt = chance > 0
             yield up, chance[dealt], DEALS[:, dealt]
+
+    def without_even_money(self) -> TwoHands:
+        return replace(self, even_money=(None,) * VALUES)
 
 
 @dataclass(frozen=True)
@@ -119,13 +128,33 @@ def two_hands(
     done: Callable[[], None] = lambda: None,
 ) -> TwoHands:
     """Every pair of hands against every up card, played best or by a chart; `done` is called `len(PAIRS)`
-    times, once for every pair that may lie beside a hand."""
+    times, once for every pair that may lie beside a hand. What was found last is kept."""
+    if shoe is not None:
+        return valued(rules, chart, shoe, infinite, wager, done)
+    asked = rules, None if chart is None else write_chart(chart, ""), infinite, wager
+    if asked not in _KEPT:
+        while len(_KEPT) >= KEPT:
+            del _KEPT[next(iter(_KEPT))]
+        fresh = shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
+        _KEPT[asked] = valued(rules, chart, fresh, infinite, wager, done)
+    return _KEPT[asked]
+
+
+def valued(
+    rules: TableRules,
+    chart: Chart | None,
+    cards: Ints,
+    infinite: bool,
+    wager: int | None,
+    done: Callable[[], None],
+) -> TwoHands:
     alone = one_hand(rules)
     looked_up, as_21 = lookups(alone, wager), lookups(paid_like(alone, "switched_21"), wager)
-    cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     many = len(PAIRS)
     best, clear = np.zeros((VALUES, many, many)), np.ones((VALUES, many, many))
     law = np.zeros((VALUES, many, OUTCOMES))
+    plays: tuple[dict[int, Plays], ...] = tuple({} for _ in PAIRS)
+    alike: dict[object, Plays] = {}
     known: Solution | None = None
     ups = tuple(up for up in range(VALUES) if cards[up].any())
     prescribed = prescribed_by(looked_up, chart, ups) if chart is not None else None
@@ -137,12 +166,19 @@ def two_hands(
             if at_up is not None:
                 best[up, at], clear[up, at] = at_up.values.best[HAND_OF], at_up.clear[HAND_OF]
                 law[up, at] = at_up.values.dealer[HAND_OF[BLACKJACK]]
+                plays[at][up] = alike.setdefault(*play_against(at_up))
         done()
     switched = best.copy()
     switched[:, :, BLACKJACK] = standing_natural(as_21, law)
     found = np.array([found_natural(looked_up, up) for up in range(VALUES)])
     even = tuple(looked_up.even_money.get(up) for up in range(VALUES))
-    return TwoHands(rules, cards, infinite, best, switched, clear, found, law, even, chart)
+    return TwoHands(rules, cards, infinite, best, switched, clear, found, law, even, plays, chart)
+
+
+def play_against(at_up: UpSolution) -> tuple[object, Plays]:
+    """The play against one up card, and what is equal for equal ones."""
+    plays = at_up.taken, at_up.split_hands.taken, at_up.split_aces.taken
+    return (at_up.up, *(part.tobytes() for play in plays for part in play)), plays
 
 
 def without(cards: Ints, values: tuple[int, ...]) -> Ints | None:
@@ -208,20 +244,43 @@ def figures(hands: TwoHands, rule: SwitchRule | None = None) -> SwitchFigures:
     for up, chance, dealt in hands.deals():
         first, second, _, _ = pairs_of(dealt)
         kept, switched = worth_of(hands, up, dealt)
-        wanted = rule(up, dealt)
+        done = choices(hands, up, dealt, rule)
         clear = hands.clear[up, second, first]
-        lost = (1 - clear) * (hands.found[up, first] + hands.found[up, second])
         exchanged = with_even_money(hands, up, first, second)
-        taken = exchanged > np.where(wanted, switched, kept) + lost
-        parts["kept"] += float((chance * np.where(taken, exchanged, kept))[taken | ~wanted].sum())
-        parts["switched"] += float((chance * switched)[wanted & ~taken].sum())
-        parts["naturals"] += float((chance * lost)[~taken].sum())
-        often += float((chance * clear)[wanted & ~taken].sum())
+        parts["kept"] += float((chance * kept)[done == KEEPS].sum())
+        parts["kept"] += float((chance * exchanged)[done == EXCHANGES].sum())
+        parts["switched"] += float((chance * switched)[done == SWITCHES].sum())
+        parts["naturals"] += float((chance * lost_to_naturals(hands, up, dealt))[done != EXCHANGES].sum())
+        often += float((chance * clear)[done == SWITCHES].sum())
         gone_so_far += float((chance * clear).sum())
     kept_value, switched_value, naturals = (each / 2 for each in parts.values())
     return SwitchFigures(
         kept_value + switched_value + naturals, kept_value, switched_value, naturals, often / gone_so_far
     )
+
+
+def choices(hands: TwoHands, up: int, dealt: Ints, rule: SwitchRule | None = None) -> Ints:
+    """What is done with each deal: kept, switched by the rule, or a blackjack exchanged for even money."""
+    first, second, _, _ = pairs_of(dealt)
+    kept, switched = worth_of(hands, up, dealt)
+    wanted = (rule or best_switch(hands))(up, dealt)
+    played = np.where(wanted, switched, kept) + lost_to_naturals(hands, up, dealt)
+    taken = with_even_money(hands, up, first, second) > played
+    return np.where(taken, EXCHANGES, np.where(wanted, SWITCHES, KEEPS))
+
+
+def lost_to_naturals(hands: TwoHands, up: int, dealt: Ints) -> Floats:
+    """What a dealer natural that is found takes from both hands, weighed with its chance."""
+    first, second, _, _ = pairs_of(dealt)
+    lost: Floats = (1 - hands.clear[up, second, first]) * (hands.found[up, first] + hands.found[up, second])
+    return lost
+
+
+def exchanges(hands: TwoHands, up: int, other: int) -> bool:
+    """Whether a blackjack beside that pair is worth less than even money."""
+    even = hands.even_money[up]
+    lost = (1 - hands.clear[up, other, BLACKJACK]) * hands.found[up, BLACKJACK]
+    return even is not None and bool(even > hands.best[up, other, BLACKJACK] + lost)
 
 
 def with_even_money(hands: TwoHands, up: int, first: Ints, second: Ints) -> Floats:

@@ -3,7 +3,8 @@
 The convention: a fresh shoe; the stake is gone (readings J-4, I-119); one wager of the stake that the table
 takes; a meter pays what it shows. Nobody else plays unless `players` says so: then other players' spins pay
 community prizes, and a meter that one hand of the dealer's wins for all is paid to the first in settlement
-order, its reset to the others (reading J-7), so that a seat has its part of it.
+order, its reset to the others (reading J-7), so that a seat has its part of it; where the table accepts equal
+shares, all have a part of what shows.
 """
 
 from __future__ import annotations
@@ -76,10 +77,17 @@ class ProgressiveValue:
         """One hand of the dealer's decides it for everybody at once."""
         return sight_of(EVALUATORS[self.case.wager.evaluator]).player_cards == 0
 
+    @property
+    def shared_equally(self) -> bool:
+        """Whether the table accepts that several winners share what shows, where J-7 pays them in turn."""
+        rules = self.case.offered_at
+        return rules is not None and rules.settlement.meter_winners == "equal_share"
+
     def adds(self, meter: MeterValue, amount: Fraction) -> Fraction:
         """The return per unit staked of a meter at so many cents, to a seat that is first as often as any."""
         if self.won_together and self.players > 1:
-            amount = (amount + (self.players - 1) * meter.reset) / self.players
+            others = 0 if self.shared_equally else (self.players - 1) * meter.reset
+            amount = (amount + others) / self.players
         return meter.share * amount / meter.stake
 
     def ev_at(self, amounts: Mapping[str, Fraction]) -> Fraction | None:

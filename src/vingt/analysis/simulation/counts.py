@@ -30,6 +30,51 @@ class ShoeControl(NamedTuple):
         return ShoeControl(*(one + another for one, another in zip(self, other, strict=True)))
 
 
+BinSums = dict[int, SideSquares]  # count before the deal -> rounds, net cents, their squares
+
+
+class CountedShoes(NamedTuple):
+    """Of shoes, wagered on by the count: net cents, squares, products with rounds, squares of rounds."""
+
+    net: int
+    net_squares: int
+    products: int
+    rounds_squares: int
+
+
+@dataclass(frozen=True)
+class CountedRounds:
+    """Rounds by the count before the deal, at one unit on every box: those of the main wager that were
+    `watched` only and those that were `played`, and by the name of a side wager those of its own count."""
+
+    shoes: CountedShoes
+    bins: dict[str, BinSums]
+
+    def __add__(self, other: CountedRounds) -> CountedRounds:
+        bins = {name: dict(each) for name, each in self.bins.items()}
+        for name, each in other.bins.items():
+            mine = bins.setdefault(name, {})
+            for count, sums in each.items():
+                mine[count] = tuple_sum(mine.get(count, NOTHING), sums)
+        shoes = CountedShoes(*(one + more for one, more in zip(self.shoes, other.shoes, strict=True)))
+        return CountedRounds(shoes, bins)
+
+    def as_json(self) -> dict[str, Any]:
+        bins = {
+            name: {str(count): list(sums) for count, sums in sorted(each.items())}
+            for name, each in sorted(self.bins.items())
+        }
+        return {"shoes": list(self.shoes), "bins": bins}
+
+    @classmethod
+    def of_json(cls, kept: Mapping[str, Any]) -> Self:
+        bins = {
+            str(name): {int(count): (int(a), int(b), int(c)) for count, (a, b, c) in each.items()}
+            for name, each in kept["bins"].items()
+        }
+        return cls(CountedShoes(*map(int, kept["shoes"])), bins)
+
+
 @dataclass
 class Counts:
     """`nets` is how often the main wager of a box, without the super bonus, gained that many cents; `events`
@@ -49,6 +94,7 @@ class Counts:
     shoe_net_squares: int = 0
     side_squares: dict[str, SideSquares] = field(default_factory=dict)
     control: ShoeControl | None = None
+    counted: CountedRounds | None = None
 
     def __add__(self, other: Self) -> Self:
         sides = {name: dict(tally) for name, tally in self.sides.items()}
@@ -68,6 +114,7 @@ class Counts:
                 for name in {**self.side_squares, **other.side_squares}
             },
             self.control + other.control if self.control and other.control else self.control or other.control,
+            self.counted + other.counted if self.counted and other.counted else self.counted or other.counted,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -82,6 +129,7 @@ class Counts:
             "shoe_net_squares": self.shoe_net_squares,
             "side_squares": {name: list(each) for name, each in sorted(self.side_squares.items())},
             **({"control": list(self.control)} if self.control else {}),
+            **({"counted": self.counted.as_json()} if self.counted else {}),
         }
 
     @classmethod
@@ -100,6 +148,7 @@ class Counts:
                 for name, each in kept.get("side_squares", {}).items()
             },
             ShoeControl(*map(int, kept["control"])) if "control" in kept else None,
+            CountedRounds.of_json(kept["counted"]) if "counted" in kept else None,
         )
 
 

@@ -98,6 +98,24 @@ class Report:
         return edge.ev_without_super_bonus + unsought
 
     @property
+    def exact_envy(self) -> float | None:
+        """Of the same play; None where what a box gets for another's hand hangs on how its own came out."""
+        edge, bonus = self.exact.edge, self.plan.rules.super_bonus
+        if edge is None or bonus is None or not bonus.envy_pays_winning_double or self.plan.boxes < 2:
+            return None
+        if self.plan.aims_at_super_bonus or not edge.super_bonus_chance:
+            return edge.envy
+        return edge.envy * edge.unsought_chance / edge.super_bonus_chance
+
+    @property
+    def envy_off(self) -> float | None:
+        exact, figures = self.exact_envy, self.figures
+        paid = any(times for times, _ in figures.envies.values())
+        if self.plan.cut is not None or exact is None or not paid:
+            return None
+        return off(figures.envy, exact, figures.envy_error)
+
+    @property
     def off(self) -> float | None:
         """The difference from the exact value in standard errors; a shoe dealt on has another value."""
         if self.plan.cut is not None:
@@ -143,6 +161,7 @@ class Report:
             "seed": plan.seed,
             "boxes": plan.boxes,
             "stake": plan.stake,
+            "hands": plan.hands,
             "shoe": "fresh" if plan.cut is None else f"cut={float(plan.cut):g}",
             "side_wagers": list(plan.wagers),
             "for_super_bonus": plan.aims_at_super_bonus,
@@ -161,6 +180,7 @@ class Report:
             "house_edge": -figures.ev,
             "ev_without_super_bonus": figures.ev_without_super_bonus,
             "super_bonus": figures.super_bonus,
+            "envy": self.envy_json() if figures.envies else None,
             "variance": figures.variance,
             "exact": self.exact_json(),
             "cut_card_effect": effect.as_json() if (effect := self.cut_card_effect) else None,
@@ -170,7 +190,7 @@ class Report:
             },
             "net_results": [
                 {
-                    "net": net / plan.stake,
+                    "net": net / plan.staked,
                     "cents": net,
                     "count": figures.counts.nets[net],
                     "probability": share,
@@ -187,6 +207,18 @@ class Report:
             ],
             "notes": self.notes,
             "counts": self.run.counts.as_json(),
+        }
+
+    def envy_json(self) -> dict[str, Any]:
+        figures = self.figures
+        return {
+            "adds": figures.envy,
+            "standard_error": finite(figures.envy_error),
+            "exact": self.exact_envy,
+            "standard_errors_from_exact": self.envy_off,
+            "lines": {
+                name: {"count": times, "pays_cents": cents} for name, (times, cents) in figures.envies.items()
+            },
         }
 
     def exact_json(self) -> dict[str, Any]:
@@ -241,6 +273,7 @@ def exact_of(plan: Plan, *, with_law: bool = False) -> Exact:
                 wager=plan.stake,
                 with_law=with_law,
                 even_money=plan.takes_even_money,
+                other_players=plan.boxes - 1,
             )
         )
     except NotCarried as refusal:

@@ -41,6 +41,7 @@ class Special(NamedTuple):
 
 
 NOTHING_SPECIAL = Special(False, 0, False, "", False)
+SWITCHED_21 = "switched 21"  # how an ace and a ten end that a switch brought together
 
 
 class ClassKey(NamedTuple):
@@ -53,7 +54,7 @@ class ClassKey(NamedTuple):
     natural: bool
     line: str
     super_bonus: bool
-    ending: str  # "stood", "over", "rescued", "surrendered", "even money"
+    ending: str  # "stood", "over", "rescued", "surrendered", "even money", SWITCHED_21
     up: UpKind
 
 

@@ -15,6 +15,7 @@ from vingt.core.rounds.result import is_super_bonus
 from vingt.core.rounds.settle import pay_super_bonus
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState, Settled
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wager_kind import MAIN
 
 OTHER = "other player"
 
@@ -40,17 +41,18 @@ def super_hand(rules: TableRules) -> tuple[tuple[Card, ...], Card] | None:
     return None
 
 
-def won_with(rules: TableRules, wager: int) -> tuple[RoundState, list[WagerSettled]]:
+@lru_cache(maxsize=16)
+def won_with(rules: TableRules, wager: int) -> tuple[RoundState, tuple[WagerSettled, ...]]:
     """A round in which that hand won a wager of so many cents, and what the engine pays for it."""
     wanted = super_hand(rules)
     if wanted is None:
-        return RoundState(), []
+        return RoundState(), ()
     cards, up = wanted
     stake = HandStake(PLAYER, wager)
     hand = Hand(cards, (stake,), "twenty_one")
     box = Box(1, (Bettor(PLAYER, wager),), (hand,), cards[:2])
     state = RoundState("settlement", (box,), dealer=(up,), dealer_done=True)
-    return state, list(pay_super_bonus(rules, state, box, 0, hand, stake))
+    return state, tuple(pay_super_bonus(rules, state, box, 0, hand, stake))
 
 
 @lru_cache(maxsize=256)
@@ -59,17 +61,43 @@ def super_bonus_worth(rules: TableRules, wager: int) -> float:
     return sum(event.returns for event in won_with(rules, wager)[1]) / wager
 
 
+def envy_paid(
+    rules: TableRules,
+    wager: int,
+    first_two: tuple[Card, ...],
+    others: int = 1,
+    *,
+    makes: bool = False,
+    doubled: bool = False,
+) -> list[WagerSettled]:
+    """What a player with these first two cards is paid when so many others make the super bonus; all wagered
+    so much. `makes`: this player makes it too; `doubled`: this player doubled and won."""
+    state, paid = won_with(rules, wager)
+    if not state.boxes:
+        return []
+    won, mine = state.boxes[0].hands, others + 1
+    boxes, records = [], []
+    for number in range(1, mine + 1):
+        player = OTHER if number == mine else f"{PLAYER} {number}"
+        stake = (HandStake(player, wager),)
+        if number < mine or makes:
+            hand = won[0]._replace(stakes=stake)
+            records += [
+                Settled(player, number, 0, each.wager, each.outcome, each.stake, each.returns, False)
+                for each in paid
+            ]
+        else:
+            hand = Hand(first_two, stake, "stood")
+        cards = first_two if number == mine else state.boxes[0].first_cards
+        boxes.append(Box(number, (Bettor(player, wager),), (hand,), cards))
+    if doubled:
+        records.append(Settled(OTHER, mine, 0, MAIN, "", 2 * wager, 4 * wager, True))
+    events = pay_envy(rules, state._replace(boxes=tuple(boxes), settled=tuple(records)))
+    return [event for event in events if event.player == OTHER]
+
+
 def envy_worth(rules: TableRules, wager: int, first_two: Iterable[Rank]) -> float:
     """What a player with these first two cards gets when another makes the super bonus, in wagers; both
     wagered so much."""
-    state, paid = won_with(rules, wager)
-    if not state.boxes:
-        return 0.0
     cards = tuple(Card(rank, suit) for rank, suit in zip(first_two, SUITS, strict=False))
-    mine = Box(2, (Bettor(OTHER, wager),), (Hand(cards, (HandStake(OTHER, wager),), "stood"),), cards)
-    records = tuple(
-        Settled(each.player, each.box, each.hand, each.wager, each.outcome, each.stake, each.returns, False)
-        for each in paid
-    )
-    events = pay_envy(rules, state._replace(boxes=(*state.boxes, mine), settled=records))
-    return sum(event.returns for event in events if event.player == OTHER) / wager
+    return sum(event.returns for event in envy_paid(rules, wager, cards)) / wager

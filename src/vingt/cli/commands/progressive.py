@@ -19,15 +19,17 @@ from vingt.cli.commands.wagers import (
     PaytableOption,
     Soft17Option,
     amounts_of,
+    meter_cents,
     played_by,
     soft17_of,
 )
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.core.money import dollars
 from vingt.core.rules.submission import Unreadable
 from vingt.report.progressive import must_hit, sheet
-from vingt.report.progressive.html import html_page
+from vingt.report.progressive.html import html_page, must_hit_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
 from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
@@ -47,6 +49,11 @@ PaceOption = Annotated[
 ]
 
 
+StakeOption = Annotated[
+    str | None, typer.Option("--stake", metavar="AMOUNT", help="The wager, where more than one is permitted.")
+]
+
+
 def progressive(
     rules: RulesArgument,
     wager: ProgressiveOption,
@@ -55,6 +62,7 @@ def progressive(
     decks: DecksOption = None,
     soft17: Soft17Option = None,
     strategy: HandsPlayedOption = "composition",
+    stake: StakeOption = None,
     rate: RateOption = None,
     players: PlayersOption = 1,
     tables: TablesOption = 1,
@@ -85,18 +93,21 @@ def progressive(
             drawn = at.document.wagers.get(wager)
             if drawn is not None and is_drawn(drawn):
                 assert drawn.rides_on is not None
-                if html:
-                    raise NotOffered(f"{wager} has a page in text and JSON only")
-                host = value_of(at, ask._replace(wager=drawn.rides_on), strategy, players)[0]
+                host = value_of(at, ask._replace(wager=drawn.rides_on), strategy, players, stake)[0]
                 question = sheet.MeterQuestion(
                     {name: Fraction(cents) for name, cents in amounts_of(meter, ["must hit"]).items()},
                     pace,
                     rate_of(rate),
                 )
                 jackpot = must_hit.must_hit_sheet(at, wager, host, question)
-                print_json(must_hit.as_json(jackpot)) if json else must_hit.page_of(jackpot).print()
+                if json:
+                    print_json(must_hit.as_json(jackpot))
+                elif html:
+                    sys.stdout.write(must_hit_page(jackpot))
+                else:
+                    must_hit.page_of(jackpot).print()
                 return
-            values = value_of(at, ask, strategy, players)
+            values = value_of(at, ask, strategy, players, stake)
             sheets = [
                 sheet.ProgressiveSheet(
                     at, value, sheet.MeterQuestion(amounts_at(meter, value), pace, rate_of(rate))
@@ -116,7 +127,9 @@ def progressive(
             sheet.page_of(each).print()
 
 
-def value_of(at: Proposal, ask: WagerQuestion, strategy: str, players: int) -> list[ProgressiveValue]:
+def value_of(
+    at: Proposal, ask: WagerQuestion, strategy: str, players: int, stake: str | None
+) -> list[ProgressiveValue]:
     """The wager as offered; if it is not, with every paytable that is printed for this shoe."""
     played = played_by(strategy, at.rules)
     cases = [replace(case, offered_at=at.rules, strategy=played) for case in selected_cases(at, ask)]
@@ -128,7 +141,22 @@ def value_of(at: Proposal, ask: WagerQuestion, strategy: str, players: int) -> l
         raise NotOffered(
             f"{wager.id} has neither meter nor wheel: {having or 'no wager here'} has", wager.cite
         )
-    return [progressive_value(case, players) for case in cases]
+    return [progressive_value(staked(case, stake), players) for case in cases]
+
+
+def staked(case: Case, named: str | None) -> Case:
+    """At a stake that its table takes; where the rulebook leaves it to the submission, at any."""
+    if named is None:
+        return case
+    amount = meter_cents(named)
+    offer = case.offered_at.wager(case.wager.id) if case.offered_at is not None else None
+    printed = case.wager.paytable(case.paytable.id)
+    taken = (printed.stake if printed is not None else None) or case.wager.stake
+    exact = offer.stake.exact if offer is not None else () if taken.open else taken.exact
+    if amount <= 0 or (exact and amount not in exact):
+        amounts = " or ".join(dollars(each) for each in exact) or "more than nothing"
+        raise NotOffered(f"{case.wager.id} with paytable {case.paytable.id} takes {amounts}", taken.cite)
+    return replace(case, stake=amount)
 
 
 def is_progressive(case: Case) -> bool:

@@ -11,18 +11,22 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.chart.chart import Chart
+from vingt.analysis.counting.systems import NotASystem
 from vingt.analysis.exact.edge import edge as value_of
 from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.batches import LocalPlayer
 from vingt.analysis.simulation.devices.cluster import ClusterPlayer, ClusterRefused, connected
 from vingt.analysis.simulation.figures.bankroll import TooManyDraws, check_draws
+from vingt.analysis.simulation.figures.counted import CountedFigures
 from vingt.analysis.simulation.figures.side_wagers import side_figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.simulate_options import SimulationOptions, writable
+from vingt.cli.commands.count import head_json
+from vingt.cli.commands.simulate_count import CountingOptions, counted_plan
+from vingt.cli.commands.simulate_options import ALL, NONE, SimulationOptions, writable
 from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
@@ -30,6 +34,13 @@ from vingt.cli.terminal.output import written_whole
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.section import html_text, text_page
+from vingt.report.counting.simulated import (
+    COUNTED_NOTES,
+    CountingReport,
+    counting_json,
+    counting_sections,
+)
 from vingt.report.proposal import Proposal
 from vingt.report.simulation.page import simulate_page
 from vingt.report.text.page import print_json
@@ -56,7 +67,13 @@ ShoeOption = Annotated[
     ),
 ]
 WagersOption = Annotated[
-    str, typer.Option("--wagers", metavar="all|none|ID,ID", help="Side wagers, each at its smallest stake.")
+    str | None,
+    typer.Option(
+        "--wagers",
+        metavar="all|none|ID,ID",
+        help="Side wagers, each at its smallest stake; all unless said, with --count none.",
+        show_default=False,
+    ),
 ]
 StakeOption = Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="The main wager on each box.")]
 UntilSeOption = Annotated[
@@ -83,6 +100,36 @@ ReportFileOption = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")
 ]
 
+CountOption = Annotated[
+    str | None,
+    typer.Option("--count", metavar="SYSTEM", help="Count by a system: hi-lo, ko, zen …, my-count.toml."),
+]
+RunningOption = Annotated[
+    bool, typer.Option("--running", help="By the running count, begun at 0, not the true count.")
+]
+CountSpreadOption = Annotated[
+    str | None,
+    typer.Option("--spread", metavar="1-8", help="Units: the least, and the most from an edge of 2% on."),
+]
+RampOption = Annotated[
+    str | None, typer.Option("--ramp", metavar="1:2,3:8", help="From each count on so many units.")
+]
+CutOption = Annotated[
+    str | None, typer.Option("--cut", metavar="0.75", help="The share of the shoe dealt, with --count.")
+]
+WongInOption = Annotated[
+    int | None, typer.Option("--wong-in", metavar="N", help="Wager only once the count is N.")
+]
+WongOutOption = Annotated[
+    int | None, typer.Option("--wong-out", metavar="N", help="And stop below this count; N unless said.")
+]
+NoIndicesOption = Annotated[
+    bool, typer.Option("--no-indices", help="Play the chart at every count, and never insure.")
+]
+CountBankrollOption = Annotated[
+    str | None, typer.Option("--bankroll", metavar="AMOUNT", help="For the risk of ruin: $10,000.")
+]
+
 
 def simulate(
     rules: RulesArgument,
@@ -93,7 +140,7 @@ def simulate(
     strategy: StrategyOption = "composition",
     boxes: BoxesOption = 1,
     shoe: ShoeOption = "fresh",
-    wagers: WagersOption = "all",
+    wagers: WagersOption = None,
     stake: StakeOption = "25",
     until_se: UntilSeOption = None,
     checkpoint: CheckpointOption = None,
@@ -104,6 +151,15 @@ def simulate(
     path_rounds: PathRoundsOption = None,
     for_super_bonus: ForSuperBonusOption = False,
     html: ReportFileOption = None,
+    count: CountOption = None,
+    running: RunningOption = False,
+    spread: CountSpreadOption = None,
+    ramp: RampOption = None,
+    cut: CutOption = None,
+    wong_in: WongInOption = None,
+    wong_out: WongOutOption = None,
+    no_indices: NoIndicesOption = False,
+    bankroll: CountBankrollOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -111,26 +167,36 @@ def simulate(
 
     The same seed gives the same counts on every device, with any number of
     threads, on a cluster, and after a crash. Ctrl-C keeps what was done.
+    With --count a player counts: win rate, SCORE, ruin, every true count.
 
     Examples:
       vingt simulate md-pontoon-21
       vingt simulate md-blackjack --rounds 1e9 --strategy chart --wagers none
       vingt simulate md-blackjack --until-se 1e-5 --checkpoint run.json
       vingt simulate mbs-pontoon --shoe cut --boxes 5 --html report.html
+      vingt simulate md-blackjack --count hi-lo --spread 1-8 --cut 0.75
+      vingt simulate md-blackjack --count zen --ramp 1:2,2:4,4:8 --wong-in 0
     """
     at = given(rules, choices)
+    counting = CountingOptions(count, running, spread, ramp, cut, wong_in, wong_out, no_indices, bankroll)
+    wagers = wagers or (NONE if counting.counts else ALL)
+    shoe = counting.shoe(shoe) if counting.counts else shoe
     ask = SimulationOptions(
         rules, tuple(choices or ()), rounds, seed, device, threads, strategy, boxes, shoe, wagers, stake,
         until_se, checkpoint, cluster, rounds_per_hour, hours, paths, path_rounds,
-        for_super_bonus,
+        for_super_bonus, counting,
     )  # fmt: skip
     page = None if html is None else writable("--html", html)
     try:
         with at_work("finding the strategy"):
             plan = plan_of(ask, at.rules)
+        if counting.counts:
+            with refusals_named():
+                counted(ask, at, plan, page, json=json)
+            return
         with refusals_named():
             report, reason = played(ask, plan, at, with_law=html is not None)
-    except (CheckpointRefused, ClusterRefused, TooManyDraws) as refusal:
+    except (CheckpointRefused, ClusterRefused, TooManyDraws, NotASystem) as refusal:
         raise Unreadable(str(refusal)) from None
     if json:
         print_json(report.as_json())
@@ -142,9 +208,31 @@ def simulate(
 
         with written_whole(page) as file:
             file.write(html_page(report))
+    end_with(reason)
+
+
+def end_with(reason: str) -> None:
     if reason:
         print(f"vingt: {reason}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+def counted(ask: SimulationOptions, at: Proposal, plan: Plan, page: Path | None, *, json: bool) -> None:
+    """A player who counts: their run and its report."""
+    bankroll = ask.counting.checked_bankroll()
+    plan = counted_plan(at, plan, ask.counting)
+    run, manner, reason = carried_on(ask, plan)
+    report = CountingReport(CountedFigures(plan, run.counts), manner, bankroll, ask.rounds_per_hour)
+    title = f"Counting simulated: {at.rules.title}"
+    if json:
+        print_json({**head_json(at), **counting_json(report)})
+    else:
+        text_page(at, title, counting_sections(report), COUNTED_NOTES).print()
+    sys.stdout.flush()
+    if page is not None:
+        with written_whole(page) as file:
+            file.write(html_text(at, title, counting_sections(report), COUNTED_NOTES))
+    end_with(reason)
 
 
 def plan_of(ask: SimulationOptions, rules: TableRules) -> Plan:
@@ -180,6 +268,16 @@ def chart_of(named: str, rules: TableRules) -> Chart | None:
 
 def played(ask: SimulationOptions, plan: Plan, at: Proposal, *, with_law: bool) -> tuple[Report, str]:
     """The report, and what to tell somebody whose run has not reached its goal."""
+    run, manner, told = carried_on(ask, plan)
+    with at_work("computing the exact values"):
+        exact = exact_of(plan, with_law=with_law)
+        sides = side_figures(plan, run.counts, at.document, at.submission.raw)
+    left_out = ask.left_out(plan)
+    return report(run, ask.goal, met(run, ask.goal), manner, sides, exact, ask.day, left_out), told
+
+
+def carried_on(ask: SimulationOptions, plan: Plan) -> tuple[Run, Manner, str]:
+    """The run as far as it came, how it was played, and what to tell of one that did not reach its goal."""
     goal = ask.goal
     kept = None if ask.checkpoint is None else Checkpoint(writable("--checkpoint", ask.checkpoint))
     run = Run(plan) if kept is None else kept.start(plan)
@@ -207,12 +305,7 @@ def played(ask: SimulationOptions, plan: Plan, at: Proposal, *, with_law: bool) 
         seconds = watch.seconds
     told = keep_what_is_done(ask, run, kept, reason)
     threads = None if ask.cluster else ask.threads
-    manner = Manner(ask.device, ask.strategy, seconds, watch.rounds, threads, ask.cluster)
-    with at_work("computing the exact values"):
-        exact = exact_of(plan, with_law=with_law)
-        sides = side_figures(plan, run.counts, at.document, at.submission.raw)
-    left_out = ask.left_out(plan)
-    return report(run, goal, met(run, goal), manner, sides, exact, ask.day, left_out), told
+    return run, Manner(ask.device, ask.strategy, seconds, watch.rounds, threads, ask.cluster), told
 
 
 def refuse_more_than_asked(ask: SimulationOptions, run: Run) -> None:

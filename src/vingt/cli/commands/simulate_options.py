@@ -14,6 +14,7 @@ from vingt.analysis.simulation.figures.side_wagers import every_wager
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
+from vingt.cli.commands.simulate_count import NOBODY, CountingOptions
 from vingt.cli.terminal.analysis import wager_at
 from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import refuse_odd_target
@@ -49,6 +50,7 @@ class SimulationOptions:
     paths: int
     path_rounds: str | None
     for_super_bonus: bool = False
+    counting: CountingOptions = NOBODY
 
     @property
     def goal(self) -> Goal:
@@ -133,8 +135,8 @@ class SimulationOptions:
             ("--threads", self.threads, None),
             ("--strategy", self.strategy, "composition"),
             ("--boxes", self.boxes, 1),
-            ("--shoe", self.shoe, "fresh"),
-            ("--wagers", self.wagers, ALL),
+            ("--shoe", "fresh" if self.counting.cut else self.shoe, "fresh"),
+            ("--wagers", self.wagers, NONE if self.counting.counts else ALL),
             ("--stake", self.stake, "25"),
             ("--cluster", self.cluster, None),
         ):
@@ -142,7 +144,7 @@ class SimulationOptions:
                 words += [name, str(given)]
         if self.for_super_bonus:
             words.append("--for-super-bonus")
-        return shlex.join([*words, "--checkpoint", checkpoint])
+        return shlex.join([*words, *self.counting.words, "--checkpoint", checkpoint])
 
 
 def rounds_of(option: str, text: str) -> int:

@@ -15,11 +15,12 @@ from vingt.analysis.exact.side.cases import (
     NotOffered,
     Soft17,
 )
-from vingt.analysis.exact.side.value import value
+from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import NotMoney, cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
@@ -56,6 +57,12 @@ MeterOption = Annotated[
 ]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
 HtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
+ParOption = Annotated[
+    bool,
+    typer.Option(
+        "--par", help="All that a laboratory asks: bands, exposure, correlation, other decks, counts."
+    ),
+]
 
 
 def wagers(
@@ -71,6 +78,7 @@ def wagers(
     json: JsonOption = False,
     csv: CsvOption = False,
     html: HtmlOption = False,
+    par: ParOption = False,
 ) -> None:
     """Side wagers with their exact values; with --wager, the PAR sheet.
 
@@ -82,6 +90,7 @@ def wagers(
       vingt wagers md-blackjack --wager lucky-ladies --paytable A --decks 6
       vingt wagers md-blackjack --all --csv > wagers.csv
       vingt wagers my-table.toml --wager super-4 --html > super-4.html
+      vingt wagers md-players-edge-21 --wager match-up --par
     """
     at = given(rules, choices)
     try:
@@ -96,7 +105,9 @@ def wagers(
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
     now = [amounts_of(meter, [each.name for each in valued.meters]) for valued in values]
-    if json:
+    if par:
+        print_par(at, values, json=json, csv=csv, html=html)
+    elif json:
         print_json([as_json(valued, amounts) for valued, amounts in zip(values, now, strict=True)])
     elif csv:
         sys.stdout.write(csv_text(values))
@@ -107,6 +118,26 @@ def wagers(
             sheets(at, [valued], amounts).print()
     else:
         overview(at, values).print()
+
+
+def print_par(at: Proposal, values: Sequence[SideWagerValue], *, json: bool, csv: bool, html: bool) -> None:
+    """The full PAR sheets, in whichever form was asked for."""
+    from vingt.analysis.par.sheet import par_sheets
+    from vingt.report.wagers.laboratory import add_to_page, lab_csv, lab_json
+
+    with ProgressBar(len(values), "PAR sheets") as progress:
+        made = par_sheets(at.rules, values, progress.step)
+    if json:
+        print_json([lab_json(sheet) for sheet in made])
+    elif csv:
+        sys.stdout.write(lab_csv(made))
+    elif html:
+        sys.stdout.write(html_page(at, values, made))
+    else:
+        for sheet in made:
+            page = sheets(at, [sheet.value])
+            add_to_page(page, sheet)
+            page.print()
 
 
 def amounts_of(named: list[str] | None, meters: Sequence[str]) -> dict[str, int]:

@@ -13,7 +13,6 @@ from typing import Annotated
 
 import typer
 
-from vingt._door.amounts import refused_wager, usual_wager
 from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.edge import NamedStrategy
@@ -22,6 +21,7 @@ from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.usual_wager import refused_wager, usual_wager
 from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word

@@ -56,4 +56,4 @@ def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool =
     table = chosen(rules, named, to_the_letter=to_the_letter, said="--set")
     for problem in table.barred:
         print(f"vingt: {barred_words(problem)}", file=sys.stderr)
-    return Proposal(rules, table.submission, table.document, tuple(named))
+    return Proposal(rules, table.submission, library.document_of(table.submission), tuple(named))

@@ -10,6 +10,10 @@ from vingt.core.progressive.meter import Band
 
 Weights = Sequence[tuple[str, int]]
 
+# Bonuses that the system draws, by the line that pays them: the option with their rate (reading J-43).
+LUCKY_PLAYER, MAGIC_CARD = "lucky-player-bonus", "magic-card-bonus"
+RATES = {LUCKY_PLAYER: "lucky_player_rate", MAGIC_CARD: "magic_card_rate"}
+
 
 def stops(weights: Weights) -> int:
     """How many equally likely points a wheel has."""

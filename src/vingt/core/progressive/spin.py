@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from vingt.core.cite import Cite
@@ -17,6 +17,7 @@ from vingt.core.pays import Pay, pay
 from vingt.core.progressive.chance import stop_at, stops
 from vingt.core.rules.offered_wager import OfferedWager, PaytableLine
 
+STAKE_RETURNED, COMMUNITY_TO = "stake_returned_with_prize", "community_goes_to"
 TWO_AMOUNTS = re.compile(r"usd-(\d+)-and-usd-(\d+)-symbol")
 
 
@@ -71,13 +72,16 @@ def hot_spot_spins(wager: OfferedWager, drawn: Sequence[int], playing: Collectio
 
 
 def spinner_prize(wager: OfferedWager, drawn: Sequence[int]) -> tuple[Prize, Prize | None]:
-    """The prize of who spins, and the community prize of every other."""
+    """The prize of who spins, and the community prize of every other; it goes to the one who spins too where
+    the operator says so (reading I-98)."""
     symbol = stop_at(wager.wheel, drawn[0])
     two = TWO_AMOUNTS.fullmatch(symbol)
     line = line_of(wager, symbol)
     if two is None:
         return prize(wager, symbol, line), None
-    return Prize(symbol, int(two[1]) * 100, line.cite), prize(wager, symbol, line)
+    community = prize(wager, symbol, line)
+    own = community.amount if dict(wager.options).get(COMMUNITY_TO) == "all_bettors" else 0
+    return Prize(symbol, int(two[1]) * 100 + own, line.cite), community
 
 
 def position_spin(wager: OfferedWager, drawn: Sequence[int]) -> PositionSpin:
@@ -104,6 +108,17 @@ def prize(wager: OfferedWager, symbol: str, line: PaytableLine) -> Prize:
         return Prize(symbol, 0, line.cite, pays.meter, pays.share)
     worth = pays.share * (wager.prize or 0) if pays.kind == "prize" else Fraction(pays.amount)
     return Prize(symbol, int(worth), line.cite)
+
+
+def with_stake(wager: OfferedWager, won: Prize, stake: int) -> Prize:
+    """The operator may return the stake with a wheel's prize (reading I-119)."""
+    returns = bool(dict(wager.options).get(STAKE_RETURNED, False)) and won.amount > 0
+    return replace(won, amount=won.amount + stake) if returns else won
+
+
+def beside_hot_spot(wager: OfferedWager) -> bool:
+    """Whether the inner wheel pays the others in a round whose hot spot spins (reading I-111)."""
+    return bool(dict(wager.options).get("community_with_hot_spot", True))
 
 
 def shares(spin: PositionSpin, playing: Sequence[int], *, beside_hot_spot: bool) -> dict[int, Prize]:

@@ -102,6 +102,17 @@ class DoubleCardTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class HandTurned:
+    """The cards of a player's hand that lay face down are shown to all."""
+
+    kind: ClassVar[str] = "hand_turned"
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class CardRequested:
     kind: ClassVar[str] = "card_requested"
     box: int
@@ -375,6 +386,7 @@ Event = (
     | HoleChecked
     | HoleRevealed
     | DoubleCardTurned
+    | HandTurned
     | CardRequested
     | HandDoubled
     | HandSplit

@@ -45,6 +45,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hole_revealed(state, event)
         case e.DoubleCardTurned():
             return double_card_turned(state, event)
+        case e.HandTurned():
+            return hand_turned(state, event)
         case e.CardRequested():
             return card_requested(state, event)
         case e.HandDoubled():
@@ -179,7 +181,9 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
     if hand.doubles and not event.face_up:
         hand = hand._replace(unseen=(*hand.unseen, event.card), card_due=False, late=False)
     else:
-        hand = hand._replace(cards=(*hand.cards, event.card), card_due=False, late=False)
+        down = hand.face_down if event.face_up else (*hand.face_down, len(hand.cards))
+        cards = (*hand.cards, event.card)
+        hand = hand._replace(cards=cards, face_down=down, card_due=False, late=False)
     box = box._replace(hands=(*box.hands[: event.hand], hand, *box.hands[event.hand + 1 :]))
     if len(box.hands) == 1 and not hand.from_split and len(hand.cards) <= 2:
         box = box._replace(first_cards=hand.cards)
@@ -196,6 +200,18 @@ def double_card_turned(state: RoundState, event: e.DoubleCardTurned) -> RoundSta
     hand = box_of(state, event.box).hands[event.hand]
     hand = hand._replace(cards=(*hand.cards, event.card), unseen=hand.unseen[1:])
     return put_hand(state, event.box, event.hand, hand)
+
+
+def hand_turned(state: RoundState, event: e.HandTurned) -> RoundState:
+    """Who follows a sealed shoe learns here what lay face down."""
+    hand = box_of(state, event.box).hands[event.hand]
+    cards = list(hand.cards)
+    for at, card in zip(hand.face_down, event.cards, strict=True):
+        cards[at] = card
+    hand = hand._replace(cards=tuple(cards), face_down=())
+    state = put_hand(state, event.box, event.hand, hand)
+    box = box_of(state, event.box)
+    return put_box(state, box._replace(first_cards=hand.cards[:2])) if box.first_cards else state
 
 
 def card_requested(state: RoundState, event: e.CardRequested) -> RoundState:

@@ -27,6 +27,7 @@ from vingt.core.rounds.refusal import EventsOrRefusal, Refusal
 from vingt.core.rounds.result import is_natural
 from vingt.core.rounds.settle import settle_rescue, settle_surrender, won
 from vingt.core.rounds.state import Box, Hand, HandStake, OpenQuestion, Question, RoundState
+from vingt.core.rounds.turning import turned, turned_for
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 
@@ -112,7 +113,8 @@ def double(rules: TableRules, state: RoundState, command: c.Double) -> EventsOrR
         if rules.boxes.co_bettor_doubles == "optional"
     ]
     doubled = HandDoubled(command.player, command.box, command.hand, amount)
-    return [doubled, *questions, CardRequested(command.box, command.hand)]
+    shown = turned_for(rules, box, command.hand, hand, "double")
+    return [*shown, doubled, *questions, CardRequested(command.box, command.hand)]
 
 
 def double_amount(rules: TableRules, hand: Hand, stake: HandStake, wanted: int | None) -> int | Refusal:
@@ -181,7 +183,8 @@ def split(rules: TableRules, state: RoundState, command: c.Split) -> EventsOrRef
         Asked("cover_split", bettor.player, command.box, command.hand)
         for bettor in co_bettors(rules, box, hand)
     ]
-    return [HandSplit(command.player, command.box, command.hand, stake.base), *questions]
+    shown = turned_for(rules, box, command.hand, hand, "split")
+    return [*shown, HandSplit(command.player, command.box, command.hand, stake.base), *questions]
 
 
 def asked_hand(state: RoundState, command: c.HandCommand) -> int:
@@ -225,7 +228,8 @@ def surrender(rules: TableRules, state: RoundState, command: c.Surrender) -> Eve
     ]
     if not leaving:
         return Refusal(f"{command.player} has surrendered already", rules.cite("surrender.window"))
-    events: list[Event] = [HandSurrendered(stake.player, command.box, command.hand) for stake in leaving]
+    events = turned_for(rules, box, command.hand, hand, "surrender")
+    events += [HandSurrendered(stake.player, command.box, command.hand) for stake in leaving]
     checked = state.up is not None and state.up.rank in rules.dealer.checked_up_cards
     rule = rules.surrender
     when = rule.settles_against_checked_up_card if checked else rule.settles_against_plain_up_card
@@ -308,4 +312,5 @@ def take_even_money(rules: TableRules, state: RoundState, command: c.TakeEvenMon
     cite = rules.cite("insurance.even_money", "pays.even_money")
     paid = won(rules, stake, rules.pays.even_money)
     settled = WagerSettled(command.player, command.box, 0, MAIN, "even-money", stake.total, paid, cite)
-    return [InsuranceDeclined(command.player, command.box), settled]
+    shown = turned(rules, box, 0, hand, "pays.even_money")
+    return [*shown, InsuranceDeclined(command.player, command.box), settled]

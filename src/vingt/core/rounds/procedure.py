@@ -35,6 +35,7 @@ from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, se
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rounds.switching import ask_to_switch
+from vingt.core.rounds.turning import turned_over_21, turned_to_settle
 from vingt.core.rules.table_rules import TableRules
 
 LOWER = DealerResult(
@@ -143,6 +144,8 @@ def players_turn(rules: TableRules, state: RoundState) -> Step:
     assert turn is not None
     box, at, hand = turn
     if hand.card_due or len(hand.cards) < 2:
+        if len(hand.cards) < 2 and not hand.from_split:  # the second card, that was missed
+            return CardDue(box.number, at, rules.deal.second_card == "face_up")
         down = hand.doubles and rules.double.card_face == "face_down"
         return CardDue(box.number, at, not down and rules.deal.drawn_cards == "face_up")
     return DecisionDue("action", box.number, at, (caller_of(rules, box, hand),))
@@ -233,8 +236,9 @@ def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand:
     points = total_of(rules, hand).points
     if points > 21:
         verdict = compare(rules, hand, LOWER)
+        shown = turned_over_21(rules, box, at, hand)
         ended = HandFinished(box.number, at, "busted", verdict.cite)
-        return [ended, *settle_now(rules, state, box, at, hand, verdict)]
+        return [*shown, ended, *settle_now(rules, state, box, at, hand, verdict)]
     if is_natural(rules, hand):
         return finished_natural(rules, state, box, at, hand)
     if points >= rules.play.no_draw_from:
@@ -356,6 +360,15 @@ def finish_dealer(rules: TableRules, state: RoundState) -> DealerFinished:
     return DealerFinished(counts.total(state.dealer).points, natural, cite)
 
 
+def turn_hands(rules: TableRules, state: RoundState) -> list[Event]:
+    """Players' cards that still lie face down are turned before anything is settled by them."""
+    return [
+        event
+        for box, at, hand in settlement_order(rules, state)
+        for event in turned_to_settle(rules, box, at, hand)
+    ]
+
+
 def turn_doubles(rules: TableRules, state: RoundState) -> list[Event]:
     """Cards of doubles that lie face down are turned; a hand that was over 21 all the while loses now."""
     events: list[Event] = []
@@ -369,8 +382,8 @@ def turn_doubles(rules: TableRules, state: RoundState) -> list[Event]:
 
 def settling(rules: TableRules, state: RoundState) -> list[Event]:
     """Side wagers the dealer's hand decides, then the main wagers, then envy; claims wait for a device."""
-    if turned := turn_doubles(rules, state):
-        return turned
+    if shown := turn_hands(rules, state) or turn_doubles(rules, state):
+        return shown
     events = settle_sides(rules, state)
     if state.dealer_done or state.hole is None:
         events.extend(settle_main_wagers(rules, state))

@@ -77,14 +77,16 @@ def is_won(event: Event) -> TypeGuard[WagerSettled]:
 
 
 def judged_of(rules: TableRules, state: RoundState, box: Box, bettor: Bettor) -> list[JudgedWager]:
+    """What hangs on a player's cards waits until they are turned: to pay it would be to tell them."""
     judged_wagers: list[JudgedWager] = []
-    for side in bettor.sides:
+    shown = not any(hand.face_down for hand in box.hands)
+    for side in bettor.sides if shown else ():
         wager = rules.wager(side.wager)
         if side.open and wager is not None and due(state, wager):
             verdict = judge(wager, facts_of(rules, state, box, wager))
             if verdict is not None:
                 judged_wagers.append((box, bettor, wager, side.amount, verdict))
-    for wager in rules.wagers:
+    for wager in rules.wagers if shown else ():
         companion = bettor.side(wager.rides_on) if wager.rides_on is not None else None
         if companion is not None and (bettor.player, wager.id) not in box.riding_settled:
             verdict = judge(wager, facts_of(rules, state, box, wager, companion.amount))

@@ -55,6 +55,7 @@ class Hand(NamedTuple):
     unseen: tuple[
         Card | None, ...
     ] = ()  # of a double, face down until settlement; None: who looks may not know
+    face_down: tuple[int, ...] = ()  # places among `cards` that nobody but who plays the hand may see
     late: bool = False  # its missed card comes after the other players' cards
     ended: Cite = Cite()  # the clause that ended it
 
@@ -66,6 +67,10 @@ class Hand(NamedTuple):
     def live(self) -> bool:
         """Whether money on it is still to be decided."""
         return any(stake.open for stake in self.stakes)
+
+    @property
+    def to_be_turned(self) -> tuple[Card, ...]:
+        return tuple(self.cards[at] for at in self.face_down)
 
     def stake_of(self, player: str) -> HandStake | None:
         return next((stake for stake in self.stakes if stake.player == player), None)

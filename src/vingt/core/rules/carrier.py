@@ -20,7 +20,17 @@ BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progres
 
 
 # Of the options that a way to deal has for itself, those that vingt carries out; the others wait for it.
-PLAYED_OPTIONS = frozenset(("switch_surrender",))
+PLAYED_OPTIONS = frozenset(
+    (
+        "switch_surrender",
+        "double_shoe_drawn_from",
+        "double_shoe_red_suits",
+        "hand_dealt_decks",
+        "hand_dealt_rounds_per_shuffle",
+        "hand_dealt_deck_life_hours",
+        "hand_dealt_burn_before_round",
+    )
+)
 
 
 def option_carrier(option: str) -> Carrier | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING as NO_DEFAULT
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType, NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -13,7 +13,7 @@ from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.rules.form_1 import rewritten
 from vingt.core.rules.kinds import WrongKind, one_of, read, shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.sections import VariantRules
+from vingt.core.rules.sections import VARIED, VariantRules
 from vingt.core.rules.settles_document import SettlesDocument, parse_settles
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.wager_document import WagerDocument, parse_wager, refuse_unknown, require_cite
@@ -29,12 +29,19 @@ class Requirement:
     """When the submission says `when`, `key` must keep these bounds (a batch shuffler needs two decks)."""
 
     when: Mapping[str, object]
+    unless: Mapping[str, object]
     key: str
     least: int | None
     most: int | None
     one_of: tuple[object, ...]
     not_one_of: tuple[object, ...]
     cite: Cite
+
+    def applies(self, says: Callable[[str], object]) -> bool:
+        """`says` gives the word in force for a key."""
+        return all(says(key) == word for key, word in self.when.items()) and not any(
+            says(key) == word for key, word in self.unless.items()
+        )
 
     @property
     def condition(self) -> str:
@@ -72,6 +79,7 @@ class Document:
     absent: frozenset[str]
     wagers: Mapping[str, WagerDocument]
     requirements: tuple[Requirement, ...]
+    varied: tuple[VariedValue, ...]
 
     @property
     def address(self) -> str:
@@ -82,6 +90,19 @@ class Document:
         yield from self.leaves.values()
         for wager in self.wagers.values():
             yield from wager.leaves()
+
+    def dealt_as(self, game: object) -> Document:
+        """The document as it reads under a way to deal, which may change some of its values."""
+        rows = [row for row in self.varied if row.variant == game]
+        if not rows:
+            return self
+        leaves = {row.path: row.leaf for row in rows if row.leaf is not None}
+        records = {row.path: row.lines for row in rows if row.leaf is None}
+        return replace(
+            self,
+            leaves=MappingProxyType({**self.leaves, **leaves}),
+            records=MappingProxyType({**self.records, **records}),
+        )
 
     @cached_property
     def keys(self) -> Mapping[str, Leaf]:
@@ -130,7 +151,7 @@ def parse_document(
         raise DocumentError(f"document.{missing[0]}: missing")
     if unknown := sorted(set(head) - set(HEAD)):
         raise DocumentError(f"document: unknown key {unknown[0]!r}")
-    if unknown := sorted(set(raw) - set(sections()) - {"document", "settles", "wager", "requires"}):
+    if unknown := sorted(set(raw) - set(sections()) - {"document", "settles", "wager", "requires", "varies"}):
         raise DocumentError(f"unknown section {unknown[0]!r}")
     leaves: dict[str, Leaf] = {}
     records: dict[str, tuple[Any, ...]] = {}
@@ -160,6 +181,10 @@ def parse_document(
             parse_requirement(f"requires[{at}]", each, inventory)
             for at, each in enumerate(raw.get("requires", []))
         ),
+        varied=tuple(
+            parse_varied(f"varies[{at}]", each, leaves, inventory)
+            for at, each in enumerate(raw.get("varies", []))
+        ),
     )
     refuse_shared_keys(document)
     refuse_unknown_requirements(document)
@@ -187,6 +212,8 @@ def parse_section(
         path = f"{name}.{field}"
         if field not in raw:
             known = next((each for each in fields(section) if each.name == field), None)
+            if known is not None and known.metadata.keys() & VARIED.keys():
+                continue
             if older and known is not None and known.default is not NO_DEFAULT:
                 leaves[path] = Leaf(path, kind, Cite(), value=known.default)
                 continue
@@ -200,6 +227,41 @@ def parse_section(
 def variant_options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A variant's own options are free words: they wait for the version that plays the variant."""
     return {each: str for each in raw if each not in kinds_of(VariantRules)}
+
+
+@dataclass(frozen=True, slots=True)
+class VariedValue:
+    """What one way to deal has instead of a value of every table, or as lines of a list (`leaf` None)."""
+
+    variant: str
+    path: str
+    leaf: Leaf | None
+    lines: tuple[Any, ...] = ()
+
+
+def parse_varied(
+    at: str, raw: Mapping[str, Any], leaves: Mapping[str, Leaf], inventory: Inventory
+) -> VariedValue:
+    """`variant` and `path`, and a value as any is written. The key of the value that it stands for is kept:
+    a submission may say it, and is told what it is here."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("path"), str):
+        raise DocumentError(f"{at}.path: missing")
+    variant, path = raw.get("variant"), raw["path"]
+    if variant not in leaves["variant.game"].choices:
+        raise DocumentError(f"{at}.variant: {shown(variant)} is no way to deal")
+    name, _, field = path.partition(".")
+    section = sections().get(name, (None, False))[0]
+    kind = kinds_of(section).get(field) if section is not None else None
+    if kind is None:
+        raise DocumentError(f"{at}.path: there is no {path}")
+    given = {key: each for key, each in raw.items() if key not in ("variant", "path")}
+    if record := record_of(kind):
+        return VariedValue(str(variant), path, None, parse_records(path, record, given["value"], inventory))
+    leaf = parse_leaf(path, kind, given, inventory)
+    usual = leaves.get(path)
+    if leaf.key is None and usual is not None:
+        leaf = replace(leaf, key=usual.key)
+    return VariedValue(str(variant), path, leaf)
 
 
 def parse_records(path: str, record: type, raw: object, inventory: Inventory) -> tuple[Any, ...]:
@@ -242,12 +304,16 @@ def refuse_shared_keys(document: Document) -> None:
         seen[leaf.key] = leaf.path
 
 
+REQUIREMENT_KEYS = ("when", "unless", "key", "min", "max", "one_of", "not_one_of", "cite")
+
+
 def parse_requirement(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Requirement:
-    refuse_unknown(path, raw, frozenset(("when", "key", "min", "max", "one_of", "not_one_of", "cite")))
+    refuse_unknown(path, raw, frozenset(REQUIREMENT_KEYS))
     require_cite(path, raw)
     try:
         return Requirement(
             when=MappingProxyType(dict(raw["when"])),
+            unless=MappingProxyType(dict(raw.get("unless", {}))),
             key=raw["key"],
             least=raw.get("min"),
             most=raw.get("max"),
@@ -261,6 +327,6 @@ def parse_requirement(path: str, raw: Mapping[str, Any], inventory: Inventory) -
 
 def refuse_unknown_requirements(document: Document) -> None:
     for need in document.requirements:
-        for key in (need.key, *need.when):
+        for key in (need.key, *need.when, *need.unless):
             if key not in document.keys:
                 raise DocumentError(f"requires: no key {key!r}")

@@ -190,7 +190,7 @@ class Resolver:
 
     def check_requirements(self) -> None:
         for need in self.document.requirements:
-            if all(self.raw_of(self.document.keys[key]) == word for key, word in need.when.items()):
+            if need.applies(lambda key: self.raw_of(self.document.keys[key])):
                 self.check_requirement(need)
 
     def check_requirement(self, need: Requirement) -> None:
@@ -334,7 +334,7 @@ def naturals_alike(rows: tuple[SettlesRow, ...]) -> tuple[SettlesRow, ...]:
 
 def resolve(document: Document, submission: Submission) -> TableRules:
     """The rules in force at the table, or `NotAllowed` with every problem."""
-    return Resolver(document, submission).run()
+    return Resolver(document.dealt_as(submission.raw.get("variant")), submission).run()
 
 
 def accepting_departures(document: Document, submission: Submission) -> Submission:

@@ -3,8 +3,10 @@ fields, cited, and may give no other."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal
 
 from vingt.core.cards import DECK, Card, Rank, Suit
@@ -18,6 +20,10 @@ When = Literal["at_once", "at_settlement"]
 
 
 Direction = Literal["clockwise", "counterclockwise"]
+
+
+# The metadata of a field that only some way to deal gives: elsewhere it stands at its default, uncited.
+VARIED: Mapping[str, bool] = MappingProxyType({"varied": True})
 
 
 ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
@@ -80,11 +86,18 @@ class WageringRules:
 
 @dataclass(frozen=True, slots=True)
 class DealRules:
+    """Where players' first cards lie face down, only who plays them knows them until they are turned."""
+
     direction: Direction
     first_card: Literal["face_up", "face_down"]
     dealer_first_card: Literal["face_up", "face_down"]
     second_card: Literal["face_up", "face_down"]
     drawn_cards: Literal["face_up", "face_down"]
+    turned_for: tuple[Literal["surrender", "double", "split"], ...] = field(default=(), metadata=VARIED)
+    over_21: Literal["settled_at_once", "turned_and_discarded"] = field(
+        default="settled_at_once", metadata=VARIED
+    )
+    turned_to_settle: bool = field(default=False, metadata=VARIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +297,40 @@ class VariantRules:
     def boxes_each(self) -> int:
         """Boxes of one betting position: equal wagers of one player lie on them (MD-BJ 12.A(1), J-59)."""
         return 2 if self.hands_switched else 1
+
+    @property
+    def dealt_by_hand(self) -> bool:
+        """Whether the cards are held and dealt from the hand, and players may touch theirs (MD-BJ 12.B)."""
+        return self.game == "hand_dealt"
+
+    @property
+    def burned_before_round(self) -> int:
+        return int(dict(self.options)["hand_dealt_burn_before_round"]) if self.dealt_by_hand else 0
+
+    @property
+    def deck_life_hours(self) -> int | None:
+        """None: as long as at every table."""
+        return int(dict(self.options)["hand_dealt_deck_life_hours"]) if self.dealt_by_hand else None
+
+    @property
+    def rounds_per_shuffle(self) -> int | None:
+        """None: a shoe, or the cards held, end with their cover card (J-68)."""
+        word = dict(self.options).get("hand_dealt_rounds_per_shuffle", "cover_card")
+        return int(word) if self.dealt_by_hand and word != "cover_card" else None
+
+    @property
+    def has_determinant(self) -> bool:
+        """Whether a card is drawn before each round that says from which side of the shoe it is dealt."""
+        return self.shoe == "double"
+
+    @property
+    def determinant_drawn_from(self) -> Literal["alternate", "left", "right"]:
+        word = dict(self.options).get("double_shoe_drawn_from", "alternate")
+        return "left" if word == "left" else "right" if word == "right" else "alternate"
+
+    @property
+    def red_suits_side(self) -> Literal["left", "right"]:
+        return "right" if dict(self.options).get("double_shoe_red_suits") == "right" else "left"
 
     @property
     def bars_surrender(self) -> bool:

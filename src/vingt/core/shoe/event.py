@@ -10,10 +10,11 @@ from vingt.core.cite import Cite
 from vingt.core.rules.procedure import CitedItem
 
 ShuffleBy = Literal["manual", "batch", "continuous"]
-BurnedFor = Literal["load", "dealer_change", "shoe_ran_short"]
+BurnedFor = Literal["load", "dealer_change", "shoe_ran_short", "round"]
 ShoeEnd = Literal[
     "cover_card",
     "every_round",
+    "rounds_dealt",  # as many as the submission has dealt before a shuffle
     "ran_short",
     "void_round",  # it was void, and the rulebook has the cards shuffled again
     "decks_retired",  # or has the decks leave the game
@@ -147,6 +148,20 @@ class CardsBurned:
 
 
 @dataclass(frozen=True, slots=True)
+class DeterminantDrawn:
+    """Drawn from one side of a double shoe, `at` its place there; `side` is the one the round is dealt from.
+    If they are the same it is the next card, else it lies in the segregated area of where it came from."""
+
+    kind: ClassVar[str] = "determinant_drawn"
+    shoe: int
+    at: int
+    card: Card
+    drawn_from: Literal["left", "right"]
+    side: Literal["left", "right"]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class CoverCardOut:
     """`box` is the one whose card would have been next; 0 is the dealer."""
 
@@ -274,6 +289,7 @@ ShoeEvent = (
     | CoverCardPlaced
     | ShoeLoaded
     | CardsBurned
+    | DeterminantDrawn
     | CoverCardOut
     | ShoeEnded
     | ShoeRevealed

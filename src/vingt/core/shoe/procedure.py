@@ -182,6 +182,8 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
         after = state.cards - behind_cover_card(rules, state.cards)
         events.append(CoverCardPlaced(state.number, after, rules.cite("shoe.cover_card_from_back")))
     count = rules.shoe.burn_on_load
+    if rules.variant.has_determinant:
+        count = 0  # a determinant card is drawn instead (MD-BJ 7.C)
     if state.from_discards or (continuous and not state.fresh_decks):
         count = 0  # `ReportShoeEmpty` burns; a continuous shuffler only at its first load (reading I-129)
     events.append(ShoeLoaded(state.number))
@@ -204,16 +206,28 @@ def still_to_load(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
 
 
 def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:
-    path = {"load": "shoe.burn_on_load", "dealer_change": "shoe.burn_on_dealer_change"}
+    path = {
+        "load": "shoe.burn_on_load",
+        "dealer_change": "shoe.burn_on_dealer_change",
+        "round": "variant.hand_dealt_burn_before_round",
+    }
     return rules.cite(path.get(why, "irregularity.shoe_runs_short_burns"), "shoe.burn_face")
 
 
 def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
     """What an incoming dealer burns before dealing; None where the rules ask for nothing."""
     count = min(rules.shoe.burn_on_dealer_change, state.cards - state.out)
-    if not state.loaded or not count:
+    if not state.loaded or not count or rules.variant.has_determinant:
         return None
     return CardsBurned(state.number, state.out, count, "dealer_change", burn_cite(rules, "dealer_change"))
+
+
+def burn_before_round(rules: TableRules, state: ShoeState) -> CardsBurned | None:
+    """What is burned before the first card of a round; None where the rules ask for nothing."""
+    count = min(rules.variant.burned_before_round, state.cards - state.out)
+    if not state.loaded or not count:
+        return None
+    return CardsBurned(state.number, state.out, count, "round", burn_cite(rules, "round"))
 
 
 def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | None:
@@ -233,6 +247,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
         return end(rules, state, "cover_card")
     if rules.shoe.shuffler == "continuous":
         return end(rules, state, "every_round")
+    if rules.variant.rounds_per_shuffle is not None and state.rounds >= rules.variant.rounds_per_shuffle:
+        return end(rules, state, "rounds_dealt")
     return end(rules, state, "ran_short") if state.from_discards else None
 
 
@@ -244,6 +260,7 @@ def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
         return ShoeEnded(state.number, why, state.out, cite)
     path = {
         "every_round": "shoe.shuffler",
+        "rounds_dealt": "variant.hand_dealt_rounds_per_shuffle",
         "ran_short": "irregularity.shoe_runs_short",
         "idle": "shoe.idle_table",
     }

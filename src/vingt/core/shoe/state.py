@@ -14,6 +14,7 @@ from vingt.core.shoe.event import (
     CutDeclined,
     CutMade,
     CutOffered,
+    DeterminantDrawn,
     Place,
     RealCardsShuffled,
     RecutOrdered,
@@ -41,6 +42,7 @@ CardsStay = (
     | e.HoleChecked
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
     | e.CardRequested
     | e.HandDoubled
     | e.HandSplit
@@ -62,7 +64,7 @@ CardsStay = (
     | e.ReaderIncident
     | e.RoundVoided
     | e.WagerUnwound
-    | e.RoundEnded
+    | e.RoundEnded  # counted, where the cards are shuffled after so many rounds
 )
 MOVES_CARDS = frozenset(each.kind for each in set(get_args(e.Event)) - set(get_args(CardsStay)))
 ShoeStage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
@@ -90,8 +92,10 @@ class ShoeState(NamedTuple):
     cut: int = 0
     recut: bool = False  # ordered, and not made yet
     cover_card_after: int | None = None  # None: no cover card in this shoe
+    rounds: int = 0  # played from it to their end
     out: int = 0  # how many cards have come out, whatever became of them
     burned: int = 0
+    segregated: int = 0  # determinant cards of the other side's suits
     foreign: int = 0  # cards found in it that are none of these decks: they have no place in the order
     held: Place | None = None  # drawn by mistake, or taken up after it was exposed: it is the next card
     exposed: Place | None = None  # drawn by mistake, seen, and offered on
@@ -142,7 +146,7 @@ class ShoeState(NamedTuple):
 def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
     """The state after an event of the shoe or of a round: each card that leaves the shoe counts, once."""
     if isinstance(event, CardsStay):
-        return state
+        return state._replace(rounds=state.rounds + 1) if isinstance(event, e.RoundEnded) else state
     match event:
         case e.CardDealt() if state.held is not None:  # it was counted when it was drawn
             return state._replace(held=None)
@@ -214,6 +218,9 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(stage="ready")
         case CardsBurned():
             return state._replace(out=event.first + event.count, burned=state.burned + event.count)
+        case DeterminantDrawn(at=at, drawn_from=drawn_from, side=side):
+            used = Place(event.shoe, at) if side == drawn_from else None
+            return state._replace(out=at + 1, held=used, segregated=state.segregated + (used is None))
         case CoverCardOut():
             return state._replace(cover_card_box=event.box)
         case ShoeEnded():

@@ -74,7 +74,9 @@ class Recheck:
         self._reader_down = False
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
+        self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
+        self._burns_due = 0  # cards that are still to be burned before this round
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
         self._coupons: Coupons = ()  # that were issued and are held
         self._coupons_known = True  # no round with coupons had to be given up
@@ -106,6 +108,11 @@ class Recheck:
                 yield from self._seed(event)
             case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
                 yield from self._progressive(event)
+            case t.JackpotCancelled(number, by):
+                if self._stopped_spin != number and not self._lost:
+                    yield f"spin {number} was cancelled and had not stopped last"
+                if by != stored.actor:
+                    yield f"{stored.actor} cancelled a jackpot as {by}"
             case t.ShoeOpened() | t.ShoeShuffled() | t.CutMade() | t.CoverCardPlaced() | t.CardsBurned():
                 yield from self._prepared(event)
             case t.ShoeEnded() | t.ShoeRevealed():
@@ -142,6 +149,8 @@ class Recheck:
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
                 | t.PaymentVoided()
+                | t.SpinEnabled()
+                | t.SpinDisabled()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
@@ -150,6 +159,7 @@ class Recheck:
                 | t.WagerCalled()
                 | t.ClocksSet()
                 | t.GamingDaySet()
+                | t.DeterminantDrawn()
             ):
                 pass
             case t.CouponIssued():
@@ -211,6 +221,7 @@ class Recheck:
         ended = end_after_round(self.rules, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
             yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+        self._burns_due = self.rules.variant.burned_before_round
         self._number, self._round, self._given_up = number, new_round(self._carried), False
         self._carried = None
         self._limits = self._posted
@@ -250,7 +261,7 @@ class Recheck:
             case t.WheelSpun():
                 self._spin = event
             case t.WheelStopped(number, drawn, nonce):
-                spin, self._spin = self._spin, None
+                spin, self._spin, self._stopped_spin = self._spin, None, number
                 if spin is None or spin.number != number:
                     yield f"spin {number} stopped and was never begun"
                     return
@@ -329,6 +340,9 @@ class Recheck:
                 yield f"card {due.at + 1} of shoe {due.shoe} was due, not {named_card}"
         if named and not shoe.loaded:
             yield "a card was dealt before a shoe was loaded"
+        if command["do"] == "deal" and self._burns_due:
+            self._burns_due = 0
+            yield "no card was burned before this round"
         reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
         if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
@@ -348,7 +362,7 @@ class Recheck:
         self.rounds += stored.kind == "betting_closed"
         if stored.kind == RoundEnded.kind:
             self._stopped = False
-        if stored.kind in MOVES_CARDS:
+        if stored.kind in MOVES_CARDS or stored.kind == RoundEnded.kind:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
@@ -407,6 +421,7 @@ class Recheck:
             case t.CardsBurned():
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
+                self._burns_due -= event.count if event.why == "round" else 0
             case _:
                 assert_never(event)
 

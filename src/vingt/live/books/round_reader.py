@@ -73,6 +73,9 @@ class TableReader:
         if kind in (e.CardDealt.kind, e.HoleRevealed.kind, e.DoubleCardTurned.kind):
             if isinstance(data["card"], str):
                 self._cards |= BIT.get(data["card"], 0)
+        elif kind == e.HandTurned.kind:
+            for card in data["cards"]:
+                self._cards |= BIT.get(card, 0)
         elif kind == e.WagerSettled.kind:
             money = self._money.setdefault(data["player"], Shares())
             money.wagered += data["stake"]

@@ -142,9 +142,9 @@ class TableRecord:
         """What may be done next by who deals here and by the floor, the due step first."""
         return steps(self.in_force, self.state, self._around.clocks.time.wall())
 
-    def round_seen(self) -> RoundState:
-        """The round as core knows it, without what lies face down."""
-        return core_view(self.state.round, "player")
+    def round_seen(self, person: str = "") -> RoundState:
+        """The round as core knows it, without what lies face down to this person, or to one who watches."""
+        return core_view(self.state.round, "player", person)
 
     def cards_seen(self) -> tuple[Card, ...]:
         """Every card shown since the shuffle, in their order."""

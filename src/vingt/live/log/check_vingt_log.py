@@ -147,6 +147,7 @@ class Shoes:
             CardPlace(),
             CardPlace(),
         )  # dealt last; waiting to be the next; offered on
+        down: dict[tuple[int, int], list[CardPlace]] = {}  # players' cards that lie face down
         withdrawn = False  # a void round ordered a shuffle, or other decks
         for event in self.events:
             data, where = event["data"], f"{self.stream}, version {event['version']}"
@@ -155,7 +156,7 @@ class Shoes:
                 case "shoe_opened":
                     shoe, out, first_out = data["shoe"], 0, False
                 case "round_started":
-                    hole = {}
+                    hole, down = {}, {}
                     if withdrawn:
                         yield f"{where}: the cards were to be shuffled, or replaced, before this round"
                 case "seed_given" if data["shoe"] != shoe or first_out:
@@ -200,6 +201,12 @@ class Shoes:
                     yield from self.shown(where, data["card"], drawn)
                 case "card_dealt":
                     hole = data["card"] if data["box"] == 0 and not hole else hole
+                    down.setdefault((data["box"], data["hand"]), []).append(data["card"])
+                case "hand_turned":
+                    for face, place in zip(
+                        data["cards"], down.pop((data["box"], data["hand"]), []), strict=False
+                    ):
+                        yield from self.shown(where, face, place)
                 case "hole_revealed" if hole:
                     yield from self.shown(where, data["card"], hole)
                 case "shoe_ended":

@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
     BonusDrawn,
     CardScanned,
+    DeterminantDrawn,
     Place,
     ScanRefused,
     ShoeCounted,
@@ -63,6 +64,8 @@ HoldsCards = (
     | e.CardDealt
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
+    | DeterminantDrawn
     | e.CardSetAside
     | e.CardHeld
     | e.CardExposed
@@ -98,7 +101,9 @@ def cards_unseen(value: HoldsCards) -> bool:
             | c.ReportDealerOverdraw()
         ):
             return False
-        case e.HoleRevealed() | e.DoubleCardTurned() | e.CardExposed() | ShoeRevealed() | BonusDrawn():
+        case e.HoleRevealed() | e.DoubleCardTurned() | e.HandTurned() | e.CardExposed():
+            return False
+        case ShoeRevealed() | BonusDrawn() | DeterminantDrawn():
             return False
         case CardScanned() | ScanRefused() | ShoeCounted():
             return False

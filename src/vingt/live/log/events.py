@@ -34,6 +34,9 @@ from vingt.core.shoe.event import (
     CutOffered as CutOffered,
 )
 from vingt.core.shoe.event import (
+    DeterminantDrawn as DeterminantDrawn,
+)
+from vingt.core.shoe.event import (
     OpenedSeal as OpenedSeal,
 )
 from vingt.core.shoe.event import (
@@ -666,6 +669,32 @@ class WheelStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class SpinEnabled:
+    """Where a person deals: the hot spot's player may spin by the sensor (MA-P21 16(k))."""
+
+    kind: ClassVar[str] = "spin_enabled"
+    number: int  # of the spin that drew the position
+
+
+@dataclass(frozen=True, slots=True)
+class SpinDisabled:
+    """The sensor is shut again; nothing was spun (MA-P21 16(m))."""
+
+    kind: ClassVar[str] = "spin_disabled"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotCancelled:
+    """After a malfunction a supervisor cancels what the wheel stopped at, before anybody is paid; it is spun
+    anew (MA-P21 16(n)(1))."""
+
+    kind: ClassVar[str] = "jackpot_cancelled"
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentHeld:
     """A win above the threshold waits for a supervisor; `meter` is "" where no meter pays it. `claim`: the
     round waits for it."""
@@ -734,6 +763,9 @@ class ContributionsMade:
 ProgressiveEvent = (
     WheelSpun
     | WheelStopped
+    | SpinEnabled
+    | SpinDisabled
+    | JackpotCancelled
     | PaymentHeld
     | PaymentConfirmed
     | PaymentVoided

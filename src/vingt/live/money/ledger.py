@@ -103,6 +103,9 @@ Moneyless = (
     | t.ClockRanOut
     | t.WheelSpun
     | t.WheelStopped
+    | t.SpinEnabled
+    | t.SpinDisabled
+    | t.JackpotCancelled
     | t.PaymentHeld
     | t.PaymentConfirmed
     | t.PaymentVoided
@@ -116,6 +119,7 @@ Moneyless = (
     | e.HoleChecked
     | e.HoleRevealed
     | e.DoubleCardTurned
+    | e.HandTurned
     | e.CardRequested
     | e.WagerStayed
     | e.HandSurrendered

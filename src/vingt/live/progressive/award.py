@@ -5,7 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from vingt.core.progressive.spin import Prize, one_spin_for_all, position_spin, shares, spinner_prize
+from vingt.core.progressive.spin import (
+    Prize,
+    beside_hot_spot,
+    one_spin_for_all,
+    position_spin,
+    shares,
+    spinner_prize,
+    with_stake,
+)
 from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
@@ -34,20 +42,13 @@ def award_of(rules: TableRules, state: TableState) -> Award:
     playing = [side for side in sides_played(state.round) if side.wager == wager.id]
     if one_spin_for_all(wager):
         spun = position_spin(wager, state.jackpot.drawn)
-        beside = bool(dict(wager.options).get("community_with_hot_spot", True))
-        prizes = shares(spun, [side.box for side in playing], beside_hot_spot=beside)
+        prizes = shares(spun, [side.box for side in playing], beside_hot_spot=beside_hot_spot(wager))
         prize = prizes.get(claim.box, Prize(NOTHING, 0, claim.cite))
         return Award(claim, wager, with_stake(wager, prize, claim.stake))
     prize, community = spinner_prize(wager, state.jackpot.drawn)
     others = [side for side in playing if (side.player, side.box) != (claim.player, claim.box)]
     given = () if community is None else tuple((side, scaled(community, side, claim)) for side in others)
-    return Award(claim, wager, prize, given)
-
-
-def with_stake(wager: OfferedWager, prize: Prize, stake: int) -> Prize:
-    """The operator may return the stake with a wheel's prize (reading I-119)."""
-    back = stake if dict(wager.options).get("stake_returned_with_prize", False) and prize.amount else 0
-    return Prize(prize.symbol, prize.amount + back, prize.cite, prize.meter, prize.share)
+    return Award(claim, wager, with_stake(wager, prize, claim.stake), given)
 
 
 def scaled(prize: Prize, side: PlayedSide, claim: OpenClaim) -> Prize:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.progressive import meter as m
-from vingt.core.progressive.chance import commitment, trigger_at, trigger_points
+from vingt.core.progressive.chance import LUCKY_PLAYER, RATES, commitment, trigger_at, trigger_points
 from vingt.core.progressive.spin import one_spin_for_all, points
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -34,9 +34,6 @@ from vingt.live.table.state import TableState
 
 CONFIRMED_ABOVE = 1_000_000  # cents: what a house pays without a supervisor where no submission says it
 NONCE_BYTES = 32
-# Bonuses that the system draws, by the line that pays them: the option with their rate (reading J-43).
-LUCKY_PLAYER, MAGIC_CARD = "lucky-player-bonus", "magic-card-bonus"
-RATES = {LUCKY_PLAYER: "lucky_player_rate", MAGIC_CARD: "magic_card_rate"}
 
 
 def meter_id(table: str, wager: str, meter: Meter) -> str:

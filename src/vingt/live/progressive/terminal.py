@@ -88,4 +88,6 @@ def claimed(rules: TableRules, state: TableState, wager: OfferedWager) -> Termin
     if jackpot.turning:
         return "wheel" if jackpot.drawn else "positions"
     playing = {side.box for side in sides_played(state.round) if side.wager == wager.id}
+    if jackpot.enabled:
+        return "enabled"
     return "hot_spot" if hot_spot_spins(wager, jackpot.drawn, playing) else "prized"

@@ -29,6 +29,9 @@ EVENTS: Mapping[str, str] = {
     t.RecutOrdered.kind: "order_recut",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",
+    t.SpinEnabled.kind: "enable_spin",
+    t.SpinDisabled.kind: "disable_spin",
+    t.JackpotCancelled.kind: "cancel_jackpot",
 }
 ENDS: Mapping[str, str] = {
     "idle": "spread_cards",

@@ -169,9 +169,19 @@ def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
 # -- decks ---------------------------------------------------------------------------------------------------
 
 
+def deck_life(rules: TableRules) -> int | None:
+    """In hours: shorter where the cards are dealt from the hand."""
+    return rules.variant.deck_life_hours or rules.cards.deck_life_hours
+
+
+def deck_life_cite(rules: TableRules) -> Cite:
+    own = rules.variant.deck_life_hours is not None
+    return rules.cite("variant.hand_dealt_deck_life_hours" if own else "cards.deck_life_hours")
+
+
 def decks_worn(rules: TableRules, state: TableState, now: int) -> bool:
     """Whether decks must leave the game before another card is dealt: they have been in play too long."""
-    life, received = rules.cards.deck_life_hours, state.dealing.decks_received
+    life, received = deck_life(rules), state.dealing.decks_received
     return life is not None and bool(received) and now - received >= life * HOUR
 
 
@@ -182,7 +192,7 @@ def needs_decks(rules: TableRules, state: TableState, now: int) -> bool:
 
 
 def receipt(rules: TableRules) -> ChecklistItem:
-    return item(RECEIVE, rules.cite("cards.decks", "cards.removed_ranks", "cards.deck_life_hours"), BOTH)
+    return item(RECEIVE, rules.cite("cards.decks", "cards.removed_ranks") + deck_life_cite(rules), BOTH)
 
 
 def batches_received(rules: TableRules) -> int:

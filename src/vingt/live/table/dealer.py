@@ -47,6 +47,7 @@ DEALER = "dealer"  # the actor of what the automatic dealer does
 
 Deed = Literal[
     "answer",
+    "burn_before_round",
     "burn_from_discards",
     "check",
     "close_betting",
@@ -169,6 +170,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
                 return Duty("burn_from_discards", (state.shoe.number,))
             if state.shoe.next_place is None:
                 return Duty("refill", (state.shoe.number,))
+            if burn_due(rules, state) is not None:
+                return Duty("burn_before_round", (state.round_number,), clocks.card)
             return Duty("deal", (state.shoe.number, state.shoe.out, state.shoe.held), clocks.card)
         case DecisionDue():
             question = question_of(state, clocks, due)
@@ -183,6 +186,13 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return Duty("void", (state.round_number, due))
         case _:
             assert_never(due)
+
+
+def burn_due(rules: TableRules, state: TableState) -> t.CardsBurned | None:
+    """A card that is burned before the first card of every round (MD-BJ 12.B(7)), until it is."""
+    if state.round.stage != "deal" or state.burned_for == state.round_number:
+        return None
+    return shoe.burn_before_round(rules, state.shoe)
 
 
 def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
@@ -320,6 +330,8 @@ class Dealer:
                 return self.refill(state)
             case "burn_from_discards":
                 return self.burn_from_discards(state)
+            case "burn_before_round":
+                return self.burn_before_round(state)
             case "reveal":
                 return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
             case "end_shoe":
@@ -418,6 +430,13 @@ class Dealer:
         ended = shoe.end(self.rules, state.shoe, "ran_short")
         cards = evolve_shoe(state.shoe, ended)
         return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
+
+    def burn_before_round(self, state: TableState) -> list[NewEvent]:
+        """The cover card may be the first to come: it is put aside, and the round completed."""
+        burned = burn_due(self.rules, state)
+        assert burned is not None
+        cover = shoe.cover_card(self.rules, state.shoe, state.round.queue[0])
+        return stored([*([cover] if cover else []), burned])
 
     def burn_from_discards(self, state: TableState) -> list[NewEvent]:
         burns = self.rules.irregularity.shoe_runs_short_burns

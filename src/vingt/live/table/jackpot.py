@@ -21,6 +21,7 @@ class JackpotState(NamedTuple):
     spin: t.WheelSpun | None = None  # of this round, until its claim is answered
     spins: int = 0
     turning: bool = False
+    enabled: bool = False  # the hot spot's player may spin
     drawn: tuple[int, ...] = ()  # what the wheel stopped at, the position first where one is drawn
     held: t.PaymentHeld | None = None  # a payment that waits for a supervisor, until it is paid
     confirmed_by: str = ""
@@ -34,9 +35,13 @@ def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotSta
         case t.WheelSpun(number):
             goes_on = state.spin is not None and state.spin.wager == event.wager
             drawn = state.drawn if goes_on else ()
-            return state._replace(spin=event, spins=number, turning=True, drawn=drawn)
+            return state._replace(spin=event, spins=number, turning=True, enabled=False, drawn=drawn)
         case t.WheelStopped(drawn=drawn):
             return state._replace(turning=False, drawn=(*state.drawn, *drawn))
+        case t.SpinEnabled() | t.SpinDisabled():
+            return state._replace(enabled=isinstance(event, t.SpinEnabled))
+        case t.JackpotCancelled():
+            return state._replace(spin=None, enabled=False, drawn=())
         case t.PaymentHeld():
             return state._replace(held=event, confirmed_by="")
         case t.PaymentConfirmed(by):
@@ -58,7 +63,7 @@ def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotSta
 
 def new_spins(state: JackpotState) -> JackpotState:
     """A round begins."""
-    return state._replace(spin=None, turning=False, drawn=(), bonuses=())
+    return state._replace(spin=None, turning=False, enabled=False, drawn=(), bonuses=())
 
 
 def claim_answered(state: JackpotState, *, void: bool = False) -> JackpotState:

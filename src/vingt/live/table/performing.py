@@ -104,6 +104,7 @@ def performed(
     role = role_for(state, person, step)
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
+        who = "the player at the hot spot" if step.player else who
         return Refusal(f"{step.words}: that is for {who}", step.cite)
     if step.deed is not None and step.deed.what in OF_THE_DESK:
         return AtTheDesk(step.deed.what)
@@ -133,7 +134,7 @@ def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName |
         return "dealer" if "dealer" in step.who else None
     if "floorperson" in step.who and person.may("floorperson") and not plays_here(state, person.id):
         return "floorperson"
-    if "player" in step.who and next(iter(state.company.arrived), "") == person.id:
+    if "player" in step.who and (step.player or next(iter(state.company.arrived), "")) == person.id:
         return "player"
     return None
 
@@ -163,7 +164,7 @@ def caused(
     if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
         card = str(dealer.orders.card_at(state.dealing.burned))
         return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
-    if isinstance(step.event, t.RecutOrdered):
+    if isinstance(step.event, t.RecutOrdered | t.JackpotCancelled):
         return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]

@@ -88,6 +88,7 @@ class TableState(NamedTuple):
     last_rounds: tuple[RoundRecord, ...] = ()  # newest first
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
     shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+    burned_for: int = 0  # the last round before which a card was burned
     carried: Card | None = None  # drawn by mistake in the round before, not seen: the first of the next
     paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
     to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
@@ -303,6 +304,8 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             if state.betting:  # everybody left before a wager was made
                 return state._replace(round_open=False)
             return state if state.round_open else state._replace(ready=frozenset())
+        case t.CardsBurned(why="round"):
+            return state._replace(burned_for=state.round_number)
         case (
             t.ShoeOpened()
             | t.ShoeShuffled()
@@ -314,6 +317,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
             | t.CardsBurned()
+            | t.DeterminantDrawn()
             | t.CoverCardOut()
             | t.ShoeRevealed()
             | t.RealCardsShuffled()
@@ -398,6 +402,8 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.CardExposed(card=card)
         ):
             return state._replace(shown=(*state.shown, card))
+        case e.HandTurned(cards=cards):
+            return state._replace(shown=(*state.shown, *cards))
         case e.ExposedCardTaken():  # it is seen once more as it is dealt
             return state._replace(shown=without(state.shown, before.exposed))
         case e.CardSetAside(card=card, why=why):

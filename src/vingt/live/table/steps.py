@@ -21,6 +21,7 @@ from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistIte
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED
+from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
 
@@ -37,12 +38,13 @@ BY_ITSELF: frozenset[Deed] = frozenset(
     )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT, RECUT = "answer_absent", "order_recut"
+ANSWER_ABSENT, RECUT, SENSOR = "answer_absent", "order_recut", "cover_sensor"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
 
+WheelStep = t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled
 Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 
@@ -57,10 +59,11 @@ class DealerStep:
     who: tuple[t.RoleName, ...] = DEALER
     due: bool = True
     item: ChecklistItem | None = None
-    event: t.ShoeEvent | None = None
+    event: t.ShoeEvent | WheelStep | None = None
     deed: Duty | None = None
     says: Announcement | None = None  # what is to be said before
     asks: Asks = ""  # what is to be entered with it, where the cards are real
+    player: str = ""  # whose it is, where it is one player's
     reads_decks: bool = False  # the decks may be entered with it, where the cards are real
 
     def as_json(self) -> dict[str, object]:
@@ -154,8 +157,10 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
-    hot_spot = bool(state.jackpot.drawn)
-    words = "Enable the hot spot's spin, and spin" if hot_spot else "Mark the triggering event, and spin"
+    words = "Mark the triggering event, and spin"
+    if state.jackpot.drawn:
+        enabled = state.jackpot.enabled
+        words = "Spin for the player" if enabled else "Enable the hot spot's spin, and spin for the player"
     return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
 
 
@@ -210,7 +215,7 @@ def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
 
 
 def retiring(rules: TableRules, state: TableState) -> DealerStep:
-    cite = rules.cite("cards.deck_life_hours")
+    cite = checklist.deck_life_cite(rules)
     ended = t.ShoeEnded(state.shoe.number, "decks_retired", state.shoe.out, cite)
     return DealerStep("retire_decks", "Take the decks out of play: their time is over", cite, event=ended)
 
@@ -293,6 +298,11 @@ def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: 
     return DealerStep("burn_from_discards", words, cite, deed=due, asks=asks)
 
 
+def burning_before_round(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    cite = shoe.burn_cite(rules, "round")
+    return DealerStep("burn_before_round", "Burn a card before the round", cite, deed=due)
+
+
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     return DealerStep("void_round", "Call the round void: it cannot go on", Cite(), deed=due)
 
@@ -304,6 +314,7 @@ def waiting(rules: TableRules, state: TableState, due: Duty, now: int) -> Dealer
 
 STEPS: Mapping[Deed, Callable[[TableRules, TableState, Duty, int], DealerStep | None]] = {
     "answer": waiting,
+    "burn_before_round": burning_before_round,
     "burn_from_discards": burning_from_discards,
     "check": checking,
     "close_betting": closing,
@@ -329,6 +340,8 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if due is not None and due.what in ("answer", "cut"):
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
+    if due is not None and state.jackpot.spin is not None and state.round.claims:
+        yield from wheel_steps(state, due, state.jackpot.spin)
     if state.dealing.burn_owed and (waiver := checklist.relief_waiver(rules)) is not None:
         yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
@@ -350,6 +363,30 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         ended = shoe.end(rules, state.shoe, "ordered")
         words = "Order a reshuffle"
         yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)
+
+
+def wheel_steps(state: TableState, due: Duty, spin: t.WheelSpun) -> Iterator[DealerStep]:
+    """The hot spot's player may be let spin, and no longer; what a wheel that failed stopped at is cancelled
+    before anybody is paid by it (MA-P21 16(k) to (n))."""
+    cite, number = claim_cite(state), spin.number
+    if due.what == "spin_wheel" and state.jackpot.drawn:
+        if state.jackpot.enabled:
+            shut = t.SpinDisabled(number)
+            yield DealerStep("disable_spin", "Disable the spin", cite, due=False, event=shut)
+            hot_spot = state.jackpot.drawn[0] + 1
+            own = next((each for each in sides_played(state.round) if each.box == hot_spot), None)
+            if own is not None:
+                words = f"Spin by the sensor of position {hot_spot}"
+                yield DealerStep(SENSOR, words, cite, PLAYER, due=False, deed=due, player=own.player)
+        else:
+            opened = t.SpinEnabled(number)
+            yield DealerStep("enable_spin", "Enable the player's spin", cite, due=False, event=opened)
+    wagers = sum(side.wager == spin.wager for side in sides_played(state.round))
+    unpaid = sum(claim.wager == spin.wager for claim in state.round.claims)
+    if due.what == "pay_claim" and state.jackpot.held is None and (spin.box or unpaid == wagers):
+        words = "Cancel the jackpot after a malfunction: it is spun anew"
+        cancelled = t.JackpotCancelled(number, "")
+        yield DealerStep("cancel_jackpot", words, cite, FLOOR, due=False, event=cancelled)
 
 
 def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:

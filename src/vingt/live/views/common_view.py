@@ -15,6 +15,7 @@ from vingt.core.rounds.outcome_words import outcome_words, settled_words
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step, TurnDue, next_step
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
+from vingt.core.rounds.view import box_seen
 from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
@@ -69,7 +70,7 @@ class Shower:
 
     @property
     def seen(self) -> RoundState:
-        return core_view(self.state.round, "player")
+        return core_view(self.state.round, "player", self.person or "")
 
     def boxes(self) -> tuple[v.BoxSeen, ...]:
         due = next_step(self.rules, self.state.round) if self.state.round_open else None
@@ -106,11 +107,13 @@ class Shower:
         )
 
     def hand(self, box: Box, at: int, hand: Hand, due: Step | None) -> v.HandSeen:
-        total = total_of(self.rules, hand) if hand.cards else None
+        """A hand as `core.rounds.view` leaves it: of cards that lie face down only the places are known."""
+        total = total_of(self.rules, hand) if hand.cards and not hand.face_down else None
+        natural = total is not None and is_natural(self.rules, hand)
         return v.HandSeen(
             at,
-            (*map(str, hand.cards), *(None for _ in hand.unseen)),
-            self.rules.natural.name if is_natural(self.rules, hand) else str(total or ""),
+            lying(hand),
+            self.rules.natural.name if natural else str(total or ""),
             total.points if total else 0,
             hand.status,
             bool(hand.doubles),
@@ -185,7 +188,7 @@ class Shower:
             self.rules.natural.name if natural else self.points(record.dealer),
             self.payments(record.payments),
             sum(mine) if mine else None,
-            tuple(self.box(box.number, box, None) for box in record.boxes) if newest else (),
+            tuple(self.box(box.number, box_seen(box), None) for box in record.boxes) if newest else (),
         )
 
     def points(self, cards: tuple[Card, ...]) -> str:
@@ -302,6 +305,14 @@ class Shower:
             tuple(v.SeedSeen(seed.person, self.name_of(seed.person), seed.text) for seed in shoe.seeds),
             seeds_open(self.state),
         )
+
+
+def lying(hand: Hand) -> tuple[v.FaceUp, ...]:
+    """The cards in their order, None where one lies face down."""
+    seen = iter(hand.cards)
+    places = range(len(hand.cards) + len(hand.face_down))
+    dealt = [None if at in hand.face_down else str(next(seen)) for at in places]
+    return (*dealt, *(None for _ in hand.unseen))
 
 
 def remedy_said(event: e.Event) -> str:

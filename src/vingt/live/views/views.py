@@ -53,6 +53,23 @@ class Own(NamedTuple):
     view: TableView
 
 
+def with_cards_held(boxes: tuple[BoxSeen, ...], shower: Shower) -> tuple[BoxSeen, ...]:
+    """Who plays a hand sees the cards of it that lie face down to all others."""
+    round_, person = shower.state.round, shower.person or ""
+    own = [
+        box.number
+        for box in round_.boxes
+        if box.bettor(person) is not None and any(hand.face_down for hand in box.hands)
+    ]
+    if not own:
+        return boxes
+    seen = shower.seen
+    due = next_step(shower.rules, round_) if shower.state.round_open else None
+    return tuple(
+        shower.box(box.number, seen.box(box.number), due) if box.number in own else box for box in boxes
+    )
+
+
 class Views:
     def __init__(self, table: str, opened: TableOpened, rules: TableRules, people: People) -> None:
         self._table, self._opened, self._rules, self._people = table, opened, rules, people
@@ -81,7 +98,8 @@ class Views:
         if last is not None and last.shared is shared and last.purse == purse:
             return last.view
         state, rules = moment.state, in_force(self._rules, moment.state.limits)
-        you = Shower(rules, state, person, self._people.name, moment.here).you(purse)
+        shower = Shower(rules, state, person, self._people.name, moment.here)
+        you = shower.you(purse)
         prompts_now = prompts(rules, state, Patron(person, purse))
         if len(prompts_now) > 1:
             prompts_now = tuple(sorted(prompts_now, key=lambda prompt: not prompt.urgent))
@@ -91,7 +109,7 @@ class Views:
         view = replace(
             shared,
             now=now,
-            boxes=own_boxes(shared.boxes, person),
+            boxes=with_cards_held(own_boxes(shared.boxes, person), shower),
             payments=own_payments(shared.payments, person),
             prompts=prompts_now,
             you=you,

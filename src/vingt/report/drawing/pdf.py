@@ -1,8 +1,11 @@
-"""A drawing as PDF: one page, Helvetica, nothing embedded."""
+"""Drawings as PDF: Helvetica, nothing embedded."""
 
 from __future__ import annotations
 
-from vingt.report.drawing.shapes import Drawing, Label, Rectangle
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vingt.report.drawing.shapes import Drawing, DrawnShape, Label, Outline, Rectangle
 
 # Widths of Helvetica in thousandths of its size, as every reader has them; what is not listed has 556.
 WIDTHS = {
@@ -14,21 +17,43 @@ WIDTHS = {
 FONTS = ("Helvetica", "Helvetica-Bold")
 
 
+@dataclass(frozen=True)
+class PlacedDrawing:
+    """A drawing on a page: its upper left corner in points, and by how much it is shrunk."""
+
+    drawing: Drawing
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+
+
 def pdf(drawing: Drawing) -> bytes:
     """The drawing as the bytes of a PDF file, a point for each unit."""
-    content = "\n".join(shape(drawn, drawing.height) for drawn in drawing.shapes).encode("cp1252", "replace")
+    return pdf_pages([[PlacedDrawing(drawing)]], drawing.width, drawing.height, drawing.title)
+
+
+def pdf_pages(pages: Sequence[Sequence[PlacedDrawing]], width: int, height: int, title: str) -> bytes:
+    """Pages of one size. Nothing in the file depends on when or where it was written."""
+    first = 3 + len(FONTS)  # after the catalogue, the list of pages and the fonts
+    kids = " ".join(f"{first + 2 * at} 0 R" for at in range(len(pages)))
+    fonts = " ".join(f"/F{at} {3 + at} 0 R" for at in range(len(FONTS)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {drawing.width} {drawing.height}] /Contents 4 0 R "
-        "/Resources << /Font << /F0 5 0 R /F1 6 0 R >> >> >>".encode(),
-        b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
         *(
             f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>".encode()
             for font in FONTS
         ),
-        f"<< /Title {string(drawing.title)} /Producer (vingt) >>".encode("cp1252", "replace"),
     ]
+    for at, page in enumerate(pages):
+        content = "\n".join(placed(each, height) for each in page).encode("cp1252", "replace")
+        held = first + 2 * at + 1
+        objects += [
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Contents {held} 0 R "
+            f"/Resources << /Font << {fonts} >> >> >>".encode(),
+            b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
+        ]
+    objects.append(f"<< /Title {string(title)} /Producer (vingt) >>".encode("cp1252", "replace"))
     data, places = bytearray(b"%PDF-1.4\n"), []
     for number, body in enumerate(objects, start=1):
         places.append(len(data))
@@ -41,10 +66,22 @@ def pdf(drawing: Drawing) -> bytes:
     return bytes(data)
 
 
-def shape(drawn: Rectangle | Label, height: int) -> str:
+def placed(each: PlacedDrawing, height: int) -> str:
+    drawn = "\n".join(shape(one, each.drawing.height) for one in each.drawing.shapes)
+    lift = height - each.y - each.drawing.height * each.scale
+    if (each.x, lift, each.scale) == (0, 0, 1):
+        return drawn
+    return f"q {each.scale:.4f} 0 0 {each.scale:.4f} {each.x:.2f} {lift:.2f} cm\n{drawn}\nQ"
+
+
+def shape(drawn: DrawnShape, height: int) -> str:
     if isinstance(drawn, Rectangle):
         box = f"{drawn.x} {height - drawn.y - drawn.height} {drawn.width} {drawn.height} re"
         return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {box} B"
+    if isinstance(drawn, Outline):
+        first, *others = (f"{x} {height - y}" for x, y in drawn.points)
+        path = " ".join([f"{first} m", *(f"{point} l" for point in others), "h"])
+        return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {path} B"
     x = drawn.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[drawn.anchor] * width(drawn)
     font = f"/F{int(drawn.bold)} {drawn.size} Tf"
     return f"BT {colour(drawn.colour)} rg {font} {x:.1f} {height - drawn.y} Td {string(drawn.text)} Tj ET"

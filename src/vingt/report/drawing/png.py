@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-from vingt.report.drawing.shapes import Drawing, Label, Rectangle
+from vingt.report.drawing.shapes import Drawing, Label, Outline, Rectangle
 
 SCALE = 2  # pixels of the picture for one unit of the drawing
 TALL, BROAD = 9, 6  # a glyph's cell: five by seven, two rows below the line, one column between
@@ -45,6 +45,8 @@ def png(drawing: Drawing) -> bytes:
             fill(rows, shape.x, shape.y, shape.width + 1, shape.height + 1, shape.edge)
             inside = shape.x * SCALE + 1, shape.y * SCALE + 1
             fill_pixels(rows, *inside, shape.width * SCALE - 1, shape.height * SCALE - 1, shape.fill)
+        elif isinstance(shape, Outline):
+            fill_outline(rows, shape)
         else:
             write(rows, shape)
     return encoded(rows, wide, high)
@@ -62,6 +64,21 @@ def fill_pixels(rows: list[bytearray], x: int, y: int, width: int, height: int, 
     line = colour(paint) * width
     for row in rows[max(y, 0) : y + height]:
         row[x * 3 : (x + width) * 3] = line
+
+
+def fill_outline(rows: list[bytearray], shape: Outline) -> None:
+    """Row by row between where its sides cross; its edge is a pixel on either side."""
+    corners = [(x * SCALE, y * SCALE) for x, y in shape.points]
+    sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
+    for y in range(min(y for _, y in corners), max(y for _, y in corners)):
+        crossed = sorted(
+            x1 + (y - y1) * (x2 - x1) // (y2 - y1)
+            for (x1, y1), (x2, y2) in sides
+            if min(y1, y2) <= y < max(y1, y2)
+        )
+        for left, right in zip(crossed[::2], crossed[1::2], strict=False):
+            fill_pixels(rows, left, y, right - left + 1, 1, shape.edge)
+            fill_pixels(rows, left + 1, y, max(right - left - 1, 0), 1, shape.fill)
 
 
 def write(rows: list[bytearray], label: Label) -> None:

@@ -1,4 +1,4 @@
-"""A drawing of rectangles and texts, for SVG, PNG and PDF alike."""
+"""A drawing of rectangles, outlines and texts, for SVG, PNG and PDF alike."""
 
 from __future__ import annotations
 
@@ -33,12 +33,24 @@ class Label:
     bold: bool = False
 
 
+@dataclass(frozen=True)
+class Outline:
+    """A closed line through these points; a circle has many."""
+
+    points: tuple[tuple[int, int], ...]
+    fill: str
+    edge: str = "#8a8a8a"
+
+
+DrawnShape = Rectangle | Outline | Label
+
+
 @dataclass
 class Drawing:
     title: str
     width: int
     height: int = 0
-    shapes: list[Rectangle | Label] = field(default_factory=list)
+    shapes: list[DrawnShape] = field(default_factory=list)
 
     def svg(self) -> str:
         lines = [
@@ -53,6 +65,9 @@ class Drawing:
                     f'<rect x="{shape.x}" y="{shape.y}" width="{shape.width}" height="{shape.height}" '
                     f'fill="{shape.fill}" stroke="{shape.edge}"/>'
                 )
+            elif isinstance(shape, Outline):
+                points = " ".join(f"{x},{y}" for x, y in shape.points)
+                lines.append(f'<polygon points="{points}" fill="{shape.fill}" stroke="{shape.edge}"/>')
             else:
                 bold = ' font-weight="bold"' if shape.bold else ""
                 lines.append(

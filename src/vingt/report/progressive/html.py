@@ -6,8 +6,11 @@ from fractions import Fraction
 
 from vingt.analysis.exact.side.remarks import remarks
 from vingt.analysis.exact.side.value import MeterValue
+from vingt.core.money import dollars
 from vingt.report import template
 from vingt.report.drawing.plot import Plot
+from vingt.report.progressive import must_hit
+from vingt.report.progressive.must_hit import MustHitSheet
 from vingt.report.progressive.sheet import ProgressiveSheet, convention, facts, meter_facts, money
 from vingt.report.wagers.html import readings
 from vingt.report.wagers.par_sheet import LINE_HEADS, line_row, shoe
@@ -42,6 +45,58 @@ def drawn(sheet: ProgressiveSheet) -> dict[str, object]:
         "added": [f"{part.name} adds {float(part.adds):.4%}: {part.because}" for part in value.added],
         "notes": [*convention(sheet), *remarks(value.side)],
     }
+
+
+def must_hit_page(sheet: MustHitSheet) -> str:
+    jackpot, host = sheet.jackpot, sheet.host.case
+    nearer = [jackpot.reset + (jackpot.maximum - jackpot.reset) * at // 10 for at in range(10)]
+    shown = {
+        "heading": must_hit.title_of(sheet),
+        "facts": [("stands at", money(sheet.amount)), *must_hit.facts(sheet)],
+        "meters": [
+            {
+                "name": "must hit",
+                "facts": [
+                    ("a wager adds", money(jackpot.contribution)),
+                    ("rides on", f"{host.wager.name}, {dollars(jackpot.stake)}"),
+                ],
+                "plots": [must_hit_plot(sheet)],
+            }
+        ],
+        "heads": ("meter", "chance of the next wager", "adds"),
+        "rows": [
+            (
+                money(amount),
+                f"1 in {float(1 / jackpot.chance(Fraction(amount))):,.1f}",
+                f"{float(jackpot.adds(Fraction(amount))):.4%}",
+            )
+            for amount in nearer
+        ],
+        "added": [],
+        "notes": must_hit.conventions(sheet),
+    }
+    return template.page(
+        "progressive.html", at=sheet.at, sheets=[shown], used=readings(sheet.at, [sheet.host.side])
+    )
+
+
+def must_hit_plot(sheet: MustHitSheet) -> str:
+    """What it adds as the meter nears its maximum, where the last wagers are worth more than can be drawn."""
+    jackpot, fair = sheet.jackpot, sheet.break_even
+    width = jackpot.maximum - jackpot.reset
+    points = [
+        (float(amount) / 100, float(jackpot.adds(amount)))
+        for amount in (jackpot.reset + Fraction(width * at, POINTS) for at in range(POINTS))
+    ]
+    most = min(max(y for _, y in points), 2.0)
+    title = f"What {sheet.wager.name} adds by its meter"
+    plot = Plot(title, (jackpot.reset / 100, jackpot.maximum / 100), (0, most))
+    plot.axes("meter", lambda x: f"${x:,.0f}", "adds", lambda y: f"{y:.0%}")
+    plot.line([point for point in points if point[1] <= most], "curve")
+    if fair is not None:
+        plot.mark(float(fair) / 100, "exact", f"break-even {money(fair)}", anchor="end")
+    plot.mark(float(sheet.amount) / 100, "axis", f"at {money(sheet.amount)}", row=1)
+    return plot.svg()
 
 
 def return_plot(sheet: ProgressiveSheet, meter: MeterValue) -> str:

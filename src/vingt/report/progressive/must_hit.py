@@ -127,28 +127,28 @@ def conventions(sheet: MustHitSheet) -> tuple[str, ...]:
     )
 
 
+def title_of(sheet: MustHitSheet) -> str:
+    return f"{sheet.wager.name}, {dollars(sheet.jackpot.reset)} to {dollars(sheet.jackpot.maximum)}"
+
+
+def facts(sheet: MustHitSheet) -> list[tuple[str, str]]:
+    jackpot, pace, fair, host = sheet.jackpot, sheet.ask.pace, sheet.break_even, sheet.host.case.wager.id
+    return [
+        ("chance", f"1 in {float(1 / jackpot.chance(sheet.amount)):,.1f} wagers reaches the trigger next"),
+        ("adds", f"{percent(sheet.adds, 4)} of the stake on {host}"),
+        ("return", f"{percent(None if sheet.ev is None else 1 + sheet.ev, 4)} of that wager with it"),
+        ("break-even", "no amount makes it fair" if fair is None else money(fair)),
+        ("at the hit", f"{money(jackpot.mean_trigger)} in the mean"),
+        ("law at the hit", ", ".join(f"{x:.0%} {money(trigger_quantile(jackpot, x))}" for x in LEVELS)),
+        ("time to a hit", f"{duration(float(jackpot.mean_wagers) / pace.wagers)} in the mean"),
+    ]
+
+
 def page_of(sheet: MustHitSheet) -> Page:
-    jackpot, page, pace = sheet.jackpot, Page(), sheet.ask.pace
-    fair = sheet.break_even
-    page.title(f"{sheet.wager.name}, {dollars(jackpot.reset)} to {dollars(jackpot.maximum)}")
+    page = Page()
+    page.title(title_of(sheet))
     page.text(f"{sheet.host.case.document.title} {sheet.wager.cite}", "dim")
-    host = sheet.host.case.wager.id
-    page.block(
-        "value",
-        f"at {money(sheet.amount)}",
-        [
-            (
-                "chance",
-                f"1 in {float(1 / jackpot.chance(sheet.amount)):,.1f} wagers reaches the trigger next",
-            ),
-            ("adds", f"{percent(sheet.adds, 4)} of the stake on {host}"),
-            ("return", f"{percent(None if sheet.ev is None else 1 + sheet.ev, 4)} of that wager with it"),
-            ("break-even", "no amount makes it fair" if fair is None else money(fair)),
-            ("at the hit", f"{money(jackpot.mean_trigger)} in the mean"),
-            ("law at the hit", ", ".join(f"{x:.0%} {money(trigger_quantile(jackpot, x))}" for x in LEVELS)),
-            ("time to a hit", f"{duration(float(jackpot.mean_wagers) / pace.wagers)} in the mean"),
-        ],
-    )
+    page.block("value", f"at {money(sheet.amount)}", facts(sheet))
     for words in conventions(sheet):
         page.text(words, "dim")
     return page

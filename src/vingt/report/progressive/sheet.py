@@ -51,8 +51,12 @@ def convention(sheet: ProgressiveSheet) -> Iterator[str]:
         yield "nobody else at the table has the wager (--players N says otherwise)"
     else:
         yield f"{value.players} players at the table have the wager"
-    if value.won_together:
+    if value.won_together and value.shared_equally:
+        yield "one hand wins it for all, who share the meter equally (J-7)"
+    elif value.won_together:
         yield "one hand wins it for all: the first is paid the meter, the others its reset (J-7)"
+    elif value.players > 1 and value.side.meters:
+        yield "that two players win one meter in the same round is too rare to be reckoned"
     if len(value.side.meters) > 1:
         yield "at the break-even of one meter all others stand at their reset"
     partial = any(0 < share < 1 for meter in value.side.meters for share, _ in value.awards(meter.name))
@@ -84,6 +88,7 @@ def as_json(sheet: ProgressiveSheet) -> dict[str, object]:
         "return_at_reset": number(value.ev_at({}), 1),
         "break_even_meter": None if fair is None else float(fair / 100),
         "break_even_fraction": None if fair is None or not value.side.counted else str(fair / 100),
+        "break_even_stakes": None if fair is None else float(fair / case.stake),
         "chance_per_seat": None if main is None else float(main.whole),
         "hit_frequency": float(value.side.hit_frequency),
         "meters": [meter_json(sheet, meter) for meter in value.side.meters],

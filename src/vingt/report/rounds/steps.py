@@ -19,7 +19,7 @@ from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.state import TableState, evolve
 from vingt.live.views import view as v
-from vingt.live.views.common_view import Shower
+from vingt.live.views.common_view import Shower, lying
 from vingt.report.rounds.replay import ToldRound
 from vingt.report.rounds.teller import RoundLine, with_hole
 
@@ -126,7 +126,8 @@ class Looking(Shower):
 
     def hand(self, box: Box, at: int, hand: Hand, due: Due | None) -> v.HandSeen:
         known = tuple(card for card in hand.cards if card != BLANK)
-        seen_by_nobody = (None,) * len(hand.unseen)
-        seen = super().hand(box, at, hand._replace(cards=known), due)
-        lying = tuple(None if card in (BLANK, None) else str(card) for card in (*hand.cards, *seen_by_nobody))
-        return seen if lying == seen.cards else replace(seen, cards=lying, total="")
+        if len(known) == len(hand.cards):
+            return super().hand(box, at, hand, due)
+        seen = super().hand(box, at, hand._replace(cards=known, face_down=()), due)
+        cards = tuple(None if card == str(BLANK) else card for card in lying(hand))
+        return replace(seen, cards=cards, total="")

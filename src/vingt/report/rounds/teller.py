@@ -185,6 +185,12 @@ class Teller:
                 return f"the wheel is spun, committed to {commitment}"
             case t.WheelStopped(drawn=drawn):
                 return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+            case t.SpinEnabled():
+                return "the hot spot may spin"
+            case t.SpinDisabled():
+                return "the hot spot may not spin any more"
+            case t.JackpotCancelled(by=by):
+                return f"{name(by)} cancels what the wheel stopped at after a malfunction"
             case t.PaymentHeld(player=player, amount=amount):
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
             case t.PaymentConfirmed(by):
@@ -195,6 +201,8 @@ class Teller:
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):
                 return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
+            case t.DeterminantDrawn(card=card, side=side):
+                return f"the determinant card is {card_name(card)}: dealt from the {side} side"
             case (
                 t.TableOpened()
                 | t.ContributionsMade()
@@ -280,6 +288,7 @@ class Teller:
                 | e.HoleChecked()
                 | e.HoleRevealed()
                 | e.DoubleCardTurned()
+                | e.HandTurned()
                 | e.HandFinished()
                 | e.DealerFinished()
                 | e.ShoeRefilled()

@@ -48,6 +48,7 @@ def carried(rulebook: str) -> tuple[CitedValue, ...]:
         *record_carried(document),
         *(value for wager in document.wagers.values() for value in wager_carried(wager)),
         *requirements_carried(document),
+        *varied_carried(document),
     )
 
 
@@ -96,6 +97,15 @@ def record_carried(document: Document) -> Iterator[CitedValue]:
 def requirements_carried(document: Document) -> Iterator[CitedValue]:
     for need in document.requirements:
         yield CitedValue(f"requires.{need.key}", f"by {', '.join(need.when)}", need.cite)
+
+
+def varied_carried(document: Document) -> Iterator[CitedValue]:
+    for row in document.varied:
+        path = f"varies.{row.variant}.{row.path}"
+        if row.leaf is not None:
+            yield CitedValue(path, in_words(row.leaf.resolved(), row.leaf.kind), row.leaf.cite)
+        for at, line in zip(line_paths(path, row.lines), row.lines, strict=True):
+            yield CitedValue(at, "", line.cite)
 
 
 def wager_carried(wager: WagerDocument) -> Iterator[CitedValue]:

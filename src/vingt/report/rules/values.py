@@ -9,7 +9,7 @@ from typing import Any, Literal
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.carrier import Carrier, carrier_of, option_carrier
-from vingt.core.rules.document import Requirement, kinds_of, sections
+from vingt.core.rules.document import Requirement, VariedValue, kinds_of, sections
 from vingt.core.rules.leaf import Leaf
 from vingt.core.rules.offered_wager import OfferedWager, Paytable
 from vingt.core.rules.sections import VariantRules
@@ -80,6 +80,8 @@ def sections_in_force(given: Proposal) -> dict[str, list[RuleValue]]:
             by_section[name] = [carried(value, kind) for value in section_values(given, name)]
     if given.document.requirements:
         by_section["requires"] = [requirement(required) for required in given.document.requirements]
+    if given.document.varied:
+        by_section["varies"] = [value for row in given.document.varied for value in varied_values(row)]
     for wager in offered:
         by_section[f"wagers.{wager.id}"] = [
             carried(value, OfferedWager) for value in wager_values(given, wager)
@@ -144,6 +146,16 @@ def record_value(path: str, field: str, line: Any) -> RuleValue:
 def requirement(need: Requirement) -> RuleValue:
     text = f"{need.permitted()} when {need.condition}"
     return RuleValue(f"requires.{need.key}.{'.'.join(need.when)}", need.key, text, text, need.cite)
+
+
+def varied_values(row: VariedValue) -> Iterator[RuleValue]:
+    """What a way to deal has instead of the values of every table."""
+    path, name = f"varies.{row.variant}.{row.path}", f"{row.variant}: {row.path}"
+    if row.leaf is not None:
+        value = row.leaf.resolved()
+        yield RuleValue(path, name, plain(value), in_words(value, row.leaf.kind), row.leaf.cite)
+    for at, line in zip(line_paths(path, row.lines), row.lines, strict=True):
+        yield record_value(at, name, line)
 
 
 # -- wagers ----------------------------------------------------------------------------------------------

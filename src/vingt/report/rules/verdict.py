@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vingt.core.rules.submission import Problem
 from vingt.live.log.playability import not_played
 from vingt.report.proposal import Proposal
+from vingt.report.rules.cautions import cautions
 from vingt.report.rules.values import RuleValue, sections_in_force
 from vingt.report.text.page import Page
 from vingt.report.words.values import chosen_word, short
@@ -33,6 +34,8 @@ def allowed_page(table: Proposal, open_choices: list[tuple[RuleValue, str]]) -> 
     page.text(f"{rules.title}: {document.title}, identity {rules.identity[:12]}", "dim")
     for note in not_played(rules):
         page.text(f"note: {note}", "yellow")
+    for caution in cautions(rules):
+        page.text(f"warning: {caution}", "yellow")
     rows: list[tuple[str, ...] | str] = []
     for heading, origin in (("chosen", "submission"), ("left at the default", "default")):
         listed = [
@@ -58,6 +61,7 @@ def allowed_json(table: Proposal, open_choices: list[tuple[RuleValue, str]]) -> 
         "choices": {value.key: {"word": word} | value.as_json() for value, word in open_choices},
         "wagers": [wager.id for wager in rules.wagers],
         "not_playable": [note.as_json() for note in not_played(rules)],
+        "warnings": cautions(rules),
         "problems": [],
     }
 

@@ -11,9 +11,10 @@ from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
 from vingt.report import template
-from vingt.report.simulation import plots
+from vingt.report.simulation import jackpots, plots
 from vingt.report.simulation.page import (
     apart,
+    boxes_in_words,
     error_in_words,
     money,
     one_in,
@@ -50,8 +51,9 @@ def html_page(report: Report) -> str:
         bankroll=bankroll(report),
         events=events(report),
         sides=sides(report),
+        jackpots=[jackpots.returns(report, TWO_SIDED_95), jackpots.lines(report), jackpots.meters(report)],
         with_law=edge is not None and edge.law is not None,
-        notes=[*report.notes, *([edge.method] if edge else [])],
+        notes=[*report.notes, *jackpots.notes(report), *([edge.method] if edge else [])],
         facts=[(label, harmless(text)) for label, text in facts(report)],
     )
 
@@ -132,7 +134,7 @@ def cut_card(report: Report) -> list[FigureCard]:
 
 def hold(report: Report) -> dict[str, object]:
     day, asked = report.hold, report.day
-    boxes = f"{report.plan.boxes} box{'es' if report.plan.boxes > 1 else ''}"
+    boxes = boxes_in_words(report.plan)
     quantiles = day.quantiles(day.hold())
     return {
         "words": (

@@ -6,8 +6,10 @@ from math import isfinite
 
 from vingt.analysis.simulation.figures.bankroll import CentsArray, Session
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
+from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Report
 from vingt.core.money import dollars
+from vingt.report.simulation import jackpots
 from vingt.report.text.page import Page
 from vingt.report.words.figures import bar, often_and_rare, percent, rounded
 from vingt.report.words.grammar import plural
@@ -31,6 +33,7 @@ def simulate_page(report: Report) -> Page:
             ("exact", exact_in_words(report)),
             ("cut-card effect", cut_card_in_words(report)),
             ("super bonus", super_bonus(report)),
+            ("envy", envy_in_words(report)),
             ("variance", f"{figures.variance:.4f}"),
             ("deviation", f"{figures.variance**0.5:.4f} wagers a round"),
         ],
@@ -39,8 +42,11 @@ def simulate_page(report: Report) -> Page:
     page.table(("net result", "times", "share", ""), law_rows(report))
     columns = ("side wager", "paytable", "house edge", "±", "exact", "apart", "hits", "deviation")
     page.table(columns, [side_row(side) for side in report.sides], ("bold", "", "cyan"))
+    for rows in (jackpots.returns(report), jackpots.lines(report), jackpots.meters(report)):
+        if rows.rows:
+            page.table(rows.heads, rows.rows, ("bold", "", "cyan"))
     sessions(page, report)
-    for note in report.notes:
+    for note in (*report.notes, *jackpots.notes(report)):
         page.text(note, "dim")
     page.text(f"Seed {plan.seed}, rules identity {plan.rules.identity}", "dim")
     return page
@@ -62,10 +68,15 @@ def rounds_in_words(report: Report) -> str:
 def played_in_words(report: Report) -> str:
     plan, manner = report.plan, report.manner
     dealt = "a fresh shoe each round" if plan.cut is None else f"shoes dealt to {percent(float(plan.cut), 0)}"
-    boxes = f"{plan.boxes} box{'es' if plan.boxes > 1 else ''} at {dollars(plan.stake)}"
+    boxes = f"{boxes_in_words(plan)} at {dollars(plan.stake)}"
     on = f"on {manner.device}" + (f" at {manner.cluster}" if manner.cluster else "")
     rate = f" in {manner.seconds:.1f} s, {rounded(manner.rate)} rounds a second" if manner.rate else ""
     return f"{boxes}, {dealt}, {on}{rate}"
+
+
+def boxes_in_words(plan: Plan) -> str:
+    boxes = f"{plan.boxes} box{'es' if plan.boxes > 1 else ''}"
+    return boxes if plan.hands == plan.boxes else f"{boxes} of two hands, each"
 
 
 def strategy_in_words(report: Report) -> str:
@@ -115,6 +126,20 @@ def super_bonus(report: Report) -> str:
     )
 
 
+def envy_in_words(report: Report) -> str:
+    """What boxes were paid for others' super bonuses, which is not in the expectation."""
+    figures = report.figures
+    if not figures.envies:
+        return ""
+    times = sum(times for times, _ in figures.envies.values())
+    if not times:
+        return "not once"
+    exact = report.exact_envy
+    known = "" if exact is None else f"; exactly {exact:+.7f}"
+    apart_by = "" if report.envy_off is None else f", {apart(report.envy_off)} apart"
+    return f"{plural(times, 'payment')}, {figures.envy:+.7f} besides{known}{apart_by}"
+
+
 def event_rows(report: Report) -> list[tuple[str, str, str, str]]:
     counts, shares = report.run.counts.events, report.figures.frequencies
     return [
@@ -129,7 +154,7 @@ def one_in(share: float) -> str:
 
 def law_rows(report: Report) -> list[tuple[str, str, str, str]]:
     """Each net result that is not rare, with a bar; the rare ones together."""
-    law, stake = report.figures.law, report.plan.stake
+    law, stake = report.figures.law, report.plan.staked
     often, rare = often_and_rare(law)
     most, nets = max(often.values(), default=1.0), report.run.counts.nets
     rows = [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, log10
 
 from vingt.analysis.simulation.figures.bankroll import Session
 from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95
 from vingt.analysis.simulation.figures.side_wagers import SideFigures
 from vingt.analysis.simulation.report import Report
+from vingt.analysis.simulation.run import Point
 from vingt.report.drawing.plot import Plot
 from vingt.report.words.figures import percent, rounded
 
@@ -33,10 +35,15 @@ def adaptive(span: float) -> int:
 
 def convergence(report: Report) -> str:
     """The edge at every look with its 95% band, and the exact value."""
-    track = [point for point in report.track if point.standard_error < inf]
+    fresh = "" if report.plan.cut is None else ", fresh shoe"
+    return closing_in(report.track, report.exact_ev, fresh)
+
+
+def closing_in(points: Sequence[Point], exact: float | None, fresh: str = "") -> str:
+    """The band of a simulation as it closes in on the exact value; nothing before there are two looks."""
+    track = [point for point in points if point.standard_error < inf]
     if len(track) < 2:
         return ""
-    exact = report.exact_ev
     settled = next(p for p in track if p.rounds * SETTLED >= track[-1].rounds)
     half = 1.6 * TWO_SIDED_95 * settled.standard_error
     middle = -track[-1].ev if exact is None or abs(exact - track[-1].ev) > half / 2 else -exact
@@ -55,7 +62,6 @@ def convergence(report: Report) -> str:
     for p in track:
         plot.dot(p.rounds, -p.ev, "looked", f"{p.rounds:,} rounds: {percent(-p.ev, digits + 1)}", 2.5)
     if exact is not None and low < -exact < high:
-        fresh = "" if report.plan.cut is None else ", fresh shoe"
         plot.level(-exact, "truth", f"exact {percent(-exact)}{fresh}")
     return plot.svg()
 
@@ -81,7 +87,7 @@ def funnel(report: Report) -> str:
 
 def net_results(report: Report) -> str:
     """Every net result on a scale that shows the rare ones too, with the exact law as diamonds."""
-    law, stake = report.figures.law, report.plan.stake
+    law, stake = report.figures.law, report.plan.staked
     if not law:
         return ""
     exact = report.exact.edge.law if report.exact.edge else None

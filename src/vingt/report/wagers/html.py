@@ -6,22 +6,36 @@ from collections.abc import Sequence
 
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import SideWagerValue
+from vingt.analysis.par.sheet import ParSheet
 from vingt.core.cite import Cite, Reading
 from vingt.core.wagers.outcome import LOSE
 from vingt.report import template
 from vingt.report.drawing.bars import Bars
 from vingt.report.proposal import Proposal
+from vingt.report.wagers.laboratory import lab_facts, lab_notes, lab_tables
 from vingt.report.wagers.par_sheet import LINE_HEADS, combinations, facts, line_row, percent, shoe
 
 
-def html_page(at: Proposal, values: Sequence[SideWagerValue]) -> str:
+def html_page(at: Proposal, values: Sequence[SideWagerValue], lab: Sequence[ParSheet] = ()) -> str:
+    """`lab` are the full PAR sheets of the same wagers, where they were asked for."""
     return template.page(
         "wagers.html",
         at=at,
         overview=overview(values),
         sheets=[sheet(value) for value in values],
+        lab=[lab_parts(each) for each in lab],
         used=readings(at, values),
     )
+
+
+def lab_parts(sheet: ParSheet) -> dict[str, object]:
+    case = sheet.value.case
+    return {
+        "heading": f"For the laboratory: {case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
+        "tables": list(lab_tables(sheet)),
+        "facts": list(lab_facts(sheet)),
+        "notes": lab_notes(),
+    }
 
 
 def html_parts(at: Proposal, values: Sequence[SideWagerValue]) -> tuple[str, list[str], str]:

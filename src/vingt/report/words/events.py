@@ -55,6 +55,9 @@ class EventWords:
             case e.DoubleCardTurned(box=box, hand=at, card=card):
                 where, counted = self.hand(state, box, at), self.counted(state, box, at)
                 return f"the card of the double on {where} is {self.face(card)}{counted}"
+            case e.HandTurned(box=box, hand=at, cards=cards):
+                where, counted = self.hand(state, box, at), self.counted(state, box, at)
+                return f"{where} is turned: {' '.join(map(self.face, cards))}{counted}"
             case e.HandFinished(box=box, hand=at, status="busted"):
                 return f"{self.hand(state, box, at)} is over 21"
             case e.HandFinished(box=box, hand=at, status=status):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 
 from vingt.analysis.tabulated.hands import TEN, value_of
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.rounds.legal import is_pair
 from vingt.core.rounds.result import is_natural, total_of
 from vingt.core.rounds.state import Hand
@@ -21,6 +22,7 @@ TITLES: Mapping[str, str] = {
     "doubled": "Doubled hands",
     "surrender": "Surrender",
     "insurance": "Insurance",
+    "switch": "Switching",
 }
 
 
@@ -30,6 +32,8 @@ def class_of(judged: JudgedDecision) -> str:
     hand = situation.hand
     if situation.insurance:
         return "insurance"
+    if situation.other:
+        return "switch"
     if hand.doubles:
         return "doubled"
     if "surrender" in (judged.taken.command, judged.best.command):
@@ -61,7 +65,8 @@ def decision_of(
 ) -> RecordedDecision:
     """A judged decision as it is kept; without `at`, it was made now."""
     situation = decision.situation
-    hand, rules = situation.hand, situation.rules
+    hand, rules = situation.hand, one_hand(situation.rules)
+    hands = [hand, Hand(situation.other)] if situation.other else [hand]
     return RecordedDecision(
         person,
         at or time.time_ns() // 1_000_000,
@@ -71,8 +76,8 @@ def decision_of(
         rules.identity,
         rules.title,
         class_of(decision),
-        row_of(rules, hand),
-        " ".join(map(str, hand.cards)),
+        " and ".join(row_of(rules, each) for each in hands),
+        " ".join(str(card) for each in hands for card in each.cards),
         str(situation.up),
         hand.doubles,
         int(hand.from_split),

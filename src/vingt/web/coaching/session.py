@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from vingt.core.rounds import event as e
-from vingt.core.rounds.command import DeclineInsurance, Insure, TakeEvenMoney
+from vingt.core.rounds.command import DeclineInsurance, Insure, KeepCards, SwitchCards, TakeEvenMoney
 from vingt.core.rounds.command_words import ACTIONS, word_of
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import Commanded, RoundStarted
 from vingt.web.coaching.record import RecordedDecision
 
-DECISIONS = frozenset((*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance))))
+DECISIONS = frozenset(
+    (*ACTIONS, *map(word_of, (Insure, TakeEvenMoney, DeclineInsurance, SwitchCards, KeepCards)))
+)
 PAUSE = 45 * 60 * 1000  # milliseconds without a round after which another session begins
 
 

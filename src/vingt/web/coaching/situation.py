@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from vingt.analysis.advice.hand import NotAHand, advise
 from vingt.analysis.advice.split_hand import advise_played
+from vingt.analysis.advice.switch import advise_switch
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import Card
-from vingt.core.rounds.command import Double, Insure
+from vingt.core.rounds.command import Double, Insure, KeepCards, SwitchCards
 from vingt.core.rounds.command_words import action_words, word_of
 from vingt.core.rounds.legal import double_range, hands_limit
 from vingt.core.rounds.playing import insurance_limit
@@ -28,9 +29,21 @@ from vingt.live.table.state import TableState
 from vingt.live.views.view import Prompt
 
 NEGLIGIBLE = 1e-6  # wagers: less is rounding, not a mistake
-ASKING = ("decision", "insurance", "even_money")  # the prompts that are decisions about one's own hand
+ASKING = (
+    "decision",
+    "insurance",
+    "even_money",
+    "switch",
+)  # the prompts that are decisions about one's own hand
 INSURE, EVEN, DECLINE = "insure", "take_even_money", "decline_insurance"
-NAMES: Mapping[str, str] = {INSURE: "insurance", EVEN: "even money", DECLINE: "no insurance"}
+SWITCH, KEEP = "switch_cards", "keep_cards"
+NAMES: Mapping[str, str] = {
+    INSURE: "insurance",
+    EVEN: "even money",
+    DECLINE: "no insurance",
+    SWITCH: "switch",
+    KEEP: "keep",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,7 @@ class DecisionPlace(NamedTuple):
     cards: int
     doubles: int
     insurance: bool
+    switch: bool = False
 
     @property
     def id(self) -> str:
@@ -73,11 +87,16 @@ class Situation:
     round: int = 0
     box: int = 1
     number: int = 0
+    other: tuple[
+        Card, ...
+    ] = ()  # the second hand, where the question is whether to switch; the wager is of both
 
     @property
     def place(self) -> DecisionPlace:
-        hand = self.hand
-        return DecisionPlace(self.round, self.box, self.number, len(hand.cards), hand.doubles, self.insurance)
+        hand, switch = self.hand, bool(self.other)
+        return DecisionPlace(
+            self.round, self.box, self.number, len(hand.cards), hand.doubles, self.insurance, switch
+        )
 
     @property
     def fresh(self) -> Situation:
@@ -89,7 +108,7 @@ def situations_of(
     rules: TableRules, state: TableState, person: str, prompts: Iterable[Prompt]
 ) -> Iterator[Situation]:
     """Every decision that waits for this person, the one to be made first before the others."""
-    seen = core_view(state.round, "player")
+    seen = core_view(state.round, "player", person)
     for prompt in prompts:
         if prompt.kind in ASKING and prompt.urgent:
             situation = at_prompt(rules, state, seen, person, prompt)
@@ -105,7 +124,17 @@ def at_prompt(
         return None
     hand = box.hands[at]
     stake = hand.stake_of(person)
-    gone = Counter(state.shown) - Counter((*hand.cards, up))
+    lying = state.round.box(box.number)
+    down = lying.hands[at].to_be_turned if lying is not None else ()
+    other = second_hand(rules, seen, prompt)
+    gone = Counter(state.shown) - (Counter((*hand.cards, *other, up)) - Counter(down))
+    if other:
+        wager = stake.base * rules.variant.boxes_each if stake is not None else rules.wagering.minimum
+        allowed = frozenset(choice.command for choice in prompt.choices if choice.allowed)
+        left = tuple(gone.elements())
+        return Situation(
+            rules, hand, up, left, wager, allowed, round=state.round_number, box=box.number, other=other
+        )
     return Situation(
         one_hand(rules),  # once its cards are switched, a hand is played for itself
         hand,
@@ -121,8 +150,20 @@ def at_prompt(
     )
 
 
+def second_hand(rules: TableRules, seen: RoundState, prompt: Prompt) -> tuple[Card, ...]:
+    """The other hand of the position, where the prompt asks whether to switch."""
+    if prompt.kind != "switch" or prompt.box is None:
+        return ()
+    box = seen.box(rules.variant.position_of(prompt.box)[-1])
+    return box.hands[0].cards if box is not None else ()
+
+
 def answers(situation: Situation, command: PersonCommand) -> bool:
-    """Whether the command is about this box and hand."""
+    """Whether the command is about this box and hand, or about switching it."""
+    if isinstance(command, SwitchCards | KeepCards):
+        return bool(situation.other) and command.box in situation.rules.variant.position_of(situation.box)
+    if situation.other:
+        return False
     where = getattr(command, "box", None), getattr(command, "hand", 0)
     return (situation.box, situation.number) == where
 
@@ -143,7 +184,7 @@ def still_due(table: LiveTable, person: str, situation: Situation) -> bool:
     due = next_step(table.rules, state)
     if not isinstance(due, DecisionDue) or (due.box, due.hand) != (situation.box, situation.number):
         return False
-    return box.hands[due.hand] == situation.hand
+    return box.hands[due.hand] == situation.hand and (due.kind == "switch") == bool(situation.other)
 
 
 # -- what it is worth ------------------------------------------------------------------------------------
@@ -173,6 +214,9 @@ def name_of(hand: Hand, command: str) -> str:
 
 def worth_of(situation: Situation) -> dict[str, float]:
     hand, rules, up = situation.hand, situation.rules, situation.up
+    if situation.other:
+        told_both = advise_switch(rules, hand.cards, situation.other, up, situation.seen)
+        return {SWITCH if both.switched else KEEP: both.expectation for both in told_both}
     if hand.doubles or hand.from_split:
         played = advise_played(rules, hand, up, situation.seen, situation.may_make)
         # Where splitting again cannot be valued, which of the others is best cannot be told either.

@@ -129,7 +129,8 @@ def spot(decision: RecordedDecision) -> tuple[str, ...]:
     """The situation that a leak and its drills share: the chart's cell, and what came before."""
     up = up_name(card(decision.up).rank)
     before = f"{decision.doubles}{decision.split}"
-    return (decision.rules, "insurance" if decision.kind == "insurance" else before, decision.row, up)
+    asked = decision.kind if decision.kind in ("insurance", "switch") else before
+    return (decision.rules, asked, decision.row, up)
 
 
 def leaks(played: Iterable[RecordedDecision], drilled: Iterable[RecordedDecision]) -> list[Leak]:

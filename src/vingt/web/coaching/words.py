@@ -40,6 +40,8 @@ def money(amount: float) -> str:
 def verdict_of(judged: JudgedDecision, departs: str = "") -> CoachVerdict:
     place, stake = judged.situation.place, dollars(judged.situation.wager)
     where = f"Box {place.box}, hand {place.hand + 1}" if place.hand else f"Box {place.box}"
+    if place.switch:
+        where = f"Boxes {place.box} and {place.box + 1}"
     if not judged.right:
         text = (
             f"{sentence(judged.taken.action)} instead of {judged.best.action} cost {judged.loss:.4f} of "
@@ -62,7 +64,7 @@ def verdict_of(judged: JudgedDecision, departs: str = "") -> CoachVerdict:
 
 def charted(chart: Chart, situation: Situation) -> str | None:
     """The chart's own answer, as a command word; None where it says nothing of such a decision."""
-    if situation.insurance:
+    if situation.insurance or situation.other:
         fresh = rows_of(situation.fresh)
         return fresh[0].command if fresh else None  # no chart has a row for it: the full shoe's answer
     if total_of(situation.rules, situation.hand).points >= 21:
@@ -86,6 +88,8 @@ def departure(chart: Chart, situation: Situation) -> str:
     if situation.insurance:
         never = "leave it" if said == DECLINE else f"take {told}"
         return f"The cards you have seen make it right {best} here; from a full shoe you would {never}."
+    if situation.other:
+        return f"The cards you have seen make it right {best} here; from a full shoe you would {told}."
     fresh = rows_of(situation.fresh)
     usual = {row.command for row in fresh if row.best}
     if fresh and (said in usual or rows[0].command not in usual):

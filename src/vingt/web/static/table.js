@@ -183,25 +183,30 @@ function runClock() {
   const clock = document.querySelector("#clock[data-deadline]");
   const name = clock ? clock.dataset.started + clock.dataset.deadline : "";
   if (clock && (running?.name !== name || running.bar !== clock.firstElementChild)) {
-    running?.motion.cancel();
+    running?.motion?.cancel();
     const bar = clock.firstElementChild;
     const deadline = Number(clock.dataset.deadline);
     const whole = Math.max(deadline - Number(clock.dataset.started), 1);
     const left = Math.max(deadline - Date.now() - ahead, 0);
-    const motion = bar.animate([{ transform: `scaleX(${Math.min(left / whole, 1)})` }, { transform: "scaleX(0)" }], {
-      duration: left,
-      fill: "forwards",
-    });
-    running = { name, bar, motion, deadline };
+    const motion = still.matches
+      ? null // then it goes down by the second, in tick
+      : bar.animate([{ transform: shrunk(left / whole) }, { transform: shrunk(0) }], { duration: left, fill: "forwards" });
+    running = { name, bar, motion, deadline, whole };
   } else if (!clock) running = null;
   tick();
+}
+
+function shrunk(share) {
+  return `scaleX(${Math.min(share, 1)})`;
 }
 
 function tick() {
   const seconds = document.querySelector("#clock .seconds");
   if (!seconds || !running) return;
   const left = Math.max(0, Math.ceil((running.deadline - Date.now() - ahead) / 1000));
-  seconds.textContent = left <= 600 ? `${left}` : "";
+  const told = left <= 600 ? `${left}` : "";
+  if (seconds.textContent !== told) seconds.textContent = told;
+  if (!running.motion) running.bar.style.transform = shrunk((left * 1000) / running.whole);
 }
 setInterval(tick, 250);
 

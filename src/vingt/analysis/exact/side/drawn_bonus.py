@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 
 from vingt.analysis.exact.side.cases import Case
+from vingt.core.progressive.chance import LUCKY_PLAYER, MAGIC_CARD, RATES
 
 
 def magic_card_chance(case: Case) -> Fraction:
@@ -22,6 +23,6 @@ def lucky_player_chance(case: Case) -> Fraction:
 
 # The line of the paytable, the option that holds its rate, and the chance in a round that is drawn.
 BONUSES: dict[str, tuple[str, Callable[[Case], Fraction]]] = {
-    "magic-card-bonus": ("magic_card_rate", magic_card_chance),
-    "lucky-player-bonus": ("lucky_player_rate", lucky_player_chance),
+    MAGIC_CARD: (RATES[MAGIC_CARD], magic_card_chance),
+    LUCKY_PLAYER: (RATES[LUCKY_PLAYER], lucky_player_chance),
 }

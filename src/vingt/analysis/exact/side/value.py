@@ -18,8 +18,9 @@ from vingt.analysis.exact.side.cases import Case, MeterTerms
 from vingt.analysis.exact.side.chances import chances
 from vingt.analysis.exact.side.composition import size_of
 from vingt.core.cards import card
-from vingt.core.money import NotMoney
+from vingt.core.money import NotMoney, dollars
 from vingt.core.pays import NotAPay, pay
+from vingt.core.progressive.spin import COMMUNITY_TO, STAKE_RETURNED
 from vingt.core.rules.offered_wager import Paytable, PaytableLine
 from vingt.core.wagers.dealer_hand import FREE_BONUS_STAKE
 from vingt.core.wagers.facts import Facts
@@ -257,6 +258,9 @@ def symbol(case: Case, name: str, chance: Fraction) -> ValuedLine:
         except (NotAPay, NotMoney):
             return ValuedLine(name, chance, NOT_STATED, Fraction(-1))
     elif match := TWO_AMOUNTS.match(name):
-        line = replace(line, pays=pay(f"${match[1]}"))
+        own = line.pays.amount if case.options.get(COMMUNITY_TO) == "all_bettors" else 0  # reading I-98
+        line = replace(line, pays=pay(dollars(int(match[1]) * 100 + own)))
     worth = line.pays.amount + line.pays.share * (case.prize or 0) * (line.pays.kind == "prize")
+    if worth and case.options.get(STAKE_RETURNED, False):  # reading I-119
+        worth += case.stake
     return ValuedLine(name, chance, line.pays.printed, Fraction(worth) / case.stake - 1, (line,))

@@ -8,6 +8,7 @@ import numpy as np
 
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
@@ -16,7 +17,7 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLIT_NETS_BIN,
 )
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.layout import Flat, position_nets
 from vingt.analysis.tabulated.dealer import NATURAL
 
 
@@ -26,13 +27,14 @@ def read(flat: Flat, bins: Array) -> Counts:
     lookups = flat.lookups
     nets: Counter[int] = Counter()
     events: Counter[str] = Counter()
+    two_hands = flat.plan.rules.variant.hands_switched  # two hands have one net result
     shape = (len(lookups.nets), 1 << ENDINGS_BITS)
     single = bins[SINGLE_BIN:SPLIT_HANDS_BIN].reshape(shape)
     split = bins[SPLIT_HANDS_BIN:PEEKED_BIN].reshape(shape)
     for place, each in zip(lookups.place, lookups.finished, strict=True):
         for ending in range(len(lookups.endings)):
             alone, together = int(single[place, ending]), int(split[place, ending])
-            if alone:
+            if alone and not two_hands:
                 net = int(lookups.nets[place, ending]) * lookups.unit + int(
                     lookups.super_bonus[place, ending]
                 )
@@ -41,15 +43,26 @@ def read(flat: Flat, bins: Array) -> Counts:
                 for name in names_of(lookups, int(place), each, ending):
                     events[name] += alone + together
     if peeked := int(bins[PEEKED_BIN]):
-        nets[lookups.peeked_net * lookups.unit] += peeked
+        if not two_hands:
+            nets[lookups.peeked_net * lookups.unit] += peeked
         events["dealer natural"] += peeked
-    for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.side_bin])[0]:
+    for at in np.nonzero(bins[SPLIT_NETS_BIN : flat.position_bin])[0]:
         count = int(bins[SPLIT_NETS_BIN + at])
-        nets[(int(at) + lookups.net_least) * lookups.unit] += count
+        if not two_hands:
+            nets[(int(at) + lookups.net_least) * lookups.unit] += count
         events["split"] += count
+    for at in np.nonzero(bins[flat.position_bin : flat.envy_bin])[0]:
+        count = int(bins[flat.position_bin + at])
+        switched, net = divmod(int(at), position_nets(lookups))
+        nets[(net + 2 * lookups.net_least) * lookups.unit] += count
+        if switched:
+            events["switch"] += count
     hands = int(split.sum())
     if hands:
         events["hands from splits"] = hands
+    for at in np.nonzero(bins[flat.envy_bin : flat.side_bin])[0]:
+        line, more = divmod(int(at), BOXES_MOST)
+        events[f"envy {flat.envy[line]}"] += (more + 1) * int(bins[flat.envy_bin + at])
     counts = Counts(nets=dict(nets), events=dict(events))
     if flat.sides is not None and flat.joint is not None:
         tallies: dict[str, Counter[str]] = {name: Counter() for name in flat.sides.names}

@@ -18,6 +18,7 @@ from vingt.analysis.simulation.kernel.cuda import (
     play_tables_on_device,
 )
 from vingt.analysis.simulation.lookups.compile import Array
+from vingt.analysis.simulation.lookups.count_layout import sums_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin
 from vingt.analysis.simulation.lookups.table_layout import table_tables_of
 
@@ -116,11 +117,12 @@ def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array
     tables = table_tables_of(flat)
     words = -(-len(tables.fresh) // 4)
     fixed = 2 * tables.codes.size + tables.columns.size + tables.dealer_next.size + 16
+    fixed += 8 * (sums_of(flat) - flat.sums + 1)  # sums by the count are kept in the block, too
     near = flat.bins  # every round counts classes of side wagers: from afar they would wait for each other
     if fixed + 4 * (near + words * WARP) > shared_most():
         near = SPLIT_NETS_BIN
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
-    sums = cuda.to_device(np.zeros(flat.sums, dtype=np.int64))
+    sums = cuda.to_device(np.zeros(sums_of(flat), dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
     arguments = (on_device(tables), key, units, last, W(near), counts, sums)
     launch_fitting(play_tables_on_device, arguments, units, words, fixed + 4 * near)
@@ -128,7 +130,9 @@ def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array
 
 
 def on_device(tables: Any) -> Any:
-    return type(tables)(*(cuda.to_device(each) if isinstance(each, np.ndarray) else each for each in tables))
+    if isinstance(tables, tuple):
+        return type(tables)(*(on_device(each) for each in tables))
+    return cuda.to_device(tables) if isinstance(tables, np.ndarray) else tables
 
 
 def multiprocessors() -> int:

@@ -17,9 +17,11 @@ from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.kernel.walk import play_rounds, play_shoes
 from vingt.analysis.simulation.lookups.compile import Array
+from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
-from vingt.analysis.simulation.lookups.table_layout import side_units, table_memory_of, table_tables_of
+from vingt.analysis.simulation.lookups.table_layout import table_memory_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
+from vingt.analysis.simulation.side.lookups import side_units
 from vingt.analysis.tabulated.refusal import NotCarried
 
 __all__ = ["NotCarried", "devices", "play", "units_per_call"]
@@ -49,8 +51,8 @@ def why_no_cuda() -> str:
 def units_per_call(plan: Plan, device: str) -> int:
     """How many units make a batch of about half a second."""
     units = UNITS[device]
-    if plan.boxes > 1 or plan.wagers:
-        units //= TABLES_ARE_SLOWER[device] * plan.boxes
+    if plan.hands > 1 or plan.wagers or plan.counter is not None:
+        units //= TABLES_ARE_SLOWER[device] * plan.hands
     return max(units // (ROUNDS_OF_A_SHOE if plan.cut is not None else 1), 1)
 
 
@@ -77,10 +79,12 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
         counts.control = ShoeControl(
             even, net * unit, further, net_squares * unit**2, products * unit, squares, short
         )
-    if flat.sides is not None and (plan.boxes > 1 or plan.cut is not None):
+    if flat.sides is not None and (plan.hands > 1 or plan.cut is not None):
         for at, (name, cents) in enumerate(zip(flat.sides.names, side_units(flat.sides), strict=True)):
             nets, mixed, many = (int(each) for each in sums[SIDE_SUMS + 3 * at :][:3])
             counts.side_squares[name] = (nets * cents**2, mixed * cents, many)
+    if plan.counter is not None:
+        counts.counted = counted_of(flat, sums)
     return counts
 
 
@@ -135,7 +139,7 @@ def stretch_of_tables(
 ) -> tuple[Array, Array]:
     """Shoes, or groups of rounds with so many in the last one."""
     walk = play_units if compiled else plain(play_units)
-    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(flat.sums, dtype=np.int64)
+    bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(sums_of(flat), dtype=np.int64)
     tables = table_tables_of(flat)
     begins = U(begin(flat.plan, first, UNIT_DRAWS))
     walk(tables, table_memory_of(flat, tables), begins, units, last, bins, sums)

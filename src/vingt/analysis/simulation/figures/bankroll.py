@@ -93,7 +93,7 @@ def sessions(figures: Figures, rounds: int, paths: int) -> Session:
     return Session(
         rounds=rounds,
         paths=paths,
-        wagered=rounds * boxes * figures.plan.stake,
+        wagered=rounds * boxes * figures.plan.staked,
         steps=steps,
         fans={level: np.quantile(kept, level, axis=0).tolist() for level in LEVELS},
         shown=kept[:SHOWN].tolist(),
@@ -108,7 +108,7 @@ def blocks(figures: Figures, rounds: int, paths: int) -> Iterator[CentsArray]:
     nets = np.array(list(figures.law), dtype=np.float64)
     counts = np.array([figures.counts.nets[net] for net in figures.law], dtype=np.float64)
     below = np.cumsum(counts) / counts.sum()
-    mean = figures.ev * figures.plan.stake
+    mean = figures.ev * figures.plan.staked
     widened = mean + (nets - mean) * sqrt(figures.dependence)
     draw = np.random.Generator(np.random.Philox(key=figures.plan.seed))
     boxes = figures.plan.boxes

@@ -46,7 +46,7 @@ class CutCardEffect:
 def cut_card_effect(figures: Figures, exact: float | None) -> CutCardEffect | None:
     """None without an exact value, without shoes of one box, or where shoes had not cards for their control
     more often than once in ten thousand: less often, what is missed is far below the error."""
-    counts, stake = figures.counts, figures.plan.stake
+    counts, stake = figures.counts, figures.plan.staked
     control, shoes = counts.control, counts.shoes
     if exact is None or control is None or shoes < 2 or control.short > shoes / MOST_SHORT:
         return None

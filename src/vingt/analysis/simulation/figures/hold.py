@@ -76,7 +76,7 @@ def expected_hold(
 ) -> ExpectedHold:
     """`exact_ev` is of the main wager with the super bonus. What a meter, a prize or a wheel pays is not in
     it, so wagers that a wheel decides are left out."""
-    stake, boxes = figures.plan.stake, figures.plan.boxes
+    stake, boxes = figures.plan.staked, figures.plan.boxes
     made = rounds * boxes
     fresh = figures.plan.cut is None  # a shoe that is dealt on has another value than the exact one
     ev = exact_ev if exact_ev is not None and fresh else figures.ev

@@ -11,27 +11,27 @@ from math import inf, sqrt
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.plan import Plan
 
-SUPER_BONUS = "super bonus"
+SUPER_BONUS, SWITCH, ENVY = "super bonus", "switch", "envy"
 TWO_SIDED_95 = 1.959964
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The main wager, per unit staked on one box in one round."""
+    """The main wager, per unit staked on one box in one round, or on both hands of a betting position."""
 
     plan: Plan
     counts: Counts
 
     @cached_property
     def results(self) -> int:
-        """How many main wagers were settled: one for each box and round."""
+        """How many net results were counted: one for each box, or betting position, and round."""
         return sum(self.counts.nets.values())
 
     @cached_property
     def ev(self) -> float:
         """With the super bonus of the player's own hands as it is paid at this stake; envy apart."""
         won = sum(net * count for net, count in self.counts.nets.items())
-        return won / (self.results * self.plan.stake) if self.results else 0.0
+        return won / (self.results * self.plan.staked) if self.results else 0.0
 
     @property
     def ev_without_super_bonus(self) -> float:
@@ -42,11 +42,35 @@ class Figures:
         """What the super bonus of the player's own hands added, without envy."""
         if not self.results:
             return 0.0
-        return self.super_bonuses * super_bonus_pays(self.plan) / (self.results * self.plan.stake)
+        return self.super_bonuses * super_bonus_pays(self.plan) / (self.results * self.plan.staked)
 
     @property
     def super_bonuses(self) -> int:
         return self.counts.events.get(SUPER_BONUS, 0)
+
+    @property
+    def envies(self) -> dict[str, tuple[int, int]]:
+        """How often boxes were paid for others' super bonuses, line by line, and with how many cents."""
+        bonus = self.plan.rules.super_bonus
+        if bonus is None or self.plan.boxes < 2:
+            return {}
+        return {
+            line.outcome: (self.counts.events.get(f"{ENVY} {line.outcome}", 0), line.pays.amount)
+            for line in bonus.envy
+        }
+
+    @property
+    def envy(self) -> float:
+        """What these added to `ev`, each box being another player."""
+        won = sum(times * cents for times, cents in self.envies.values())
+        return won / (self.results * self.plan.stake) if self.results else 0.0
+
+    @property
+    def envy_error(self) -> float:
+        """One hand pays all other boxes of its round."""
+        others = self.plan.boxes - 1
+        squares = sum(times * cents * cents for times, cents in self.envies.values()) * others
+        return sqrt(squares) / (self.results * self.plan.stake) if self.results else inf
 
     @cached_property
     def variance(self) -> float:
@@ -55,14 +79,14 @@ class Figures:
             self.results,
             sum(net * count for net, count in self.counts.nets.items()),
             sum(net * net * count for net, count in self.counts.nets.items()),
-        ) / (self.plan.stake**2)
+        ) / (self.plan.staked**2)
 
     @cached_property
     def standard_error(self) -> float:
         """From the sums of whole shoes where rounds share one, of whole rounds where boxes share one, else
         from single results. Those sums are without the super bonus, too rare to depend on anything: its own
         variance is added."""
-        counts, stake = self.counts, self.plan.stake
+        counts, staked = self.counts, self.plan.staked
         units = counts.shoes if self.plan.cut is not None else counts.rounds
         if units < 2:
             return inf
@@ -70,7 +94,7 @@ class Figures:
             return sqrt(self.variance / units)
         one = spread(units, counts.shoe_net_sum, counts.shoe_net_squares)
         bonus = self.super_bonuses * super_bonus_pays(self.plan) ** 2
-        return sqrt(one * units + bonus) / (self.results * stake)
+        return sqrt(one * units + bonus) / (self.results * staked)
 
     @property
     def dependence(self) -> float:
@@ -92,10 +116,14 @@ class Figures:
 
     @cached_property
     def frequencies(self) -> dict[str, float]:
-        """How often each event happened, per main wager settled."""
+        """How often each event happened, per main wager settled; a switch, per position of two."""
         if not self.results:
             return {}
-        return {name: count / self.results for name, count in sorted(self.counts.events.items())}
+        wagers = self.results * self.plan.rules.variant.boxes_each
+        return {
+            name: count / (self.results if name == SWITCH else wagers)
+            for name, count in sorted(self.counts.events.items())
+        }
 
 
 def spread(number: int, total: int, squares: int) -> float:

@@ -10,7 +10,10 @@ from typing import Any
 
 from vingt.analysis.exact.side.cases import as_offered
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
+from vingt.analysis.progressive.value import progressive_value
 from vingt.analysis.simulation.counts import Counts, SideSquares, Tally
+from vingt.analysis.simulation.figures.jackpot_draws import Sitting
+from vingt.analysis.simulation.figures.jackpots import JackpotFigures, is_progressive, jackpot_figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_lookups
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED, SideOutcome, carried, stake_of
@@ -38,6 +41,7 @@ class SideFigures:
     exact: SideWagerValue
     valued: bool = True  # whether the exact value is of this table
     squares: SideSquares | None = None  # of what whole rounds or shoes gained; None: all are independent
+    jackpot: JackpotFigures | None = None  # of a progressive wager: what meters, wheels and draws pay besides
 
     @property
     def wagers(self) -> int:
@@ -139,6 +143,7 @@ class SideFigures:
                 }
                 for line, count in self.lines
             ],
+            **({"progressive": self.jackpot.as_json()} if self.jackpot else {}),
         }
 
 
@@ -173,10 +178,21 @@ def one_side(
         exact, valued = value(case), True
     except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
         exact, valued = value(replace(case, offered_at=None, strategy=None)), False
-    rounds = -(-sum(tally.values()) // plan.boxes)
-    return SideFigures(
-        offer, tally, outcomes, unit, rounds, plan.cut is None, exact, valued, counts.side_squares.get(name)
-    )
+    hands = plan.boxes if "switch" in offer.needs else plan.hands  # one wager lies on both hands
+    rounds, fresh = -(-sum(tally.values()) // hands), plan.cut is None
+    jackpot = None
+    if is_progressive(plan.rules, offer) and rounds:
+        jackpot = jackpot_figures(
+            Sitting(plan.rules, offer, unit, plan.boxes),
+            plan.seed,
+            rounds,
+            tally,
+            outcomes,
+            progressive_value(case, plan.boxes) if valued else None,
+            fresh=fresh,
+        )
+    squares = counts.side_squares.get(name)
+    return SideFigures(offer, tally, outcomes, unit, rounds, fresh, exact, valued, squares, jackpot)
 
 
 def every_wager(rules: TableRules, stake: int, boxes: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,15 +1,18 @@
 """What the numbers in the lookups mean. Codes below LIVE are rows to draw on with; then come hands that wait
-for the dealer, hands that do not, the dealer's endings and splits."""
+for the dealer, hands that do not, the dealer's endings, splits, and plays that hang on a count."""
 
 from __future__ import annotations
 
 ROOT_ROW, FIRST_ROW = 1, 2  # FIRST_ROW + up: the player before the first card
 LIVE, DEAD, ENDS, SPLITS = 0x4000, 0x4100, 0x4200, 0x4300
+ASKS = 0x8000  # from here on a code asks for the count
 CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
 ENDINGS_BITS = 3
 HANDS_MOST = 8  # hands from one split
 BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
 SIDE_SUMS = 4  # sums before those of side wagers, which have three each
+SYSTEMS_MOST = 8  # counts kept beside a shoe
+SAID_MOST = 255  # plays by the count that are kept of one round
 TABLE_MOST = 1024  # cards on the table in one round: never more than there are
 
 # Bins to count in: none; single hands by class and ending; hands of splits likewise; then splits as a whole.

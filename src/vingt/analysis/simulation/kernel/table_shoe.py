@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
+from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.random_numbers import chosen, words
 
 W, N = np.uint32, np.int64
-ZERO, ONE, TWO, THREE, DRAWS = W(0), W(1), W(2), W(3), W(WALK_DRAWS)
-LAST_ROW, MANY, FINISHED = W(LIVE), W(SPLITS), W(LIVE)
+ZERO, ONE, TWO, THREE, FOUR, DRAWS = W(0), W(1), W(2), W(3), W(4), W(WALK_DRAWS)
+LAST_ROW, MANY, FINISHED, FIRST_ASKING = W(LIVE), W(SPLITS), W(LIVE), W(ASKS)
 GONE, A_CARD = W(64), W(63)  # a card on the table that went to the discard rack is marked
 
 
@@ -40,6 +40,11 @@ class TableMemory(NamedTuple):
     out: Any
     table: Any
     made: Any
+    running: Any  # [system]: the counts that side wagers have of their own
+    stood: Any  # [system]: its bin before the round
+    gained: Any  # [system]: what its side wager had gained before the round
+    shoe: Any  # whether a counter wagers, what the shoe gained so, what insurance gained in this round
+    said: Any  # how many plays of this round hung on the count, and each
 
 
 @inlined
@@ -57,30 +62,36 @@ def lay(t: Any, m: Any) -> None:
 @inlined
 def opened(t: Any, m: Any, x: Any) -> Any:
     """A new shoe, with its first cards burned. A shoe is the number to draw by next, what is left of the last
-    one, the cards that it is still to choose, and the cards left."""
+    one, the cards that it is still to choose, the cards left, and the main count of those drawn."""
     lay(t, m)
-    shoe = (x, ZERO, ZERO, ZERO, t.cards)
+    shoe = (x, ZERO, ZERO, ZERO, t.cards, N(0))
     for _ in range(t.burned):
         shoe, _card = take(t, m, shoe)
-    return shoe
+    return unseen(shoe, shoe[5])
 
 
 @inlined
 def shuffled(t: Any, shoe: Any) -> Any:
     """All cards back in the shoe. Where each lies does not matter."""
-    return (shoe[0], ZERO, ZERO, ZERO, t.cards)
+    return (shoe[0], ZERO, ZERO, ZERO, t.cards, N(0))
 
 
 @inlined
 def abreast(shoe: Any) -> Any:
     """What is left of the last number is thrown away, so that lanes take the next one together."""
-    return (shoe[0], ZERO, ZERO, ZERO, shoe[4])
+    return (shoe[0], ZERO, ZERO, ZERO, shoe[4], shoe[5])
+
+
+@inlined
+def unseen(shoe: Any, tag: Any) -> Any:
+    """With cards face down that the count has added so much for."""
+    return (shoe[0], shoe[1], shoe[2], shoe[3], shoe[4], shoe[5] - tag)
 
 
 @inlined
 def take(t: Any, m: Any, shoe: Any) -> Any:
     """A card out of those left; four are chosen by one random number."""
-    x, low, high, more, left = shoe
+    x, low, high, more, left, running = shoe
     if more == ZERO:
         low, high = words(x)
         x = x + t.gamma
@@ -91,7 +102,7 @@ def take(t: Any, m: Any, shoe: Any) -> Any:
     card = W(m.deck[here])
     m.deck[here] = m.deck[last]
     m.deck[last] = card
-    return (x, low, high, W(more - ONE), left), card
+    return (x, low, high, W(more - ONE), left, running + t.count.tags[card]), card
 
 
 @inlined
@@ -111,7 +122,7 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
     m.out[1] = noted
     collect(t, m)
     lay(t, m)
-    x, low, high, more, left = shoe
+    x, low, high, more, left, running = shoe
     left = t.cards
     for at in range(noted):
         card = W(m.table[at])
@@ -122,9 +133,10 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
             left = W(left - ONE)
             m.deck[cell(m, place)] = m.deck[cell(m, left)]
             m.deck[cell(m, left)] = card
-    shoe = (x, low, high, more, left)
+    shoe = (x, low, high, more, left, running)
     for _ in range(t.burned_when_short):
-        shoe, _card = take(t, m, shoe)
+        shoe, card = take(t, m, shoe)
+        shoe = unseen(shoe, t.count.tags[card])
     m.out[0] = N(shoe[4])
     return shoe
 
@@ -135,22 +147,48 @@ def next_code(t: Any, m: Any, row: Any, card: Any) -> Any:
 
 
 @inlined
+def beside(t: Any, m: Any, up: Any, box: Any, begin: Any, peeked: Any) -> Any:
+    """How one of two hands is played that lie together: the context that the other hand makes for it, where
+    its second card was dealt, and what is done with both. `begin` is where the first of all boxes was dealt.
+    Hands that a dealer's natural keeps from play exchange no cards."""
+    one = W(begin + W(W(box >> ONE) * FOUR))
+    two = W(one + TWO)
+    dealt = W(W(up * t.width) + W(m.columns[W(m.dealt[one])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(one + ONE)])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[two])]))
+    dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(two + ONE)])]))
+    done = W(t.done[dealt])
+    done = ZERO if peeked and done == ONE else done
+    mine = one if W(box & ONE) == ZERO else two
+    its = two if W(box & ONE) == ZERO else one
+    second = W(W(its if done == ONE else mine) + ONE)
+    its_second = W(W(mine if done == ONE else its) + ONE)
+    other = W(W(done * t.width) + W(m.columns[W(m.dealt[its])]))
+    other = W(W(other * t.width) + W(m.columns[W(m.dealt[its_second])]))
+    return W(t.contexts[W(W(other * t.width) + up)]), second, done
+
+
+@inlined
 def collect(t: Any, m: Any) -> None:
     """Cards of decided hands are in the discard rack: they are marked on the table. A shoe seldom runs short,
     so nobody keeps track: what lies there is walked once more, in the order of play."""
-    up = N(m.columns[W(m.table[0])])
-    at = 1 + N(t.hole) + 2 * N(t.boxes)  # the first card that was drawn
-    box = N(0)
+    up = W(m.columns[W(m.table[0])])
+    begin = W(ONE + t.hole)
+    at = N(begin) + 2 * N(t.boxes)  # the first card that was drawn
+    box, said = N(0), N(0)
     while box < t.boxes and at <= m.out[1]:
-        first_card = 1 + N(t.hole) + 2 * box
-        second_card, others = first_card + 1, at
-        code = next_code(t, m, W(FIRST_ROW + up), card_at(m, first_card))
-        code = next_code(t, m, code, card_at(m, second_card))
+        first_card = N(begin) + 2 * box
+        second_card, others, context = first_card + 1, at, up
+        if t.done.shape[0] != 0:
+            context, second, _ = beside(t, m, up, W(box), begin, False)
+            second_card = N(second)
+        code = next_code(t, m, W(FIRST_ROW + context), card_at(m, first_card))
+        code, said = repeated(m, next_code(t, m, code, card_at(m, second_card)), said)
         hands, waiting = 1, 0
         going = True
         while going:
             while code < LAST_ROW and at < m.out[1]:
-                code = next_code(t, m, code, card_at(m, at))
+                code, said = repeated(m, next_code(t, m, code, card_at(m, at)), said)
                 at += 1
             first = N(0)
             if code < LAST_ROW:
@@ -177,8 +215,16 @@ def collect(t: Any, m: Any) -> None:
                     first_card = N(m.hands[3 * HANDS_MOST + waiting])
                     second_card, others = N(0), at
             if going:
-                code = W(t.one[1 if hands >= t.hands_max[first] else 0, up, first])
+                code = W(t.one[1 if hands >= t.hands_max[first] else 0, context, first])
         box += 1
+
+
+@inlined
+def repeated(m: Any, code: Any, said: Any) -> Any:
+    """A code that asks for the count as it was answered then."""
+    if code < FIRST_ASKING or said >= m.said[0]:
+        return code, said
+    return W(m.said[said + 1]), said + 1
 
 
 @inlined

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     ENDINGS_BITS,
     ENDS,
     FIRST_ROW,
@@ -20,13 +21,33 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLIT_HANDS_BIN,
     SPLITS,
 )
+from vingt.analysis.simulation.kernel.count import (
+    answered,
+    begin_round,
+    begin_shoe,
+    bin_of_round,
+    end_round,
+    insures,
+    round_net,
+    see,
+    sum_shoe,
+)
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.table_shoe import abreast, draw, next_code, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import (
+    abreast,
+    beside,
+    draw,
+    next_code,
+    opened,
+    shuffled,
+    take,
+    unseen,
+)
 
 W, N = np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
 LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
-RANKS, CARDS = W(13), W(52)
+RANKS, CARDS, BOXES = W(13), W(52), W(BOXES_MOST)
 ENDING, SINGLE, OF_SPLITS, PEEKED = W(ENDINGS_BITS), W(SINGLE_BIN), W(SPLIT_HANDS_BIN), W(PEEKED_BIN)
 A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and each
 
@@ -42,12 +63,18 @@ class TableTables(NamedTuple):
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
     burned: Any
+    burned_each: Any  # before every round
+    rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
     idle: Any  # whether the dealer draws when nothing hangs on it
     width: Any  # codes in a row
     natural: Any
+    done: Any  # [up, hand, other hand]: what is done with two hands that lie together; empty: each is alone
+    contexts: Any  # [what is done, the other hand, up]
+    position_bin: Any
+    switched_bin: Any  # how far behind it the bins of switched hands are
     split_bin: Any
     codes: Any
     columns: Any  # [card]
@@ -76,6 +103,8 @@ class TableTables(NamedTuple):
     side_dealer_column: Any
     side_hidden: Any
     side_hidden_bin: Any  # 0 where no wager looks at the dealer's second card
+    four: Any  # [which of the four first cards of two hands are alike in rank]
+    four_bin: Any  # 0 where no wager looks at these
     late_begin: Any  # [late wager, first card, second card]: where its outcomes begin
     late_dealer: Any  # [late wager, state of the dealer]
     late_played: Any  # [late wager, class]
@@ -90,10 +119,16 @@ class TableTables(NamedTuple):
     usual_net: Any  # [wager]
     usual_made: Any
     shared: Any  # whether several wagers of a unit hang on the same cards
+    envy_bin: Any  # 0 where nobody is paid for another's hand
+    envy_makes: Any  # [class]: whether others are paid for it
+    envy_line: Any  # [first card, second card]: what is paid to one who holds them, 0 nothing
+    envy_times: Any  # [whether one made it too, how many others did]
+    envy_shut: Any  # [class, ending]: whether one with it is paid nothing
+    count: Any  # `CountTables`
 
 
 @inlined
-def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any, begin: Any) -> Any:
+def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -> Any:
     """Play a box out: its finished hands go to `m.finished`; comes back how many, and how many cards it
     took."""
     hands, waiting, done, drawn = ONE, ZERO, ZERO, ZERO
@@ -102,7 +137,8 @@ def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any, begin: Any) -> Any
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
             drawn = W(drawn + ONE)
-            code = next_code(t, m, code, card)
+            see(t, m, card, 1)
+            code = answered(t, m, shoe, next_code(t, m, code, card))
         first = ZERO
         if code > MANY:
             hands = W(hands + ONE)
@@ -117,7 +153,7 @@ def play_hands(t: Any, m: Any, shoe: Any, up: Any, code: Any, begin: Any) -> Any
                 waiting = W(waiting - ONE)
                 first = W(m.hands[waiting])
         if going:
-            code = W(t.one[ONE if hands >= W(t.hands_max[first]) else ZERO, up, first])
+            code = W(t.one[ONE if hands >= W(t.hands_max[first]) else ZERO, context, first])
     return shoe, done, drawn
 
 
@@ -127,8 +163,21 @@ def dealer_after(m: Any, dealer: Any, card: Any) -> Any:
 
 
 @inlined
-def code_of(t: Any, m: Any, up: Any, c1: Any, c2: Any) -> Any:
-    return next_code(t, m, next_code(t, m, W(up + FIRST), c1), c2)
+def code_of(t: Any, m: Any, context: Any, c1: Any, c2: Any) -> Any:
+    return next_code(t, m, next_code(t, m, W(context + FIRST), c1), c2)
+
+
+@inlined
+def alike_ranks(m: Any, first: Any) -> Any:
+    """Which of the four first cards of two hands are alike: a bit for each pair of them."""
+    alike, bit = ZERO, ONE
+    for one in range(3):
+        rank = W(W(m.dealt[W(first + W(one))]) % RANKS)
+        for other in range(one + 1, 4):
+            if W(W(m.dealt[W(first + W(other))]) % RANKS) == rank:
+                alike = W(alike | bit)
+            bit = W(bit << ONE)
+    return alike
 
 
 @inlined
@@ -136,21 +185,28 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
+    for _ in range(t.burned_each):
+        shoe, _card = take(t, m, shoe)
     m.out[0] = N(shoe[4])
     m.out[1] = 0
+    m.said[0] = 0
     begin = W(t.hole + ONE)
     cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
         shoe, card = draw(t, m, shoe)
         m.dealt[at] = card
+        see(t, m, card, 1)
     u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])
     if t.hole != ZERO:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
+        shoe = unseen(shoe, t.count.tags[h])
+        see(t, m, h, -1)
+    insured = insures(t, shoe, u)
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
-    wanted, asked = W(t.idle * THREE), ZERO  # by hands, by side wagers
+    wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
     for box in range(t.boxes):
         first = W(begin + W(TWO * W(box)))
@@ -159,8 +215,12 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         mine = W(W(box) * A_BOX)
         done = ZERO
         if not peeked:
-            code = code_of(t, m, up, c1, c2)
-            shoe, done, drawn = play_hands(t, m, abreast(shoe), up, code, W(mine + ONE))
+            context, played_second = up, c2
+            if t.done.shape[0] != 0:
+                context, second_at, _ = beside(t, m, up, W(box), begin, False)
+                played_second = W(m.dealt[second_at])
+            code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
+            shoe, done, drawn = play_hands(t, m, abreast(shoe), context, code, W(mine + ONE))
             cards = W(cards + drawn)
             several = ZERO
             for at in range(done):
@@ -184,32 +244,42 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
+            see(t, m, h, 1)
             dealer = dealer_after(m, dealer, h)
             cards = W(cards + ONE)
         if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
+                see(t, m, card, 1)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
+    if t.hole != ZERO:
+        shoe = unseen(shoe, -t.count.tags[h])
+        see(t, m, h, 1)
     ending = W(t.ending_of[dealer])
-    filled, total = ZERO, N(0)
+    if insured:
+        m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
+    filled, total, both = ZERO, N(0), N(0)
     for box in range(t.boxes):
         first = W(begin + W(TWO * W(box)))
         c1, c2 = W(m.dealt[first]), W(m.dealt[W(first + ONE)])
         mine = W(W(box) * A_BOX)
         done = W(m.finished[mine])
+        context, together = up, ZERO
+        if t.done.shape[0] != 0:
+            context, _, together = beside(t, m, up, W(box), begin, peeked)
+        net, weight = N(0), N(0)
         if peeked:
-            code = code_of(t, m, up, c1, c2)
+            code = code_of(t, m, context, c1, c2)
             held = W(code - FINISHED)
             if code >= FINISHED and code < PAST_FINISHED and t.natural_class[held] != 0:
-                total += t.nets[held, ending]
+                net += t.nets[held, ending]
                 m.bins[filled] = W(SINGLE + W(W(held << ENDING) + ending))
             else:
-                total += t.peeked_net
+                net += t.peeked_net
                 m.bins[filled] = PEEKED
             filled = W(filled + ONE)
         else:
-            net, weight = N(0), N(0)
             region = SINGLE if done == ONE else OF_SPLITS
             for at in range(done):
                 held = W(m.finished[W(W(mine + ONE) + W(at))])
@@ -222,7 +292,13 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
                     net += t.joint_net[weight]
                 m.bins[filled] = t.split_bin + net
                 filled = W(filled + ONE)
-            total += net
+        total += net
+        if t.done.shape[0] != 0:
+            both += net
+            if W(W(box) & ONE) == ONE:
+                m.bins[filled] = t.position_bin + both + (t.switched_bin if together == ONE else 0)
+                filled = W(filled + ONE)
+                both = N(0)
         pair = W(W(c1 * CARDS) + c2)
         if t.side_shown_bin != ZERO:
             says = W(W(t.side_shown[W(W(pair * CARDS) + u)]) >> ONE)
@@ -232,12 +308,40 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             place = W(W(t.side_pair_row[pair]) + W(t.side_dealer_column[W(W(u * CARDS) + h)]))
             m.bins[filled] = W(t.side_hidden_bin + W(t.side_hidden[place]))
             filled = W(filled + ONE)
+        if t.four_bin != ZERO and W(W(box) & ONE) == ZERO:
+            m.bins[filled] = W(t.four_bin + W(t.four[alike_ranks(m, first)]))
+            filled = W(filled + ONE)
         for wager in range(late):
             begins = W(m.sides[W(W(W(box) * late) + W(wager))])
             index = W(begins + W(t.late_dealer[wager, dealer]))
             m.bins[filled] = W(W(t.late_bin[wager]) + W(t.late_table[index]))
             filled = W(filled + ONE)
-    return shoe, filled, total, cards
+    if t.envy_bin != ZERO and not peeked:
+        filled = envied(t, m, begin, ending, filled)
+    return shoe, filled, total, W(cards + W(t.burned_each))
+
+
+@inlined
+def envied(t: Any, m: Any, begin: Any, ending: Any, filled: Any) -> Any:
+    """Boxes that are paid for the hands of others: a bin for each, by what it is paid and how often."""
+    makers = ZERO
+    for box in range(t.boxes):
+        makers = W(makers + W(t.envy_makes[W(m.finished[W(W(W(box) * A_BOX) + ONE)])]))
+    if makers != ZERO:
+        for box in range(t.boxes):
+            mine = W(W(box) * A_BOX)
+            makes = W(t.envy_makes[W(m.finished[W(mine + ONE)])])
+            times = W(t.envy_times[makes, W(makers - makes)])
+            first = W(begin + W(TWO * W(box)))
+            pair = W(W(W(m.dealt[first]) * CARDS) + W(m.dealt[W(first + ONE)]))
+            line = W(t.envy_line[pair])
+            for at in range(W(m.finished[mine])):
+                if t.envy_shut[W(m.finished[W(W(mine + ONE) + W(at))]), ending] != 0:
+                    line = ZERO
+            if line != ZERO and times != ZERO:
+                m.bins[filled] = W(t.envy_bin + W(W(W(line - ONE) * BOXES) + W(times - ONE)))
+                filled = W(filled + ONE)
+    return filled
 
 
 @inlined
@@ -266,21 +370,33 @@ def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
         m.made[2 * wager + 1] = 0
 
 
+@inlined
+def add_round(sums: Any, at: Any, net: Any) -> None:
+    sums[at] += 1
+    sums[at + 1] += net
+    sums[at + 2] += net * net
+
+
 @compiled
 def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any) -> None:
     """Units one after the other; of rounds from fresh shoes `last` in the last one. `sums` gets rounds,
     cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
-    `square` has of side wagers."""
+    `square` has of side wagers and what counters had of shoes and of rounds by the count."""
     for unit in range(units):
         shoe = opened(t, m, base)
         to_play = N(last) if unit == units - 1 else N(t.rounds)
         net, dealt, rounds = N(0), N(t.burned), N(0)
+        begin_shoe(t, m)
         while to_play != 0:
+            begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
             for at in range(filled):
                 counts[W(m.bins[at])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
+            for system in range(t.count.systems):
+                add_round(sums, bin_of_round(t, m, system), round_net(t, m, system, total))
+            end_round(t, m, total)
             net += total
             dealt += cards
             rounds += 1
@@ -289,7 +405,9 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 to_play -= 1
                 shoe = shuffled(t, shoe)
             else:
-                over = dealt > t.cover  # the cover card comes out as the next card is drawn
+                over = (
+                    dealt > t.cover or rounds >= t.rounds_most
+                )  # the cover card comes out as the next card is drawn
                 to_play = N(not over)
                 shoe = abreast(shoe)
             if over:
@@ -299,5 +417,6 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 sums[3] += net * net
                 if t.shared != 0:
                     square(t, m, sums, SIDE_SUMS, rounds)
+                sum_shoe(t, m, sums, SIDE_SUMS + 3 * t.usual_net.shape[0], rounds)
                 net, dealt, rounds = N(0), N(0), N(0)
         base = base + t.jump

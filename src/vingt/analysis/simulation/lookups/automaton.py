@@ -3,7 +3,7 @@ to the next. The rules are asked of `core`, the play of the policy; what differs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from vingt.analysis.actions import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, SURREND
 from vingt.analysis.simulation.lookups.policy import WHOLE, Policy, UpPolicy, family_of
 from vingt.analysis.tabulated.classes import (
     NOTHING_SPECIAL,
+    SWITCHED_21,
     ClassKey,
     Special,
     class_key,
@@ -46,10 +47,19 @@ class Column(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Where a card leads: to another draw, to the end of the hand, or to a split."""
+    """Where a card leads: to another draw, to the end of the hand, to a split, or to what the count says."""
 
     kind: str
     number: int
+
+
+class Context(NamedTuple):
+    """What a hand is played in: the up card, by its column, the play against it, and whether an ace and a
+    ten came together by a switch and are no natural."""
+
+    up: int
+    plays: UpPolicy
+    switched: bool = False
 
 
 class Partial(NamedTuple):
@@ -70,10 +80,11 @@ class Automaton:
     rows: list[tuple[Target, ...]] = field(default_factory=list)
     classes: dict[ClassKey, tuple[int, HandPath, Card]] = field(default_factory=dict)
     pairs: list[tuple[int, int]] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)  # by up column: the state before the first card
+    first: list[int] = field(default_factory=list)  # by context: the state before the first card
     dealer: list[int] = field(default_factory=list)  # by up column: the dealer with that one card
-    one: dict[tuple[bool, int, int], int] = field(default_factory=dict)  # (last split, up, column)
+    one: dict[tuple[bool, int, int], int] = field(default_factory=dict)  # (last split, context, column)
     endings: list[Ending] = field(default_factory=list)
+    questions: list[tuple[Target, ...]] = field(default_factory=list)  # where each count leads
 
 
 def columns_of(rules: TableRules, policy: Policy) -> tuple[Column, ...]:
@@ -88,17 +99,28 @@ def columns_of(rules: TableRules, policy: Policy) -> tuple[Column, ...]:
 
 
 class Builder:
-    def __init__(self, rules: TableRules, policy: Policy) -> None:
+    """Of one play, or of several among which a count chooses; of two hands together, by contexts."""
+
+    def __init__(
+        self, rules: TableRules, policies: tuple[Policy, ...], contexts: Sequence[Context] | None = None
+    ) -> None:
         self.rules = rules
-        self.policy = policy
+        self.policies = policies
+        self.policy = policy = policies[0]
         self.made = Automaton(columns_of(rules, policy))
+        self.cards = [column.card for column in self.made.columns]
         self.shared: dict[tuple[Target, ...], int] = {}
         self.known: dict[object, Target] = {}
         self.low_aces = rules.double.first_two_aces_count_one
         self.children: list[list[int]] = policy.hands.children.tolist()
         self.lines = [sorted(line.values) for line in policy.rights.suit_lines]
+        self.contexts = contexts or [
+            Context(at, policy.ups[up.value, max(up.suit, 0)]) for at, up in enumerate(self.made.columns)
+        ]
         self.up = self.made.columns[0]
-        self.plays: UpPolicy = next(iter(policy.ups.values()))
+        self.by_count, self.switched = [self.contexts[0].plays], False
+        self.at_count = 0
+        self.question_number: dict[tuple[Target, ...], int] = {}
         self.pair_number: dict[tuple[int, int], int] = {}
         self.facts: dict[object, Special] = {}
         self.super_up = rules.super_bonus.dealer_up_card if rules.super_bonus else None
@@ -109,15 +131,20 @@ class Builder:
         made = self.made
         made.endings = list(self.all_endings())
         alike: dict[object, dict[object, Target]] = {}
-        for at, self.up in enumerate(made.columns):
-            self.plays = self.policy.ups[self.up.value, max(self.up.suit, 0)]
+        for at, (up, plays, switched) in enumerate(self.contexts):
+            self.up, self.switched = made.columns[up], switched
+            others = [each.ups[self.up.value, max(self.up.suit, 0)] for each in self.policies[1:]]
+            self.by_count = [plays, *others]
             self.up_kind = up_kind(self.rules, self.up.rank)
-            plays = self.plays
-            suited = plays.suited_hits, plays.split_suited_hits, plays.by_suits
+            suited = (
+                (id(each.plays), each.suited_hits, each.split_suited_hits, each.by_suits)
+                for each in self.by_count
+            )
             alike_ups = (self.up.value, self.up.rank, *suited)
             self.known = alike.setdefault(alike_ups, {})
             made.first.append(self.row(self.after_first).number)
-            made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
+            if up == len(made.dealer):
+                made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
                 for column, each in enumerate(made.columns):
                     if self.policy.rights.splits_max[each.value] >= 2:
@@ -132,16 +159,38 @@ class Builder:
         yield OVER
         yield NATURAL
 
+    @property
+    def plays(self) -> UpPolicy:
+        return self.by_count[self.at_count]
+
     # -- states -------------------------------------------------------------------------------------------
 
     def row(self, leads: Callable[[int], Target]) -> Target:
-        targets = tuple(leads(column) for column in range(len(self.made.columns)))
+        targets = tuple(self.by_every_count(leads, column) for column in range(len(self.made.columns)))
         if targets not in self.shared:
             self.shared[targets] = len(self.made.rows)
             self.made.rows.append(targets)
         return Target("draw", self.shared[targets])
 
+    def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
+        """Where a card leads; a question where that hangs on the count."""
+        now, targets = self.at_count, []
+        for at_count in range(len(self.policies)):
+            self.at_count = at_count
+            targets.append(leads(column))
+        self.at_count = now
+        if len(set(targets)) == 1:
+            return targets[0]
+        asks = tuple(targets)
+        if asks not in self.question_number:
+            self.question_number[asks] = len(self.made.questions)
+            self.made.questions.append(asks)
+        return Target("asks", self.question_number[asks])
+
     def after_first(self, column: int) -> Target:
+        return self.once(("first", self.switched, column), lambda: self.first_row(column))
+
+    def first_row(self, column: int) -> Target:
         held = self.made.columns[column]
         hand = self.policy.hands.of(held.value)
         start = Partial(hand, WHOLE, NO_PAIR, held.suit, HandPath((held.card,), ()))
@@ -153,6 +202,8 @@ class Builder:
         if is_natural(self.rules, Hand(cards)):
             if self.plays.even_money:
                 return self.final(held, "even money", "even money")
+            if self.switched:
+                return self.final(held, SWITCHED_21)
             return self.final(held, "stood")
         suits = start.suit, self.made.columns[second].suit
         paired = is_pair(self.rules, Hand(cards))
@@ -213,13 +264,13 @@ class Builder:
 
     def suitless(self, leads: Callable[[int], Target]) -> Callable[[int], Target]:
         """For hands whose suits do not matter any more: one answer for all suits of a value."""
-        targets: dict[int, Target] = {}
+        targets: dict[tuple[int, int], Target] = {}
 
         def answer(column: int) -> Target:
-            value = self.made.columns[column].value
-            if value not in targets:
-                targets[value] = leads(column)
-            return targets[value]
+            key = self.at_count, self.made.columns[column].value
+            if key not in targets:
+                targets[key] = leads(column)
+            return targets[key]
 
         return answer
 
@@ -227,7 +278,7 @@ class Builder:
         if held.suit != NO_SUIT:
             return self.after_hit(held, column)
         child = self.children[held.hand][self.made.columns[column].value]
-        key = ("after hit", child, *held[1:3], self.first_cards(held))
+        key = ("after hit", self.at_count, child, *held[1:3], self.first_cards(held))
         return self.once(key, lambda: self.after_hit(held, column))
 
     def after_hit(self, held: Partial, column: int) -> Target:
@@ -273,8 +324,9 @@ class Builder:
         hand = self.children[held.hand][drawn.value]
         before = held.path
         actions = (*before.actions, action) if action else before.actions
-        path = HandPath((*before.cards, drawn.card), actions, before.pair)
-        suit = held.suit if held.suit == drawn.suit and self.on_a_line(path.cards) else NO_SUIT
+        path = HandPath((*before.cards, self.cards[column]), actions, before.pair)
+        suited = held.suit == drawn.suit != NO_SUIT and self.on_a_line(path.cards)
+        suit = held.suit if suited else NO_SUIT
         return Partial(hand, held.family, held.pair, suit, path)
 
     def on_a_line(self, cards: tuple[Card, ...]) -> bool:
@@ -294,13 +346,15 @@ class Builder:
     def final(self, held: Partial, ending: str, action: str = "", doubles: int = 0) -> Target:
         split = held.path.pair is not None
         special = NOTHING_SPECIAL
-        if ending in ("stood", "even money"):
+        if ending in ("stood", "even money", SWITCHED_21):
             low = self.first_cards(held) if doubles else ()
             facts = (held.hand, held.suit, split, doubles, low)
             if facts not in self.facts:
                 hand = Hand(held.path.cards, from_split=split, doubles=doubles)
                 self.facts[facts] = look_at(self.rules, hand)
             special = self.facts[facts]
+        if ending == SWITCHED_21:
+            special = special._replace(natural=False)
         super_up = self.up.rank == self.super_up
         key = class_key(special, ending, self.up_kind, split=split, doubles=doubles, super_up=super_up)
         if key not in self.made.classes:
@@ -322,5 +376,7 @@ class Builder:
         return Target("ending", self.made.endings.index(self.dealers.ending(after)))
 
 
-def build(rules: TableRules, policy: Policy) -> Automaton:
-    return Builder(rules, policy).build()
+def build(rules: TableRules, *policies: Policy, contexts: Sequence[Context] | None = None) -> Automaton:
+    """For every up card by the policy, by each policy that a count may ask for, or for these contexts, in the
+    order of their up cards."""
+    return Builder(rules, policies, contexts).build()

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vingt.analysis.exact.two_hands import paid_like
 from vingt.analysis.simulation.kernel.codes import (
+    ASKS,
     CLASSES_MOST,
     ENDINGS_BITS,
     ENDS,
@@ -22,9 +24,17 @@ from vingt.analysis.simulation.kernel.codes import (
     ROOT_ROW,
     SPLITS,
 )
-from vingt.analysis.simulation.lookups.automaton import NO_SUIT, Automaton, Column, Target, build
+from vingt.analysis.simulation.lookups.automaton import (
+    NO_SUIT,
+    Automaton,
+    Column,
+    Target,
+    build,
+    columns_of,
+)
 from vingt.analysis.simulation.lookups.policy import Policy
-from vingt.analysis.tabulated.classes import ClassKey, settlements
+from vingt.analysis.simulation.lookups.switch_play import SwitchPlay
+from vingt.analysis.tabulated.classes import SWITCHED_21, ClassKey, settlements
 from vingt.analysis.tabulated.dealer import NATURAL, Ending
 from vingt.analysis.tabulated.finals import Final, together
 from vingt.analysis.tabulated.hands import value_of
@@ -34,6 +44,7 @@ from vingt.core.cards import DECK, SUITS, Card
 from vingt.core.rules.table_rules import TableRules
 
 Array = NDArray[Any]
+NOTHING: Array = np.zeros(0, dtype=np.uint16)
 
 
 @dataclass(frozen=True)
@@ -49,7 +60,8 @@ class Finished:
 @dataclass(frozen=True)
 class Lookups:
     """`table[column, row]` is a code (see `codes`): where a card of that column leads from that row. Money is
-    in units of `unit` cents. `one[last, up, column]` is the row of a split hand with its one card."""
+    in units of `unit` cents. `one[last, context, column]` is the row of a split hand with its one card; a
+    context is an up card, unless two hands are played together."""
 
     rules: TableRules
     stake: int
@@ -74,6 +86,9 @@ class Lookups:
     checked: Array  # [up]
     net_least: int
     net_most: int
+    done: Array  # two hands of a position: by columns of the deal, what is done with them
+    contexts: Array  # and the context of a hand by that, the other hand and the up card
+    answers: Array  # [question, play]: the code that each play among several leads to
 
     @property
     def ups(self) -> int:
@@ -84,13 +99,22 @@ class Lookups:
         return self.endings.index(NATURAL)
 
 
-def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
-    """Tabulate rules and play for a main wager of so many cents."""
+def compile_rules(
+    rules: TableRules,
+    policy: Policy,
+    stake: int,
+    switching: SwitchPlay | None = None,
+    by_count: tuple[Policy, ...] = (),
+) -> Lookups:
+    """Tabulate rules and play for a main wager of so many cents; where two hands are played together, by what
+    is done with them; with several plays, what each leads to."""
     refuse_what_is_not_carried(rules, stake)
-    automaton = build(rules, policy)
-    asked = settlements(rules, stake)
+    columns = columns_of(rules, policy)
+    contexts, context_of = switching.contexts(columns) if switching is not None else (None, NOTHING)
+    automaton = build(rules, *(by_count or (policy,)), contexts=contexts)
     finished = [
-        Finished(key, path, up, asked.final(key, path)) for key, (_, path, up) in automaton.classes.items()
+        Finished(key, path, up, final_of(rules, stake, key, path))
+        for key, (_, path, up) in automaton.classes.items()
     ]
     endings = tuple(automaton.endings)
     if len(endings) > 1 << ENDINGS_BITS:
@@ -107,7 +131,6 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
         bonus[place[at], : len(endings)] = [each.final.super_bonus.get(end, 0) for end in endings]
         weights[place[at] + 1] = joint.weight(each)
     joint_net = np.array([each // unit for each in joint.table], dtype=np.int64)
-    columns = automaton.columns
     column_of_card = np.array([column_at(columns, card) for card in DECK], dtype=np.uint8)
     card_of = np.array([DECK.index(card) for card in rules.cards.shoe], dtype=np.uint8)
     hands_max = np.array([policy.rights.splits_max[each.value] for each in columns], dtype=np.uint8)
@@ -137,7 +160,17 @@ def compile_rules(rules: TableRules, policy: Policy, stake: int) -> Lookups:
         checked=np.array([rules.dealer.looks_under(each.card.rank) for each in columns], dtype=np.uint8),
         net_least=int(min(nets.min() * HANDS_MOST, joint_net.min())),
         net_most=int(nets.max() * HANDS_MOST),
+        done=(switching.deals(columns) if switching is not None else NOTHING).astype(np.uint8).ravel(),
+        contexts=context_of.astype(np.uint16).ravel(),
+        answers=answers_of(automaton, place),
     )
+
+
+def final_of(rules: TableRules, stake: int, key: ClassKey, path: HandPath) -> Final:
+    """What a class of finished hands gets; an ace and a ten brought together get what the rows of settlement
+    give such a 21."""
+    settled_by = paid_like(rules, "switched_21") if key.ending == SWITCHED_21 else rules
+    return settlements(settled_by, stake).final(key, path)
 
 
 def places(finished: list[Finished]) -> Array:
@@ -152,33 +185,43 @@ def places(finished: list[Finished]) -> Array:
 
 
 def table_of(automaton: Automaton, place: Array) -> Array:
-    ups = len(automaton.columns)
-    more = FIRST_ROW + 2 * ups
+    ups, contexts = len(automaton.columns), len(automaton.first)
+    more = FIRST_ROW + contexts + ups
     if more + len(automaton.rows) > LIVE:
         raise NotCarried(f"an automaton of {len(automaton.rows)} states; {LIVE - more} are carried")
 
     def codes(row: tuple[Target, ...]) -> list[int]:
-        starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1}
-        return [
-            starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
-            for each in row
-        ]
+        return codes_of(row, more, place)
 
     table = np.zeros((more + len(automaton.rows), ups), dtype=np.uint16)
     table[ROOT_ROW] = [FIRST_ROW + up for up in range(ups)]
-    for up in range(ups):
-        table[FIRST_ROW + up] = codes(automaton.rows[automaton.first[up]])
-        table[FIRST_ROW + ups + up] = codes(automaton.rows[automaton.dealer[up]])
+    for at, row_number in enumerate((*automaton.first, *automaton.dealer)):
+        table[FIRST_ROW + at] = codes(automaton.rows[row_number])
     for at, row in enumerate(automaton.rows):
         table[more + at] = codes(row)
     return np.ascontiguousarray(table.T)
 
 
+def codes_of(targets: tuple[Target, ...], more: int, place: Array) -> list[int]:
+    starts = {"draw": more, "class": LIVE, "ending": ENDS, "split": SPLITS + 1, "asks": ASKS}
+    return [
+        starts[each.kind] + (int(place[each.number]) if each.kind == "class" else each.number)
+        for each in targets
+    ]
+
+
+def answers_of(automaton: Automaton, place: Array) -> Array:
+    if len(automaton.questions) > ASKS:
+        raise NotCarried(f"{len(automaton.questions)} plays that hang on the count; {ASKS} are carried")
+    more = FIRST_ROW + len(automaton.first) + len(automaton.columns)
+    return np.array([codes_of(each, more, place) for each in automaton.questions], dtype=np.uint16)
+
+
 def one_card_rows(automaton: Automaton) -> Array:
-    ups = len(automaton.columns)
-    one = np.zeros((2, ups, ups), dtype=np.uint16)
-    for (last, up, column), row in automaton.one.items():
-        one[int(last), up, column] = FIRST_ROW + 2 * ups + row
+    ups, contexts = len(automaton.columns), len(automaton.first)
+    one = np.zeros((2, contexts, ups), dtype=np.uint16)
+    for (last, context, column), row in automaton.one.items():
+        one[int(last), context, column] = FIRST_ROW + contexts + ups + row
     return one
 
 

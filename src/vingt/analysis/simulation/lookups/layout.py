@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vingt.analysis.chart.chart import write_chart
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     SHOE_MOST,
@@ -15,24 +16,41 @@ from vingt.analysis.simulation.kernel.codes import (
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.best_play import policy_of
+from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
+from vingt.analysis.simulation.lookups.switch_play import switch_play
 from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.joint import JointSides, joint_sides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
+from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried
-from vingt.analysis.tabulated.super_bonus import super_bonus_worth
+from vingt.analysis.tabulated.super_bonus import super_bonus_worth, super_hand
 from vingt.core.shoe.procedure import cards_behind
 
 
 @dataclass(frozen=True)
 class Flat:
-    """A plan compiled: side wagers' bins are those from `side_bin` on."""
+    """A plan compiled: side wagers' bins are those from `side_bin` on. Before them are those of envy, for
+    each of its lines by how often it is paid to one box in a round."""
 
     plan: Plan
     lookups: Lookups
     sides: SideLookups | None
     side_bin: int
+    position_bin: int  # of two hands together, as dealt and as switched
+
+    @property
+    def envy(self) -> tuple[str, ...]:
+        """The lines of envy that boxes of one table can be paid."""
+        bonus = self.plan.rules.super_bonus
+        if bonus is None or self.plan.boxes < 2 or super_hand(self.plan.rules) is None:
+            return ()
+        return tuple(line.outcome for line in bonus.envy)
+
+    @property
+    def envy_bin(self) -> int:
+        return self.side_bin - len(self.envy) * BOXES_MOST
 
     @property
     def bins(self) -> int:
@@ -61,7 +79,10 @@ class Flat:
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short."""
-        return self.plan.boxes > 1 or self.sides is not None or not self.walk.suffices
+        plan = self.plan
+        burned_each_round = plan.cut is not None and plan.rules.variant.dealt_by_hand
+        several = plan.hands > 1 or self.sides is not None or plan.counter is not None
+        return several or burned_each_round or not self.walk.suffices
 
 
 _KEPT: dict[str, Flat] = {}
@@ -79,8 +100,16 @@ def laid_flat(plan: Plan) -> Flat:
 def lay_flat(plan: Plan) -> Flat:
     rules = plan.rules
     worth = super_bonus_worth(rules, plan.stake) if plan.aims_at_super_bonus else 0.0
+    if rules.variant.hands_switched:
+        switching = switch_play(rules, plan.strategy, wager=plan.stake, even_money=plan.takes_even_money)
+        alone = one_hand(rules)
+        return flat_of(plan, compile_rules(alone, switching.policy, plan.stake, switching))
     policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
-    return flat_of(plan, compile_rules(rules, policy, plan.stake))
+    charts = plan.counter.charts if plan.counter is not None else ()
+    by_text = {write_chart(chart, ""): chart for chart in charts}  # many counts follow the same one
+    policies = {text: policy_by_chart(rules, chart) for text, chart in by_text.items()}
+    by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
+    return flat_of(plan, compile_rules(rules, policy, plan.stake, by_count=by_count))
 
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
@@ -90,18 +119,25 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
         raise NotCarried("surrender.window = before_any_draw with several boxes")
     if plan.cut is not None and rules.shoe.shuffler == "continuous":
         raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
-    if plan.boxes > BOXES_MOST:
-        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST}")
+    if plan.hands > BOXES_MOST:
+        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
     if len(lookups.card_of) > SHOE_MOST:
         raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
-    side_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
+    position_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
+    envy_bin = position_bin + (2 * position_nets(lookups) if rules.variant.hands_switched else 0)
     sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None
     if sides and len(sides.names) > WAGERS_MOST:
         raise NotCarried(f"{len(sides.names)} side wagers: at most {WAGERS_MOST}")
     for name, played in zip(sides.names, sides.played, strict=True) if sides else ():
         if played is not None and rules.rescue is not None:
             raise NotCarried(f"{name}: on hands that may have been rescued")
-    return Flat(plan, lookups, sides, side_bin)
+    flat = Flat(plan, lookups, sides, envy_bin, position_bin)
+    return replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
+
+
+def position_nets(lookups: Lookups) -> int:
+    """How many net results two hands may have together."""
+    return 2 * (lookups.net_most - lookups.net_least) + 1
 
 
 # -- numbers ---------------------------------------------------------------------------------------------

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import gcd
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
+    BOXES_MOST,
     HANDS_MOST,
+    SAID_MOST,
     SPLIT_NETS_BIN,
+    SYSTEMS_MOST,
     TABLE_GROUP,
     TABLE_MOST,
     UNIT_DRAWS,
@@ -19,16 +23,20 @@ from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.count_layout import count_tables_of
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.layout import Flat, cover_at
+from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
 from vingt.analysis.simulation.side.joint import JointSides
-from vingt.analysis.simulation.side.lookups import SideLookups
+from vingt.analysis.simulation.side.lookups import SideLookups, side_units
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_automaton
+from vingt.analysis.tabulated.super_bonus import envy_paid, super_hand
 from vingt.core.cards import DECK
+from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 A_WORD = 4  # cards
+ANY_ROUNDS = 1 << 30  # more than a shoe has
 
 
 def table_tables_of(flat: Flat) -> TableTables:
@@ -42,14 +50,20 @@ def table_tables_of(flat: Flat) -> TableTables:
         cards=W(cards),
         fresh=lookups.card_of,
         rounds=TABLE_GROUP if plan.cut is None else 1,
-        boxes=W(plan.boxes),
+        boxes=W(plan.hands),
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
+        burned_each=rules.variant.burned_before_round if plan.cut is not None else 0,
+        rounds_most=rules.variant.rounds_per_shuffle or ANY_ROUNDS,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=W(int(rules.dealer.takes_hole_card)),
         idle=W(int(rules.dealer.draws_when_idle)),
         width=W(lookups.ups),
         natural=lookups.natural,
+        done=lookups.done,
+        contexts=lookups.contexts,
+        position_bin=flat.position_bin - 2 * lookups.net_least,
+        switched_bin=position_nets(lookups),
         split_bin=SPLIT_NETS_BIN - lookups.net_least,
         codes=np.ascontiguousarray(lookups.table.T).ravel(),
         columns=lookups.column_of_card,
@@ -71,6 +85,8 @@ def table_tables_of(flat: Flat) -> TableTables:
         dealer_natural=dealer.natural.astype(np.uint8),
         ending_of=endings_of(dealer, lookups.endings),
         **side_tables(flat),
+        **envy_tables(flat),
+        count=count_tables_of(flat),
     )
 
 
@@ -85,11 +101,11 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         return {
             "side_bin": flat.side_bin,
             **dict.fromkeys(("side_asks", "shared"), 0),
-            **dict.fromkeys(("side_shown_bin", "side_hidden_bin"), W(0)),
+            **dict.fromkeys(("side_shown_bin", "side_hidden_bin", "four_bin"), W(0)),
             **dict.fromkeys(("side_shown", "side_hidden", "side_dealer_column"), numbers),
             "side_pair_row": numbers.astype(np.uint32),
             **dict.fromkeys(arrays, none),
-            **dict.fromkeys(("late_table", "late_needs"), numbers.astype(np.uint8)),
+            **dict.fromkeys(("late_table", "late_needs", "four"), numbers.astype(np.uint8)),
             **dict.fromkeys(gains, nothing),
         }
     late = list(joint.late)
@@ -103,6 +119,8 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "side_dealer_column": joint.dealer_column,
         "side_hidden": joint.hidden,
         "side_hidden_bin": W(flat.side_bin + joint.hidden_bin if joint.decides(joint.hidden_bin) else 0),
+        "four": joint.four,
+        "four_bin": W(flat.side_bin + joint.four_bin if joint.decides(joint.four_bin) else 0),
         "late_begin": (pairs + sides.base[late][:, None, None]).reshape(len(late), len(DECK) ** 2),
         "late_dealer": sides.dealer[late],
         "late_played": played_classes(sides, joint.late, flat.lookups),
@@ -111,13 +129,8 @@ def side_tables(flat: Flat) -> dict[str, Any]:
         "late_needs": sides.needs,
         "late_bin": np.array([flat.side_bin + each for each in joint.late_bin], dtype=np.int64),
         **gains_of(sides, joint),
-        "shared": int(flat.plan.boxes > 1 or flat.plan.cut is not None),
+        "shared": int(flat.plan.hands > 1 or flat.plan.cut is not None),
     }
-
-
-def side_units(sides: SideLookups) -> list[int]:
-    """The cents in which each side wager's nets are whole."""
-    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]
 
 
 def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
@@ -148,8 +161,46 @@ def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
     }
 
 
+def envy_tables(flat: Flat) -> dict[str, Any]:
+    """Who is paid for others' super bonuses, each box being its own player: all of it asked of the engine."""
+    plan, lookups = flat.plan, flat.lookups
+    if not flat.envy:
+        return {
+            "envy_bin": W(0),
+            **dict.fromkeys(("envy_makes", "envy_line"), np.zeros(0, dtype=np.uint8)),
+            **dict.fromkeys(("envy_times", "envy_shut"), np.zeros((0, 1), dtype=np.uint8)),
+        }
+    wanted = super_hand(plan.rules)
+    assert wanted is not None
+    times = np.zeros((2, BOXES_MOST + 1), dtype=np.uint8)
+    for makes, others in product((False, True), range(1, BOXES_MOST)):
+        cards = wanted[0][:2] if makes else tuple(DECK[:2])
+        times[int(makes), others] = len(envy_paid(plan.rules, plan.stake, cards, others, makes=makes))
+    shut = np.zeros(lookups.nets.shape, dtype=np.uint8)
+    if not envy_paid(plan.rules, plan.stake, tuple(DECK[:2]), doubled=True):
+        doubled = by_class(lookups, lambda each: each.key.doubles > 0)
+        shut[:] = (doubled[:, None] > 0) & (lookups.nets > 0)
+    return {
+        "envy_bin": W(flat.envy_bin),
+        "envy_makes": by_class(lookups, lambda each: each.key.super_bonus),
+        "envy_line": envy_lines(plan.rules, plan.stake, flat.envy),
+        "envy_times": times,
+        "envy_shut": shut,
+    }
+
+
+@lru_cache(maxsize=16)  # asked again for every stretch of a plan
+def envy_lines(rules: TableRules, stake: int, outcomes: tuple[str, ...]) -> Any:
+    """By a player's first two cards: 1 + the line of envy, 0 for none."""
+    lines = np.zeros(len(DECK) ** 2, dtype=np.uint8)
+    for at, pair in enumerate(product(DECK, repeat=2)):
+        for event in envy_paid(rules, stake, pair)[:1]:
+            lines[at] = 1 + outcomes.index(event.outcome)
+    return lines
+
+
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
-    boxes = flat.plan.boxes
+    boxes = flat.plan.hands
     wagers = len(flat.sides.names) if flat.sides else 0
     return TableMemory(
         deck=np.zeros(len(tables.fresh) + A_WORD, dtype=np.uint8),
@@ -162,10 +213,15 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         dealt=np.zeros(2 + 2 * boxes, dtype=np.int64),
         finished=np.zeros(boxes * (HANDS_MOST + 1), dtype=np.int64),
         sides=np.zeros(max(boxes * wagers, 1), dtype=np.int64),
-        bins=np.zeros(boxes * (HANDS_MOST + 1 + wagers), dtype=np.int64),
+        bins=np.zeros(boxes * (HANDS_MOST + 2 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.uint8),
         made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
+        running=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        stood=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        gained=np.zeros(SYSTEMS_MOST, dtype=np.int64),
+        shoe=np.zeros(3, dtype=np.int64),
+        said=np.zeros(SAID_MOST + 1, dtype=np.int64),
     )
 
 

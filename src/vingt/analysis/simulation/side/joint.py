@@ -15,6 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vingt.analysis.simulation.side.four_cards import looks_at_four_cards
 from vingt.analysis.simulation.side.judgement import NEEDS_SECOND_CARD
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
 from vingt.analysis.simulation.side.shape import PATTERNS, POSITIONS, seen_pairs
@@ -34,7 +35,8 @@ class JointSides:
     where a wager wants the dealer's second card; `hidden[pair_row[c1, c2] + dealer_column[u, h]]` the class
     of what the dealer's second card decides. Bins are those of `shown`, of `hidden`, and of the outcomes of
     each late wager: `says[bin]` has the wagers that it decides, each with the number of its outcome. `usual`
-    is what most deals make of a wager, None for a late one."""
+    is what most deals make of a wager, None for a late one and for one on the four first cards of two hands,
+    whose class is `four[r]` by which of these are alike in rank."""
 
     shown: ClassNumbers
     pair_row: NDArray[np.uint32]
@@ -43,6 +45,8 @@ class JointSides:
     late: tuple[int, ...]
     hidden_bin: int
     late_bin: tuple[int, ...]
+    four: NDArray[np.uint8]
+    four_bin: int
     says: tuple[tuple[tuple[int, int], ...], ...]
     usual: tuple[int | None, ...]
 
@@ -56,9 +60,10 @@ def joint_sides(rules: TableRules, names: tuple[str, ...], main: int, boxes: int
     """Of `side_lookups` for the same."""
     sides = side_lookups(rules, names, main, boxes)
     wagers = range(len(sides.names))
-    late = [wager for wager in wagers if is_late(sides, wager)]
-    hidden = [wager for wager in wagers if wager not in late and looks_at_hole(sides, wager)]
-    shown = [wager for wager in wagers if wager not in late and wager not in hidden]
+    four = [wager for wager in wagers if of_four_cards(rules, sides.names[wager])]
+    late = [wager for wager in wagers if wager not in four and is_late(sides, wager)]
+    hidden = [wager for wager in wagers if wager not in (*four, *late) and looks_at_hole(sides, wager)]
+    shown = [wager for wager in wagers if wager not in (*four, *late, *hidden)]
     classes, shown_says, most_shown = classes_of([decided(sides, each) for each in shown], (PAIRS, CARDS))
     wanted = np.zeros((PAIRS, CARDS), dtype=np.int64)
     for wager in (*shown, *hidden):
@@ -71,6 +76,9 @@ def joint_sides(rules: TableRules, names: tuple[str, ...], main: int, boxes: int
     for wager in late:
         late_bin.append(len(says))
         says += [((wager, outcome),) for outcome in range(len(sides.outcomes[wager]))]
+    matches, four_says, _ = classes_of([matched(sides, each) for each in four], (PATTERNS,))
+    four_bin = len(says)
+    says += [tuple(zip(four, each, strict=True)) for each in four_says] if four else []
     usual = {**dict(zip(shown, most_shown, strict=True)), **dict(zip(hidden, most_hidden, strict=True))}
     return JointSides(
         shown=smallest_type(2 * classes + wanted).ravel(),
@@ -80,6 +88,8 @@ def joint_sides(rules: TableRules, names: tuple[str, ...], main: int, boxes: int
         late=tuple(late),
         hidden_bin=hidden_bin,
         late_bin=tuple(late_bin),
+        four=matches.astype(np.uint8),
+        four_bin=four_bin,
         says=tuple(says),
         usual=tuple(usual.get(wager) for wager in wagers),
     )
@@ -89,6 +99,17 @@ def smallest_type(numbers: Numbers) -> ClassNumbers:
     return (
         numbers.astype(np.uint16) if numbers.max() <= np.iinfo(np.uint16).max else numbers.astype(np.uint32)
     )
+
+
+def of_four_cards(rules: TableRules, name: str) -> bool:
+    wager = rules.wager(name)
+    return wager is not None and looks_at_four_cards(wager)
+
+
+def matched(sides: SideLookups, wager: int) -> tuple[Numbers, int]:
+    """The outcome of every pattern of four cards, and how many outcomes there are."""
+    outcomes = sides.table[sides.base[wager] + sides.same_ranks[wager]]
+    return outcomes.astype(np.int64), len(sides.outcomes[wager])
 
 
 def is_late(sides: SideLookups, wager: int) -> bool:

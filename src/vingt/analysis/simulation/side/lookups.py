@@ -9,7 +9,8 @@ c1 and c2 are the player's first two cards, u the up card, h the dealer's second
 `DECK`; r and s have a bit for each pair of them alike in rank or suit (`alike`); d is the state of the
 dealer's finished hand in `dealer_automaton`, played the sum of `PlayedHands.weight` over the box's finished
 hands. A hand that a dealer natural found by the reader kept from play counts as finished with its two cards.
-Where the dealer takes no second card or no further ones, any card and any state stand for h and d.
+Where the dealer takes no second card or no further ones, any card and any state stand for h and d. Of a wager
+on the four first cards of two hands, r has a bit for each pair of these.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +26,14 @@ import numpy.typing as npt
 from vingt.analysis.simulation.side.dealer_hand import judged_by_dealer_hand
 from vingt.analysis.simulation.side.finished_hands import PlayedHands
 from vingt.analysis.simulation.side.first_cards import judged_by_first_cards
+from vingt.analysis.simulation.side.four_cards import judged_by_four_cards, looks_at_four_cards
 from vingt.analysis.simulation.side.judgement import AXES, NEEDS_DEALER_HAND, NEEDS_SECOND_CARD, Judged
 from vingt.analysis.simulation.side.shape import PATTERNS, pattern
 from vingt.analysis.simulation.side.stakes import SideOutcome, outcome_of, stake_of, wagers_in
 from vingt.core.cards import DECK
 from vingt.core.rules.table_rules import TableRules
 
-__all__ = ["NEEDS_DEALER_HAND", "NEEDS_SECOND_CARD", "SideLookups", "alike", "side_lookups"]
+__all__ = ["NEEDS_DEALER_HAND", "NEEDS_SECOND_CARD", "SideLookups", "alike", "side_lookups", "side_units"]
 
 Offsets = npt.NDArray[np.int32]
 Money = npt.NDArray[np.int64]
@@ -99,6 +102,8 @@ def side_lookups(rules: TableRules, wagers: tuple[str, ...], main: int, boxes: i
         if wager.settles == "dealer_hand":
             beside = stake_of(rules, companion, main) if companion is not None else 0
             judgement = judged_by_dealer_hand(rules, wager, beside)
+        elif looks_at_four_cards(wager):
+            judgement = judged_by_four_cards(rules, wager)
         else:
             judgement = judged_by_first_cards(rules, wager)
         judged.append(judgement)
@@ -134,3 +139,8 @@ def side_lookups(rules: TableRules, wagers: tuple[str, ...], main: int, boxes: i
         staked=cents("staked"),
         returns=cents("returns"),
     )
+
+
+def side_units(sides: SideLookups) -> list[int]:
+    """The cents in which each side wager's nets are whole."""
+    return [gcd(*(each.returns - each.staked for each in row)) or 1 for row in sides.outcomes]

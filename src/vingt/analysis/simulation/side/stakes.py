@@ -49,8 +49,8 @@ def carried(rules: TableRules, name: str, boxes: int) -> OfferedWager:
         raise NotCarried(f"{name}: this table does not offer it")
     if wager.settles == "random":
         raise NotCarried(f"{name}: no card decides it")
-    if "switch" in wager.needs:
-        raise NotCarried(f"{name}: needs Blackjack Switch, which the simulation does not play")
+    if "switch" in wager.needs and not rules.variant.hands_switched:
+        raise NotCarried(f"{name}: needs Blackjack Switch")
     if boxes > 1 and wager.payout_cap is not None:
         raise NotCarried(f"{name}: a payout limit that winners of several boxes share")
     return wager

@@ -1,0 +1,135 @@
+"""Counts kept beside a shoe: what was seen of it, the bin that this comes to, and the play that hangs on it.
+A table at which nobody counts keeps none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST
+from vingt.analysis.simulation.kernel.jit import inlined
+
+W, N = np.uint32, np.int64
+FIRST_ASKING, CARDS, RANKS = W(ASKS), W(52), W(13)
+FRACTION, ABOVE = N(32), N(1 << 12)  # bits after the point; more than rounding takes off a whole number
+SUMS, SHOE_SUMS = 3, 4  # of each bin: rounds, net, squares; of shoes: net, squares, net times rounds, rounds²
+
+
+class CountTables(NamedTuple):
+    """System 0 is of the main wager (its tags are all 0 where nobody counts), each other of the side wager
+    that `watched` names. A count times the fraction that belongs to the cards unseen is the true count, or
+    the count as it runs."""
+
+    systems: Any
+    tags: Any  # [system, card]
+    fractions: Any  # [system, cards unseen], with 32 bits after the point
+    stride: Any  # fractions of a system
+    least: Any  # [system]: the count of its first bin
+    last: Any  # [system]: its last bin
+    begins: Any  # [system]: where its sums begin
+    watched: Any  # [system]: the number of a side wager
+    burned: Any  # cards that nobody saw, beside those in the shoe
+    answers: Any  # [question, bin of system 0]: a code
+    width: Any  # answers to a question
+    insured_up: Any  # [rank]
+    insured_from: Any  # the bin of system 0
+    insured_wins: Any  # for one box
+    insured_loses: Any
+    main_scale: Any  # what a unit of the main wager's nets is in those of the counter
+    units: Any  # [bin of system 0]
+    joins: Any  # the bin from which one begins to wager
+    leaves: Any  # the bin below which one stops
+
+
+@inlined
+def see(t: Any, m: Any, card: Any, times: Any) -> None:
+    """Add a card to the counts of side wagers, or take it off; the main count goes with the shoe."""
+    for system in range(1, t.count.systems):
+        m.running[system] += times * t.count.tags[W(W(W(system) * CARDS) + card)]
+
+
+@inlined
+def bin_now(t: Any, system: Any, running: Any, left: Any) -> Any:
+    """The bin of a count, with so many cards in the shoe or face down."""
+    fraction = t.count.fractions[N(system) * t.count.stride + N(left) + t.count.burned]
+    at = ((running * fraction + ABOVE) >> FRACTION) - t.count.least[system]
+    at = at if at > 0 else N(0)
+    return at if at < t.count.last[system] else t.count.last[system]
+
+
+@inlined
+def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
+    """The code, where it asks for the count the one that the count leads to. What was said in a round is
+    kept, for a shoe that runs short."""
+    if code >= FIRST_ASKING:
+        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t, 0, shoe[5], W(shoe[4] + t.hole))
+        code = W(t.count.answers[at])
+        said = min(m.said[0] + 1, SAID_MOST)
+        m.said[0] = said
+        m.said[said] = code
+    return code
+
+
+@inlined
+def insures(t: Any, shoe: Any, up: Any) -> Any:
+    """Whether a counter insures now: all first cards are seen but the one that lies face down."""
+    if t.count.systems == 0 or t.count.insured_up[W(up % RANKS)] == 0:
+        return False
+    return bin_now(t, 0, shoe[5], W(shoe[4] + t.hole)) >= t.count.insured_from
+
+
+@inlined
+def begin_round(t: Any, m: Any, shoe: Any) -> None:
+    """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
+    if t.count.systems != 0:
+        m.stood[0] = bin_now(t, 0, shoe[5], shoe[4])
+        m.shoe[0] = 1 if m.stood[0] >= (t.count.leaves if m.shoe[0] != 0 else t.count.joins) else 0
+    for system in range(1, t.count.systems):
+        m.stood[system] = bin_now(t, system, m.running[system], shoe[4])
+        m.gained[system] = m.made[2 * t.count.watched[system]]
+
+
+@inlined
+def round_net(t: Any, m: Any, system: Any, net: Any) -> Any:
+    """What the round gained, of the main wager or of the side wager that a system watches."""
+    if system == 0:
+        return net * t.count.main_scale + m.shoe[2]
+    wager = t.count.watched[system]
+    return m.made[2 * wager] - m.gained[system] + N(t.boxes) * t.usual_net[wager]
+
+
+@inlined
+def bin_of_round(t: Any, m: Any, system: Any) -> Any:
+    """Where the sums of a round stand; of the main wager, rounds that are watched only come first."""
+    at = m.stood[system]
+    if system == 0 and m.shoe[0] != 0:
+        at += t.count.last[0] + 1
+    return t.count.begins[system] + SUMS * at
+
+
+@inlined
+def end_round(t: Any, m: Any, net: Any) -> None:
+    """Add to what the shoe gained, with as many units as the count said."""
+    if t.count.systems != 0:
+        if m.shoe[0] != 0:
+            m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, 0, net)
+        m.shoe[2] = 0
+
+
+@inlined
+def begin_shoe(t: Any, m: Any) -> None:
+    for system in range(t.count.systems):
+        m.running[system] = 0
+    for at in range(3):
+        m.shoe[at] = 0
+
+
+@inlined
+def sum_shoe(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
+    if t.count.systems != 0:
+        net = m.shoe[1]
+        sums[begins] += net
+        sums[begins + 1] += net * net
+        sums[begins + 2] += net * rounds
+        sums[begins + 3] += rounds * rounds

@@ -1,0 +1,168 @@
+"""`vingt packet`: everything that an operator files for a table, as one file that can be verified."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vingt.cli.terminal.arguments import RULES_HELP, JsonOption, SetOption, complete_rules, given
+from vingt.cli.terminal.errors import NOT_ALLOWED
+from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
+from vingt.cli.terminal.progress import ProgressBar
+from vingt.core.rules.submission import Unreadable
+from vingt.report.packet.inputs import ROUNDS, SEED, EarlierPacket, PacketInputs, inputs_for
+from vingt.report.packet.packet import Packet, make, packet_in, steps
+from vingt.report.packet.verification import differences
+from vingt.report.text.page import print_json
+from vingt.rulebook.inputs import read_input
+
+SHOWN = 20  # differences that are printed; --json has them all
+PacketRulesArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="[RULES]", help=RULES_HELP, show_default=False, autocompletion=complete_rules),
+]
+OutOption = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there, not to stdout.")
+]
+DateOption = Annotated[
+    str | None,
+    typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; today unless said."),
+]
+PacketRoundsOption = Annotated[
+    float, typer.Option("--rounds", metavar="N", help="Rounds of the simulation: 2e6, 1e7.")
+]
+PacketSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Of the simulation.")]
+AfterOption = Annotated[
+    str | None,
+    typer.Option("--after", metavar="FILE", help="The packet filed before: goes into the version history."),
+]
+PdfOption = Annotated[bool, typer.Option("--pdf", help="PDF; with -o NAME.html, a PDF beside the HTML.")]
+VerifyOption = Annotated[
+    str | None,
+    typer.Option("--verify", metavar="FILE", help="Compute this packet anew; exit 1 where a digit differs."),
+]
+
+
+def packet(
+    rules: PacketRulesArgument = None,
+    output: OutOption = None,
+    date: DateOption = None,
+    rounds: PacketRoundsOption = ROUNDS,
+    seed: PacketSeedOption = SEED,
+    after: AfterOption = None,
+    pdf: PdfOption = False,
+    verify: VerifyOption = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Everything an operator files for a table, as one HTML file: rules,
+    odds, layout, procedures, PAR sheets, a round that wins each line.
+
+    The same submission, date and seed give the same bytes. --verify
+    computes a packet anew and names what differs.
+
+    Examples:
+      vingt packet md-players-edge-21 --date 2026-11-16 -o packet.html --pdf
+      vingt packet my-table.toml --after packet.html -o second.html
+      vingt packet --verify packet.html
+      vingt packet md-blackjack --json
+    """
+    if verify is not None:
+        if rules is not None or output is not None or choices or after or date:
+            raise Unreadable("--verify FILE stands alone: all that a packet was made from is in the file")
+        verified(verify, json=json)
+        return
+    if rules is None:
+        raise Unreadable("name a table, for example: vingt packet md-blackjack -o packet.html")
+    target = None if output is None else Path(output)
+    if target is not None:
+        refuse_odd_target(target)
+    earlier = () if after is None else history_after(after)
+    if rounds != int(rounds):
+        raise Unreadable(f"--rounds {rounds:g}: a whole number")
+    at = given(rules, choices)
+    made = made_with_progress(inputs_for(at, date, seed, int(rounds), earlier))
+    if json:
+        print_json(made.data)
+        if target is None:
+            return
+    write(made, target, pdf=pdf)
+
+
+def write(made: Packet, target: Path | None, *, pdf: bool) -> None:
+    """HTML, or PDF to stdout or a file of that name, or both beside each other."""
+    if pdf:
+        from vingt.report.packet.pdf import packet_pdf
+
+        if target is None:
+            sys.stdout.buffer.write(packet_pdf(made))
+            return
+        with written_bytes(target.with_suffix(".pdf")) as file:
+            file.write(packet_pdf(made))
+        if target.suffix == ".pdf":
+            told_of(target, made)
+            return
+    if target is None:
+        sys.stdout.write(made.html())
+        return
+    with written_whole(target) as page:
+        page.write(made.html())
+    told_of(target, made)
+
+
+def told_of(target: Path, made: Packet) -> None:
+    told = f"vingt: {target}: {len(made.sheets)} sheets, dated {made.date}, digest {made.digest}"
+    print(told, file=sys.stderr)
+
+
+def made_with_progress(inputs: PacketInputs) -> Packet:
+    _ = inputs.proposal.rules  # whether it is allowed is said before anything is computed
+    with ProgressBar(steps(inputs), "making the packet") as progress:
+        return make(inputs, progress.step)
+
+
+def history_after(named: str) -> tuple[EarlierPacket, ...]:
+    before = packet_in(text_of(named), named)
+    return (*before.inputs.history, before.as_earlier())
+
+
+def text_of(named: str) -> str:
+    try:
+        return read_input(Path(named)).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no packet") from error
+    except OSError as error:
+        raise Unreadable(f"{named}: {(error.strerror or 'cannot be read').lower()}") from error
+
+
+def verified(named: str, *, json: bool) -> None:
+    text = text_of(named)
+    held = packet_in(text, named)
+    computed = made_with_progress(held.inputs)
+    found = differences(held, text, computed)
+    if json:
+        print_json(
+            {
+                "file": named,
+                "same": not found,
+                "digest": held.digest,
+                "computed": computed.digest,
+                "date": held.date,
+                "differences": [each.as_json() for each in found],
+            }
+        )
+    elif found:
+        print(f"{named}: {len(found)} differences from what {computed.data['program']} computes")
+        for each in found[:SHOWN]:
+            print(f"  {each}")
+        if len(found) > SHOWN:
+            print(f"  and {len(found) - SHOWN} more: --json lists all")
+    else:
+        rounds = len(held.data["figures"]["rounds"])
+        print(f"{named}: every digit as computed; {rounds} rounds played by the engine; dated {held.date}")
+        print(f"digest {held.digest}")
+    if found:
+        raise typer.Exit(NOT_ALLOWED)

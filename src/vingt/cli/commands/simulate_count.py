@@ -1,0 +1,187 @@
+"""`vingt simulate --count`: a player who counts, made of the options."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from vingt.analysis.counting.composition import full_shoe
+from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.indices import IndexChart
+from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp, whole_tags
+from vingt.analysis.counting.removal import side_removal
+from vingt.analysis.counting.systems import CountSystem, system_named
+from vingt.analysis.exact.edge import edge
+from vingt.analysis.simulation.counter import Counter, KeptCount, SideCounter
+from vingt.analysis.simulation.plan import Plan
+from vingt.cli.commands.count import case_of, indices_at
+from vingt.cli.terminal.analysis import cents
+from vingt.core.money import Cents
+from vingt.core.rules.submission import Unreadable
+from vingt.core.rules.table_rules import TableRules
+from vingt.report.proposal import Proposal
+
+USUAL_SPREAD = "1-8"
+USUAL_CUT = "0.75"
+USUAL_BANKROLL = "10000"
+REACH = 12  # true counts told apart, for a system whose highest tag is 1
+RUNNING_REACH = 60
+SIDE_REACH = 30
+MOST_UNITS = 1000
+MOST_HUMAN = 2  # the highest level of a count for a side wager
+NEEDS_COUNT = "goes with --count SYSTEM"
+
+
+@dataclass(frozen=True)
+class CountingOptions:
+    """The options as typed."""
+
+    system: str | None = None
+    running: bool = False
+    spread: str | None = None
+    ramp: str | None = None
+    cut: str | None = None
+    wong_in: int | None = None
+    wong_out: int | None = None
+    no_indices: bool = False
+    bankroll: str | None = None
+
+    def given(self) -> list[tuple[str, object]]:
+        return [
+            (name, value)
+            for name, value in (
+                ("--count", self.system),
+                ("--running", self.running),
+                ("--spread", self.spread),
+                ("--ramp", self.ramp),
+                ("--cut", self.cut),
+                ("--wong-in", self.wong_in),
+                ("--wong-out", self.wong_out),
+                ("--no-indices", self.no_indices),
+                ("--bankroll", self.bankroll),
+            )
+            if value is not None and value is not False
+        ]
+
+    @property
+    def counts(self) -> bool:
+        """Whether somebody counts; options that only a counter has are else refused."""
+        if self.system is None:
+            for name, _ in self.given():
+                raise Unreadable(f"{name} {NEEDS_COUNT}")
+        if self.spread is not None and self.ramp is not None:
+            raise Unreadable("--spread or --ramp, not both: a ramp says every wager")
+        return self.system is not None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """As they are typed again."""
+        return tuple(
+            word
+            for name, value in self.given()
+            for word in ((name,) if value is True else (name, str(value)))
+        )
+
+    def shoe(self, shoe: str) -> str:
+        """The shoe that is dealt: one that is shuffled each round tells a counter nothing."""
+        if self.cut is not None and shoe != "fresh":
+            raise Unreadable("--cut or --shoe, not both")
+        if self.cut is not None:
+            return f"cut={self.cut}"
+        return f"cut={USUAL_CUT}" if shoe == "fresh" else shoe
+
+    def checked_bankroll(self) -> Cents:
+        return cents(self.bankroll or USUAL_BANKROLL)
+
+    def checked_spread(self) -> tuple[int, int]:
+        match = re.fullmatch(r"(\d{1,4})-(\d{1,4})", self.spread or USUAL_SPREAD)
+        least, most = (int(each) for each in match.groups()) if match else (0, 0)
+        if not 1 <= least <= most <= MOST_UNITS:
+            raise Unreadable(f"--spread {self.spread}: write the least and the most units, like 1-8")
+        return least, most
+
+    def steps(self) -> list[tuple[int, int]]:
+        """Counts from which on so many units are wagered."""
+        found = []
+        for part in (self.ramp or "").split(","):
+            match = re.fullmatch(r"\s*([+-]?\d{1,3})\s*:\s*(\d{1,4})\s*", part)
+            if match is None or int(match[2]) > MOST_UNITS:
+                raise Unreadable(f"--ramp {self.ramp}: write counts and units, like 1:2,2:4,3:8")
+            found.append((int(match[1]), int(match[2])))
+        if sorted({count for count, _ in found}) != [count for count, _ in found]:
+            raise Unreadable(f"--ramp {self.ramp}: name each count once, the lowest first")
+        return found
+
+
+NOBODY = CountingOptions()
+
+
+def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
+    """The plan with a counter, whose play is the best chart and the system's indices."""
+    assert ask.system is not None
+    system = system_named(ask.system)
+    steps = ask.steps() if ask.ramp is not None else None
+    spread = ask.checked_spread()
+    chart = plan.strategy
+    if chart is None:
+        chart = edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
+    count = kept_count(system, plan.rules, running=ask.running)
+    counts = range(count.least, count.most + 1)
+    for name, asked in (("--wong-in", ask.wong_in), ("--wong-out", ask.wong_out)):
+        if asked is not None and asked not in counts:
+            raise Unreadable(f"{name} {asked}: a count from {counts[0]} to {counts[-1]}")
+    if ask.wong_out is not None and (ask.wong_in is None or ask.wong_out > ask.wong_in):
+        raise Unreadable("--wong-out: at most the count of --wong-in, from which one comes in")
+    found = None
+    if not ask.running:
+        found = indices_at(at, system, Cents(plan.stake))
+    elif steps is None:
+        raise Unreadable("--running: say with --ramp what each running count wagers; the count begins at 0")
+    by_index = found is not None and not ask.no_indices
+    return replace(
+        plan,
+        strategy=chart,
+        counter=Counter(
+            count,
+            stepped(steps, counts) if steps is not None else ramp_of(found, counts, spread),
+            charts_by_count(chart, found, counts) if by_index and chart and found else (),
+            insured_from(found) if by_index and found else None,
+            ask.wong_in,
+            ask.wong_out if ask.wong_out is not None else ask.wong_in,
+            tuple(side_counter(at, plan, wager) for wager in plan.wagers),
+        ),
+    )
+
+
+def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) -> tuple[int, ...]:
+    assert found is not None
+    return ramp(found, counts, *spread)
+
+
+def stepped(steps: list[tuple[int, int]], counts: range) -> tuple[int, ...]:
+    """One unit below the first step."""
+    units, so_far = [], 1
+    known = dict(steps)
+    if steps[0][0] < counts[0]:
+        so_far = [units for count, units in steps if count <= counts[0]][-1]
+    for count in counts:
+        so_far = known.get(count, so_far)
+        units.append(so_far)
+    return tuple(units)
+
+
+def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: int = REACH) -> KeptCount:
+    shoe = full_shoe(rules.cards.decks, [card.rank for card in rules.cards.shoe])
+    tags, parts = whole_tags(system, shoe, running=running)
+    far = RUNNING_REACH if running else reach * max(system.level, 1)
+    return KeptCount(system.name, tags, parts, running, -far, far)
+
+
+def side_counter(at: Proposal, plan: Plan, wager: str) -> SideCounter:
+    """By the tags up to level 2 that follow the wager best."""
+    removal = side_removal(case_of(at, wager, None))
+    found = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
+    if not found:
+        raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
+    best = max(found, key=lambda system: follows(system, removal))
+    return SideCounter(wager, kept_count(best, plan.rules, running=False, reach=SIDE_REACH))

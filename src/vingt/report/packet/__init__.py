@@ -1,0 +1,1 @@
+"""The packet that an operator files: rules, odds, layout, procedure and proof as one document."""

@@ -1,0 +1,146 @@
+"""Is a packet what the program computes? Every value that differs is named, in its data and on its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from html import unescape
+from re import DOTALL, findall, sub
+from typing import Any
+
+from vingt.report.packet.packet import BEGIN, END, Packet, digests
+from vingt.report.packet.won_lines import replay_problems
+
+LONGEST = 160  # signs of a value that are shown
+
+
+@dataclass(frozen=True)
+class PacketDifference:
+    where: str
+    given: str
+    computed: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.given} in the packet, computed {self.computed}"
+
+    def as_json(self) -> dict[str, str]:
+        return {"where": self.where, "given": self.given, "computed": self.computed}
+
+
+def differences(given: Packet, text: str, computed: Packet) -> list[PacketDifference]:
+    """Of the file's data from what was computed, of its rounds from what the engine plays, of its digests
+    from its own data, and of what its pages show."""
+    found = list(in_data(given, computed))
+    rules = computed.inputs.proposal.rules
+    rounds = given.data["figures"].get("rounds", [])
+    found += [
+        PacketDifference(problem, "a round", "no such round") for problem in replay_problems(rules, rounds)
+    ]
+    stated, own = given.data["digests"], digests(given.data)
+    if stated != own and own["packet"] != computed.digest:
+        found.append(PacketDifference("digests", str(stated["packet"]), f"{own['packet']} of its own data"))
+    if text.partition(BEGIN)[1]:
+        found += on_pages(text, computed.html())
+    return found
+
+
+# -- data --------------------------------------------------------------------------------------------------
+
+
+def in_data(given: Packet, computed: Packet) -> Iterator[PacketDifference]:
+    """Sheets are named by their titles and rows, so that a person finds the cell."""
+    for part in ("format", "program", "inputs", "figures", "digests"):
+        yield from between(part, given.data.get(part), computed.data[part])
+    theirs = {each["id"]: each for each in given.data["sheets"]}
+    for each in computed.data["sheets"]:
+        title = f"sheet {each['title']!r}"
+        if each["id"] not in theirs:
+            yield PacketDifference(title, "missing", "there")
+        else:
+            yield from between(title, theirs[each["id"]], each)
+    known = {each["id"] for each in computed.data["sheets"]}
+    for name in theirs:
+        if name not in known:
+            yield PacketDifference(f"sheet {name!r}", "there", "none")
+
+
+def between(where: str, given: Any, computed: Any) -> Iterator[PacketDifference]:
+    if isinstance(given, dict) and isinstance(computed, dict):
+        for key in dict.fromkeys((*computed, *given)):
+            yield from between(f"{where}.{key}", given.get(key), computed.get(key))
+    elif isinstance(given, list) and isinstance(computed, list) and len(given) == len(computed):
+        for at, (one, other) in enumerate(zip(given, computed, strict=True)):
+            yield from between(f"{where}[{named(at, other)}]", one, other)
+    elif given != computed or type(given) is not type(computed):
+        yield PacketDifference(where, shown(given), shown(computed))
+
+
+def named(at: int, each: Any) -> str:
+    """A row by its first cell, an object by what it is called, anything else by its number."""
+    if isinstance(each, list) and each and isinstance(each[0], str) and each[0]:
+        return f"{at} {each[0]!r}"
+    if isinstance(each, dict):
+        words = [str(each[key]) for key in ("wager", "line", "title") if each.get(key)]
+        return f"{at} {', '.join(words)!r}" if words else str(at)
+    return str(at)
+
+
+def shown(value: Any) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+# -- pages -------------------------------------------------------------------------------------------------
+
+
+def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
+    """Texts of the page that are not those of the packet, each with the sheet that it stands on; the data in
+    the file are compared by themselves."""
+    one, other = without_data(given), without_data(computed)
+    if one == other:
+        return
+    theirs, ours = texts(one), texts(other)
+    same = alike(theirs, ours)
+    last = alike(theirs[same:][::-1], ours[same:][::-1])
+    matched = SequenceMatcher(
+        None, theirs[same : len(theirs) - last], ours[same : len(ours) - last], autojunk=False
+    )
+    told = 0
+    for tag, *ends in matched.get_opcodes():
+        a1, a2, b1, b2 = (same + end for end in ends)
+        if tag == "equal":
+            continue
+        told += 1
+        on = sheet_at(ours, b1)
+        yield PacketDifference(
+            f"page {on!r}", shown(" ".join(theirs[a1:a2]) or None), shown(" ".join(ours[b1:b2]) or None)
+        )
+    if not told:
+        yield PacketDifference("the page", "other marks or drawings", "the same texts")
+
+
+def alike(one: list[str], other: list[str]) -> int:
+    """How many texts at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
+
+
+def without_data(page: str) -> str:
+    before, _, rest = page.partition(BEGIN)
+    return before + rest.partition(END)[2]
+
+
+def texts(page: str) -> list[str]:
+    """The texts between marks, and the drawings."""
+    body = sub(r"<style.*?</style>", "", page, flags=DOTALL)
+    parts = findall(r"<(?:img|h2)[^>]*>|[^<>]+", body)
+    return [said for part in parts if (said := unescape(" ".join(part.split())))]
+
+
+def sheet_at(parts: list[str], at: int) -> str:
+    """The heading before this place."""
+    for before in range(min(at, len(parts) - 1), 0, -1):
+        if parts[before - 1].startswith("<h2"):
+            return parts[before]
+    return "cover"

@@ -1,0 +1,71 @@
+"""What the house asks of the lab's processes: everything heavy is imported there and not here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from vingt.web.figures import FigureJson
+
+Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
+TITLES = {
+    "edge": "House edge",
+    "worth": "What each option is worth",
+    "wagers": "Side wagers",
+    "day": "What the table wins a day",
+    "running": "A simulation, running",
+    "strategy": "Best play",
+    "law": "How results are spread",
+    "cloth": "The layout",
+    "compare": "Two tables side by side",
+}
+
+
+def made(kind: str, arguments: tuple[Any, ...]) -> FigureJson:
+    from vingt.web.lab.units import MAKERS
+
+    return MAKERS[kind](*arguments)
+
+
+def work(unit: Unit) -> partial[FigureJson]:
+    return partial(made, *unit[1])
+
+
+def planned(query: str) -> FigureJson:
+    from vingt.web.lab import parts
+
+    return parts.planned(query)
+
+
+def drawn(query: str, part: str, names: Sequence[str], known: Mapping[str, FigureJson]) -> str:
+    from vingt.web.lab import parts
+
+    return parts.drawn(query, part, names, known)
+
+
+def taken(
+    kind: str,
+    query: str,
+    parts: Mapping[str, tuple[Sequence[str], Sequence[str]]],
+    known: Mapping[str, FigureJson],
+) -> str:
+    """The table as a file of its own, html or csv."""
+    from vingt.web.lab import takings
+
+    return takings.taken(kind, query, parts, known)
+
+
+def variation_units(changes: FigureJson) -> list[Unit]:
+    """The tables with one choice made otherwise."""
+    return [(change["unit"], ("value", (change["text"],))) for change in changes["changes"]]
+
+
+def every_unit(parts: Mapping[str, list[Unit]]) -> Iterator[Unit]:
+    """Each once, in the order of the parts."""
+    seen: set[str] = set()
+    for units in parts.values():
+        for unit in units:
+            if unit[0] not in seen:
+                seen.add(unit[0])
+                yield unit

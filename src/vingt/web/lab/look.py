@@ -1,0 +1,117 @@
+"""One look at a table of the lab: what is there by now, how far the rest is, and what is wanted next."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import partial
+
+from vingt.web.figures import FigureJson
+from vingt.web.lab.errands import TITLES, Unit, drawn, every_unit, planned, variation_units
+from vingt.web.lab.jobs import LabJobs, LabVisitor
+
+
+@dataclass
+class PartSeen:
+    """A part of the page: its HTML once it is there, and how many of its figures are known."""
+
+    id: str
+    title: str
+    html: str = ""
+    names: tuple[str, ...] = ()  # of its figures
+    drawable: tuple[str, ...] = ()  # those it was drawn with
+    known: int = 0
+    total: int = 0
+    failed: str = ""
+
+    @property
+    def version(self) -> str:
+        told = f"{self.html}{self.known}{self.total}{self.failed}"
+        return hashlib.sha256(told.encode()).hexdigest()[:10]
+
+    @property
+    def waits(self) -> bool:
+        return self.known < self.total and not self.failed
+
+
+@dataclass
+class Look:
+    plan: FigureJson
+    parts: list[PartSeen] = field(default_factory=list)
+    superseded: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return any(part.waits for part in self.parts)
+
+
+async def look(jobs: LabJobs, visitor: LabVisitor, query: str, *, runs: bool) -> Look:
+    """The newest question of a visitor is answered; one that was overtaken while it waited is not."""
+    visitor.turn += 1
+    turn = visitor.turn
+    async with visitor.lock:
+        if turn != visitor.turn:
+            return Look({}, superseded=True)
+        plan = await jobs.drawn(("plan", query), partial(planned, query))
+        jobs.alias(("plan", query), ("plan", plan["address"]))
+        seen = Look(plan)
+        parts: dict[str, list[Unit]] = dict(plan["parts"])
+        await jobs.store.look(unit[0] for unit in every_unit(parts))
+        if "worth" in parts:
+            parts["worth"] = [*parts["worth"], *variations(jobs, parts["worth"])]
+            parts = with_batches(parts, plan["batches"], runs)
+            await jobs.store.look(unit[0] for unit in every_unit(parts))
+        jobs.want(visitor, wanted(parts))
+        for name in TITLES:
+            if name in parts:
+                seen.parts.append(await part_seen(jobs, plan["address"], name, parts[name]))
+        return seen
+
+
+def wanted(parts: dict[str, list[Unit]]) -> list[Unit]:
+    """First what is quick and what somebody waits for, last what is only good to know."""
+    quick = {
+        "edge": parts.get("edge", []),
+        "compare": parts.get("compare", []),
+        "sides": parts.get("day", [])[:-1],
+    }
+    order = ("running", "worth", "strategy", "day", "law", "wagers")
+    return list(every_unit({**quick, **{name: parts[name] for name in order if name in parts}}))
+
+
+def variations(jobs: LabJobs, units: list[Unit]) -> list[Unit]:
+    """The tables with one choice made otherwise, once it is known which there are."""
+    changes = jobs.store.get(units[1][0])
+    return variation_units(changes) if changes is not None else []
+
+
+def with_batches(parts: dict[str, list[Unit]], batches: list[Unit], runs: bool) -> dict[str, list[Unit]]:
+    """A simulation runs for as long as somebody looks."""
+    if not runs:
+        return parts
+    return {**parts, "running": [parts["edge"][0], *batches]}
+
+
+async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> PartSeen:
+    names = [unit[0] for unit in units]
+    known = {each: figure for each in names if (figure := jobs.store.get(each)) is not None}
+    seen = PartSeen(name, TITLES[name], names=tuple(names), known=len(known), total=len(set(names)))
+    seen.failed = next((jobs.failed[each] for each in names if each in jobs.failed), "")
+    ready = shown_names(name, names, known)
+    if ready is not None:
+        seen.drawable = tuple(ready)
+        figures = {each: known[each] for each in ready}
+        draw = partial(drawn, query, name, ready, figures)
+        seen.html = await jobs.drawn(("part", query, name, len(ready)), draw)
+    return seen
+
+
+def shown_names(part: str, names: list[str], known: dict[str, FigureJson]) -> list[str] | None:
+    """The figures with which a part can be drawn; None while it cannot. Side wagers and a simulation are
+    shown as far as they are."""
+    if part in ("wagers", "running"):
+        prefix = names[: next((at for at, name in enumerate(names) if name not in known), len(names))]
+        return prefix if len(prefix) > (1 if part == "running" else 0) else None
+    if part == "worth" and names[1] not in known:
+        return None
+    return names if len(known) == len(set(names)) else None

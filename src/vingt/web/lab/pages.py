@@ -1,0 +1,189 @@
+"""The lab's page, what its script asks for while figures come, and what is downloaded or opened from it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import cache, partial
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from vingt.live.house.judgement import judge
+from vingt.rulebook import library
+from vingt.web.arrival import arrivals_of, welcomed
+from vingt.web.desk import address_of, desk_of, see_other, signed_in
+from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
+from vingt.web.lab.errands import taken
+from vingt.web.lab.jobs import LabJobs, LabVisitor
+from vingt.web.lab.look import Look, look
+from vingt.web.private_tables import open_private
+
+SOON = 0.8  # seconds that a page waits for what is nearly there
+QUERY_MAX = 12_000  # characters of an address
+OURS = ("run", "seen")  # said by the page's script, and no choice
+
+
+def lab_of(request: Request) -> LabJobs:
+    jobs: LabJobs = request.app.state.lab
+    return jobs
+
+
+def query_of(request: Request) -> str:
+    """What the address says of the table; NotAnAddress becomes 404, which the page can say."""
+    query = request.url.query
+    if len(query) > QUERY_MAX:
+        raise HTTPException(414, "the address is longer than that of any table")
+    return "&".join(part for part in query.split("&") if part.partition("=")[0] not in OURS)
+
+
+def table_of(request: Request) -> LabTable:
+    try:
+        return lab_table(query_of(request))
+    except NotAnAddress as error:
+        raise HTTPException(404, f"no table of the lab: {error}") from None
+
+
+def visitor_of(request: Request) -> LabVisitor:
+    address = address_of(request)
+    return lab_of(request).visitor(f"{address} {desk_of(request).visit(request).secret}", address)
+
+
+async def page(request: Request) -> Response:
+    """With what is there by now; without script it looks again by itself. A form sends all its fields, and
+    is led to the short address."""
+    table = table_of(request)
+    if table.address.query != query_of(request) and request.url.query:
+        return see_other(f"/lab?{table.address.query}{'&run=1' if runs(request) else ''}")
+    visitor = visitor_of(request)
+    seen = await looked(request, visitor, table.address.query)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SOON):
+            while seen.waits and not seen.parts[0].html:
+                await asyncio.sleep(0.1)
+                seen = await looked(request, visitor, table.address.query)
+    return desk_of(request).page(
+        request,
+        "lab.html",
+        plan=seen.plan,
+        form=Markup(seen.plan["form"]),
+        verdict=Markup(seen.plan["verdict"]),
+        parts=[(part, Markup(part.html)) for part in seen.parts],
+        table=table,
+        waits=seen.waits,
+        runs=runs(request),
+        begins=begins(),
+    )
+
+
+async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
+    return await look(lab_of(request), visitor, query, runs=runs(request))
+
+
+def runs(request: Request) -> bool:
+    return request.query_params.get("run") == "1"
+
+
+@cache
+def begins() -> list[tuple[str, str]]:
+    """Every table that one may begin with: its name, and its title."""
+    return [(name, library.submission(name).title) for name in samples()]
+
+
+async def figures(request: Request) -> Response:
+    """For the page's script: what has changed since it looked last."""
+    try:
+        seen = await looked(request, visitor_of(request), query_of(request))
+    except NotAnAddress as error:
+        raise HTTPException(404, f"no table of the lab: {error}") from None
+    if seen.superseded:
+        return JSONResponse({"superseded": True})
+    had = dict(part.partition("=")[::2] for part in request.query_params.get("seen", "").split(","))
+    plan = seen.plan
+    told: dict[str, object] = {
+        "address": plan["address"],
+        "allowed": plan["allowed"],
+        "title": plan["title"],
+        "waits": seen.waits,
+        "order": [part.id for part in seen.parts],
+        "parts": {
+            part.id: {
+                "title": part.title,
+                "html": part.html,
+                "known": part.known,
+                "total": part.total,
+                "failed": part.failed,
+                "version": part.version,
+            }
+            for part in seen.parts
+            if had.get(part.id) != part.version
+        },
+    }
+    if had.get("table") != plan["address"]:
+        told |= {"form": plan["form"], "verdict": plan["verdict"]}
+    return JSONResponse(told)
+
+
+# -- what one takes away ------------------------------------------------------------------------------------
+
+
+async def submission(request: Request) -> Response:
+    """The table as a submission, allowed or not: what `vingt check` judges."""
+    return attachment(table_of(request).text, "application/toml", "my-table.toml")
+
+
+def attachment(text: str, kind: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+async def report(request: Request) -> Response:
+    """The table as a page that stands by itself, or as figures row by row, with what is known by now; what is
+    not is named in it."""
+    kind = request.path_params["kind"]
+    if kind not in ("html", "csv"):
+        raise HTTPException(404, "a table is downloaded as toml, html or csv")
+    jobs, table = lab_of(request), table_of(request)
+    seen = await looked(request, visitor_of(request), table.address.query)
+    if not seen.plan["allowed"]:
+        raise HTTPException(409, "this table may not be offered: only its submission can be downloaded")
+    names = sorted({name for part in seen.parts for name in part.names})
+    known = {name: figure for name in names if (figure := jobs.store.get(name)) is not None}
+    parts = {part.id: (part.names, part.drawable) for part in seen.parts}
+    text = await jobs.drawn(
+        (kind, table.address.query, len(known)), partial(taken, kind, table.address.query, parts, known)
+    )
+    return attachment(text, "text/csv" if kind == "csv" else "text/html", f"my-table.{kind}")
+
+
+async def open_table(request: Request) -> Response:
+    """A private table of what stands in the lab, for whoever asks: a guest if need be."""
+    desk = desk_of(request)
+    fields = await desk.form(request)
+    try:
+        table = lab_table(fields.get("address", ""))
+    except NotAnAddress as error:
+        raise HTTPException(404, f"no table of the lab: {error}") from None
+    judged = judge(table.text)
+    if judged.rules is None or judged.submission is None:
+        raise HTTPException(409, f"this table cannot be opened: {judged.why_not}")
+    visit, arrivals = desk.visit(request), arrivals_of(request)
+    async with arrivals.lock(visit.secret):
+        person, token = visit.person, ""
+        if person is None:
+            person, token = await welcomed(request, arrivals, visit.secret, "")
+        opened = await open_private(desk, judged.submission, person, judged.rules.title[:40])
+    goto = f"/tables/{opened.id}"
+    return signed_in(request, token, goto) if token else see_other(goto)
+
+
+routes: list[BaseRoute] = [
+    Route("/lab", page),
+    Route("/lab/figures", figures),
+    Route("/lab/my-table.toml", submission),
+    Route("/lab/my-table.{kind:str}", report),
+    Route("/lab/tables", open_table, methods=["POST"]),
+]

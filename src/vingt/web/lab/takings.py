@@ -1,0 +1,99 @@
+"""What one takes away from the lab: a page that stands by itself, or every figure as a row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from vingt.report import template
+from vingt.report.proposal import Proposal
+from vingt.report.rules.verdict import resolved
+from vingt.report.strategy.html import colours
+from vingt.report.words.values import short
+from vingt.web.lab.address import LabTable, lab_table
+from vingt.web.lab.errands import TITLES
+from vingt.web.lab.parts import Known, by_wager, drawn
+
+PartNames = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # all figures of a part, and those it has
+COLUMNS = ("part", "item", "of", "figure", "value", "cite")
+Row = tuple[str, str, str, str, object, str]
+
+
+def taken(kind: str, query: str, parts: PartNames, known: Known) -> str:
+    table = lab_table(query)
+    at = table.proposal
+    assert at is not None
+    return as_csv(at, parts, known) if kind == "csv" else as_page(table, at, parts, known)
+
+
+def as_page(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> str:
+    shown = [
+        (TITLES[part], Markup(drawn(table.address.query, part, ready, known)))
+        for part, (_, ready) in parts.items()
+        if ready or part == "cloth"
+    ]
+    cites_as = at.document.cites_as
+    return template.page(
+        "lab_page.html",
+        rules=at.rules,
+        document=at.document,
+        address=table.address.query,
+        text=table.text,
+        choices=[(value.key, word, short(value.cite, cites_as)) for value, word in resolved(at)],
+        parts=shown,
+        missing=[TITLES[part] for part, (names, ready) in parts.items() if len(ready) < len(names)],
+        colours=Markup(colours()),
+    )
+
+
+def as_csv(at: Proposal, parts: PartNames, known: Known) -> str:
+    """One row for every figure, numbers as they were computed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(at, parts, known))
+    return text.getvalue()
+
+
+def rows(at: Proposal, parts: PartNames, known: Known) -> Iterator[Row]:
+    yield "table", at.rules.title, at.document.id, "identity", at.rules.identity, ""
+    for value, word in resolved(at):
+        yield "choice", value.key, value.origin, "word", word, short(value.cite, at.document.cites_as)
+    _, ready = parts.get("edge", ((), ()))
+    base = known[ready[0]] if ready else {}
+    for figure in ("house_edge", "ev", "super_bonus", "wager"):
+        if figure in base:
+            yield "edge", at.rules.main_wager, "best play", figure, base[figure], ""
+    for name, worth in base.get("parts", {}).items():
+        yield "edge", at.rules.main_wager, name, "expectation", worth, ""
+    _, ready = parts.get("worth", ((), ()))
+    for change in known[ready[1]]["changes"] if ready else ():
+        other = known[change["unit"]].get("house_edge")
+        cite = ", ".join([*change["clauses"], *change["readings"]])
+        if other is not None:
+            yield "worth", change["named"], f"instead of {change['instead_of']}", "house_edge", other, cite
+            yield (
+                "worth",
+                change["named"],
+                f"instead of {change['instead_of']}",
+                "effect",
+                other - base["house_edge"],
+                cite,
+            )
+    _, ready = parts.get("law", ((), ()))
+    for figure in ("variance", "wagered") if ready else ():
+        if figure in known[ready[1]]:
+            yield "law", at.rules.main_wager, "", figure, known[ready[1]][figure], ""
+    _, ready = parts.get("wagers", ((), ()))
+    for wager, figures in by_wager(at, [known[name] for name in ready]).items():
+        offer, cite = at.rules.wager(wager), str(at.document.wagers[wager].cite)
+        for each in figures["paytables"]:
+            here = "offered" if offer is not None and offer.paytable.id == each["paytable"] else "not offered"
+            of = f"paytable {each['paytable']}, {here}"
+            for figure in ("house_edge", "ev", "hit_frequency", "variance"):
+                yield "wager", wager, of, figure, "" if each[figure] is None else each[figure], cite
+            for line in each["lines"]:
+                yield "wager", wager, of, f"{line['line']}, pays {line['pays']}", line["probability"], cite
