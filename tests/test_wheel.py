@@ -103,7 +103,20 @@ def full(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     made = Installed(tmp_path_factory.mktemp("full"), wheel)
     # After its own packages those of the tests; no .pth there is read, and so not the tree's vingt.
     (made.site / "of-the-tests.pth").write_text(f"{SITE}\n")
+    take_kernels(made)
     return made
+
+
+def take_kernels(made: Installed) -> None:
+    """Spare it the compiling: what Numba compiled for the tree is good for the same text at the same time."""
+    tree = ROOT / "src"
+    for compiled in tree.rglob("__pycache__/*.nb[ci]"):
+        target = made.site / compiled.relative_to(tree)
+        target.parent.mkdir(exist_ok=True)
+        shutil.copy2(compiled, target)
+    for source in tree.rglob("*.py"):
+        written = source.stat()
+        os.utime(made.site / source.relative_to(tree), ns=(written.st_atime_ns, written.st_mtime_ns))
 
 
 def test_the_bare_wheel_checks_plays_and_explains(bare: Installed) -> None:

@@ -65,6 +65,24 @@ def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House,
         await check(fay, f"/tables/{table}/deal")
         await due(fay, "setup_sheet")
 
+    async def coupon_and_cash(table: str, dee: Guest, fay: Guest, ada: Guest, bob: Guest) -> None:
+        """Ada lays a coupon that the floor gave her; Bob calls his wager, and two people confirm it."""
+        await fay.see("/floor")
+        order = fay.page.locator(f'form[action="/tables/{table}/irregularities"]:has(select[name="person"])')
+        await order.locator("xpath=..").locator("summary").click()
+        await order.locator("select").select_option(label="Ada")
+        await order.get_by_label("Dollars").fill("5")
+        await order.get_by_role("button").click()
+        await ada.press("lay_coupon", box=1)
+        await bob.unfold(bob.button("call_wager", box=2, wager="main"))
+        await bob.press("call_wager", box=2, wager="main")
+        for signs in (dee, fay):
+            await signs.see(f"/tables/{table}/deal")
+            await signs.page.get_by_role("button", name="Confirm the spoken wager").click()
+            await signs.page.get_by_role("button", name="Confirm the spoken wager").wait_for(state="detached")
+        assert (await bob.seen())["boxes"][1]["bettors"][0]["main"] > 0
+        await dee.see(f"/tables/{table}/deal")
+
     async def a_round(game: str, table: str, dee: Guest, fay: Guest, ada: Guest, bob: Guest) -> None:
         await dee.see(f"/tables/{table}/deal")
         if await dee.page.get_by_role("button", name="Deal here").count():
@@ -74,7 +92,10 @@ def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House,
         await house.order("until_betting", table)
         for player, box in ((ada, 1), (bob, 2)):
             await player.go_to(table)
-            await player.press("place_wager", box=box, wager="main")
+            if player is ada or game != "ma-pontoon-21":
+                await player.press("place_wager", box=box, wager="main")
+        if game == "ma-pontoon-21":
+            await coupon_and_cash(table, dee, fay, ada, bob)
         await due(dee, "close_betting")
         for _ in range(4):
             await due(dee, "deal")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.browser.stage import MOVING, Guest, House, Stage
@@ -94,6 +96,46 @@ def test_a_guest_switches_two_hands(house: House, stage: Stage) -> None:
             assert view["phase"] == "over"
             assert sorted(await paid(ada)) == ["+$25", "+$50"]
             assert view["you"]["money"] - 1_000_000 == 7500
+
+    stage.play(play())
+
+
+def test_nobody_is_sent_the_cards_that_another_holds_face_down(house: House, stage: Stage) -> None:
+    """Dealt from the hand: Ada has 11 and doubles to 20, Bob stands on 18, the dealer has 19."""
+    held = {"Ada": ("5 of spades", "6 of hearts"), "Bob": ("10 of hearts", "8 of diamonds")}
+
+    async def sent(guest: Guest) -> str:
+        return "".join(guest.frames) + await guest.page.content() + json.dumps(await guest.seen())
+
+    async def play() -> None:
+        await house.order("arrange", "5s 10h 9c 6h 8d 10c 9d")
+        table = await house.order("open", "md-blackjack/hand-dealt")
+        async with house.guests(2) as (ada, bob):
+            for box, (guest, name) in enumerate(((ada, "Ada"), (bob, "Bob")), 1):
+                await guest.come(name, table)
+                await guest.sit(box)
+            await ada.asked("cut")
+            await ada.key("c", "cut")
+            for box, guest in enumerate((ada, bob), 1):
+                await guest.page.locator(".rail-chip", has_text="$25").first.click()
+                await guest.press("place_wager", box=box, wager="main")
+                await guest.key("g", "ready")
+            await ada.asked("decision", 1)
+            hers, his = await sent(ada), await sent(bob)
+            assert all(card in hers and card not in his for card in held["Ada"])
+            assert all(card in his and card not in hers for card in held["Bob"])
+            assert await ada.page.locator(".held-deck").count() == 1
+            await ada.press("double", box=1, hand=0)
+            await bob.asked("decision", 2)
+            his = await sent(bob)
+            assert all(card in his for card in held["Ada"]), "a double turns the hand"
+            hers = await sent(ada)
+            assert all(card not in hers for card in held["Bob"])
+            await bob.key("s", "stand")
+            assert (await bob.seen())["phase"] == "over"
+            hers = await sent(ada)
+            assert all(card in hers for card in held["Bob"])
+            assert sorted(await paid(ada)) == ["+$50", "−$25"]
 
     stage.play(play())
 

@@ -81,9 +81,10 @@ def test_the_page_says_what_the_edge_is_made_of() -> None:
 
 
 def test_what_is_not_carried_is_refused_by_name() -> None:
-    done = vingt("edge", "md-blackjack", "--set", "shoe=double")
+    defined = ("--set", "variant=electronic", "--set", "electronic_community_cards=one")
+    done = vingt("edge", "md-blackjack", *defined)
     assert done.code == 1
-    assert "does not carry this table: variant standard with a double shoe" in done.err
+    assert "does not carry this table: variant electronic with a single shoe" in done.err
 
 
 @pytest.mark.parametrize(

@@ -421,8 +421,8 @@ def test_more_boxes_than_a_player_may_hold_are_played_for_several(play: Play) ->
         (("--boxes", "8"), "--boxes 8: the table has boxes 1 to 7 [MD-BJ 2.A"),
         (("--boxes", "0"), "--boxes 0: the table has boxes 1 to 7"),
         (
-            ("--set", "shoe=double"),
-            'shoe = "double": permitted by MD-BJ 7.A, MD-BJ 3.C, MD-BJ 7.C, not playable',
+            ("--set", "variant=electronic", "--set", "electronic_community_cards=one"),
+            "permitted by MD-BJ 7.A, MD-BJ 12.C(1), MD-BJ 12.C(2) (reading J-30), not playable",
         ),
     ],
 )

@@ -80,7 +80,7 @@ def test_what_vingt_does_not_carry_out_is_marked_with_who_does() -> None:
     by = {path: each["carried_by"] for path, each in values.items()}
     assert by["double.cards_min"] == "vingt"
     assert by["cards.cover_cards_min"] == by["layout.approval"] == "people"
-    assert (by["variant.switch_surrender"], by["variant.hand_dealt_decks"]) == ("vingt", "people")
+    assert (by["variant.switch_surrender"], by["variant.hand_dealt_direction"]) == ("vingt", "people")
     assert by["settlement.meter_winners"] == "vingt"
     assert {by[path] for path in by if ".meters." in path} == {"vingt"}
     out = vingt("rules", "md-blackjack", "--section", "cards").out

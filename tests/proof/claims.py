@@ -89,6 +89,12 @@ def claims(document: Document) -> Iterator[tuple[str, Claim]]:
         for record in records:
             for claim in claimant.of_record(path, record):
                 yield path.split(".")[0], claim
+    for row in document.varied:
+        path = f"varies.{row.path}"
+        for claim in claimant.of_leaf(path, row.leaf) if row.leaf is not None else ():
+            yield "varies", claim
+        for line in row.lines:
+            yield from (("varies", claim) for claim in claimant.of_record(path, line))
     for claim in claimant.of_requirements(document):
         yield "requires", claim
     for wager in document.wagers.values():

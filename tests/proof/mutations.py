@@ -56,6 +56,8 @@ def mutations(raw: Raw) -> Iterator[Mutation]:
                 yield from of_leaf(path, leaf, kinds.get(field, str))
     for at, row in enumerate(raw["settles"]):
         yield from of_row(("settles", at), row)
+    for at, row in enumerate(raw.get("varies", [])):
+        yield from of_varied(("varies", at), row)
     for at, need in enumerate(raw.get("requires", [])):
         for bound in ("min", "max"):
             if bound in need:
@@ -72,6 +74,17 @@ def of_leaf(path: Path, leaf: Raw, kind: Any) -> Iterator[Mutation]:
     for at, choice in enumerate(leaf.get("one_of", ())):
         cite = leaf.get("cites", {}).get(choice, leaf["cite"]) if isinstance(choice, str) else leaf["cite"]
         yield Mutation((*path, "one_of", at), choice, other(kind, choice, leaf["one_of"], {}), cite)
+
+
+def of_varied(path: Path, row: Raw) -> Iterator[Mutation]:
+    """What a way to deal has of its own: a value like any other, or lines of a list."""
+    section, field = row["path"].split(".")
+    kind = kinds_of(sections()[section][0])[field]
+    if record := record_of(kind):
+        for at, line in enumerate(row["value"]):
+            yield from of_record((*path, "value", at), line, kinds_of(record))
+    else:
+        yield from of_leaf(path, row, kind)
 
 
 def of_record(path: Path, record: Raw, kinds: Any) -> Iterator[Mutation]:

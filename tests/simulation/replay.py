@@ -182,8 +182,10 @@ class Replay:
                 raise self.differs(f"the kernel drew {spoken(left)} more for box {box} than the engine deals")
         if self.to_the_card and self.dealer:
             raise self.differs(f"the kernel drew {spoken(self.dealer)} for the dealer, the engine did not")
-        if self.played.cards not in (None, self.dealt):
-            raise self.differs(f"{self.dealt} cards dealt, the kernel counts {self.played.cards}")
+        plan = self.flat.plan
+        out = self.dealt + (plan.rules.variant.burned_before_round if plan.cut is not None else 0)
+        if self.played.cards not in (None, out):
+            raise self.differs(f"{out} cards came out, the kernel counts {self.played.cards}")
 
     def got(self, number: int) -> Got:
         found = Got()

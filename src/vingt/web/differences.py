@@ -19,6 +19,7 @@ from vingt.web.points import KeyPoint
 
 ORDINARY: dict[str, object] = {
     "cards.removed_ranks": (),
+    "variant.hands_switched": False,
     "natural.name": "Blackjack",
     "settles.natural.natural": "push",
     "pays.natural": "3 to 2",
@@ -58,6 +59,8 @@ class Difference:
 def value_at(rules: TableRules, path: str) -> object:
     if path in rules.settles.by_path:
         return result_of(rules.settles.by_path[path].pays)
+    if path == "surrender.offered":
+        return rules.surrender_offered  # a variation may bar it
     value: object = rules
     for step in path.split("."):
         value = getattr(value, step)
@@ -80,6 +83,7 @@ def differences(rules: TableRules) -> tuple[KeyPoint, ...]:
 
 DIFFERENCES = (
     Difference(("cards.removed_ranks",), winning.missing_ranks),
+    Difference(("variant.hands_switched",), play.switching),
     Difference(
         (
             "settles.21.21",

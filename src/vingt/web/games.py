@@ -63,7 +63,7 @@ def offers(rules: TableRules) -> list[str]:
         offered.append("rescue")
     if rules.double.times_max > 1:
         offered.append(f"{rules.double.times_max} doubles")
-    if rules.surrender.offered:
+    if rules.surrender_offered:
         offered.append("surrender")
     if rules.insurance.even_money:
         offered.append("even money")

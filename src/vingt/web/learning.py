@@ -16,6 +16,7 @@ from vingt.web.picture import Pictured, pictured
 from vingt.web.points import a, cited, listed, natural_in, share_words
 
 SHORTS = 5  # great differences that a sentence holds
+FEW = 3  # differences from blackjack as people know it, small ones among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ def buttons(rules: TableRules) -> tuple[Button, ...]:
     return tuple(
         button
         for button in (
+            switch(rules),
             Button("Hit", "Take a card.", cited(rules, "play.no_draw_from")),
             Button(
                 "Stand",
@@ -74,6 +76,13 @@ def buttons(rules: TableRules) -> tuple[Button, ...]:
         )
         if button is not None
     )
+
+
+def switch(rules: TableRules) -> Button | None:
+    if not rules.variant.hands_switched:
+        return None
+    does = "Let the second cards of your two hands change places, before anything else and once."
+    return Button("Switch", does, cited(rules, "variant.game"))
 
 
 def double(rules: TableRules) -> Button:
@@ -104,7 +113,7 @@ def split(rules: TableRules) -> Button:
 
 
 def surrender(rules: TableRules) -> Button | None:
-    if not rules.surrender.offered:
+    if not rules.surrender_offered:
         return None
     share = share_words(rules.surrender.forfeits)
     possible = {rank for rank in RANKS if rank not in rules.cards.removed_ranks}
@@ -153,7 +162,8 @@ def sentence(rules: TableRules) -> str:
     shorts = [point.short for point in differences(rules) if point.short][:SHORTS]
     asides = [point.aside for point in differences(rules) if point.aside]
     if shorts and not differs(rules, "cards.removed_ranks"):
-        return f"Blackjack as you know it, except that {listed([*shorts, *asides][:SHORTS])}."
+        said = [*shorts, *asides][: max(len(shorts), FEW)]
+        return f"Blackjack as you know it, except that {listed(said)}."
     if shorts:
         first = f"{shorts[0][:1].upper()}{shorts[0][1:]}"
         return f"{first}, but {listed(shorts[1:])}." if shorts[1:] else f"{first}."

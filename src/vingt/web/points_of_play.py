@@ -131,6 +131,23 @@ def split_aside(rules: TableRules) -> str:
     return f"a pair makes at most {number_word(split.hands_max)} hands"
 
 
+def switching(rules: TableRules) -> KeyPoint:
+    return KeyPoint(
+        "You may switch cards",
+        "You play two hands with equal wagers against one dealer. Before anything else you may let their "
+        "second cards change places. An ace and a ten brought together count 21, and are no "
+        f"{rules.natural.name}.",
+        cited(rules, "variant.game"),
+        (
+            pictured("Your hands", cards("10s 6c"), "16"),
+            pictured("", cards("5h Ks"), "15"),
+            pictured("Switched", cards("10s Ks"), "20"),
+            pictured("", cards("5h 6c"), "11"),
+        ),
+        "you play two hands and may switch their second cards",
+    )
+
+
 def surrender(rules: TableRules) -> KeyPoint:
     told = rules.surrender
     possible = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]

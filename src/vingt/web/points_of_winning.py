@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from vingt.core.cards import RANKS, SUITS, Card, Rank, cards
+from vingt.core.hand import RankPoints
 from vingt.core.money import dollars
 from vingt.core.number_words import number_word
 from vingt.core.pays import pay
@@ -206,16 +207,23 @@ def bonus_example(rules: TableRules, line: BonusLine) -> tuple[Card, ...]:
 
 def candidates(rules: TableRules, line: BonusLine) -> Iterator[tuple[Card, ...]]:
     counts = counts_of(rules)
-    usable = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
-    groups: Iterator[tuple[Rank, ...]] = (
-        iter((line.ranks,)) if line.cards is None else combinations_with_replacement(usable, line.cards)
-    )
-    # Hands as people draw them: no aces where it goes without, and as many ranks as possible.
-    for ranks in sorted(groups, key=lambda ranks: ("A" in ranks, -len(set(ranks)))):
+    usable = tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks)
+    for ranks in (line.ranks,) if line.cards is None else ranks_of_21(counts, usable, line.cards):
         in_turn = tuple(Card(rank, SUITS[(at + 3) % 4]) for at, rank in enumerate(ranks))
         if counts.total(in_turn).points == 21:
             yield in_turn
             yield from (tuple(Card(rank, suit) for rank in ranks) for suit in ("hearts", *SUITS))
+
+
+@lru_cache(maxsize=16)  # tables share them
+def ranks_of_21(counts: RankPoints, usable: tuple[Rank, ...], many: int) -> tuple[tuple[Rank, ...], ...]:
+    """As many ranks that may make 21, as people draw them: no aces where it goes without, and as many
+    different ones as possible."""
+    points = {rank: counts.points(rank) for rank in usable}
+    wanted = (21, 21 - counts.ace_high + counts.ace_low)
+    groups = combinations_with_replacement(usable, many)
+    made = [ranks for ranks in groups if sum(map(points.__getitem__, ranks)) in wanted]
+    return tuple(sorted(made, key=lambda ranks: ("A" in ranks, -len(set(ranks)))))
 
 
 def super_bonus(rules: TableRules) -> KeyPoint:

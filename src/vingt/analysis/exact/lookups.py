@@ -117,8 +117,9 @@ def lookups_at(rules: TableRules, stake: int) -> ExactLookups:
 
 
 def refuse_what_is_not_carried(rules: TableRules) -> None:
-    # Who may look at a card, and where it is held, changes no value: dealt by hand is played alike.
-    if rules.variant.game not in ("standard", "hand_dealt") or rules.variant.shoe != "single":
+    # Who may look at a card, and where it is held, changes no value: dealt by hand is played alike. Nor does
+    # a double shoe: its determinant card goes by its suit, and every rank has as many of each.
+    if rules.variant.game not in ("standard", "hand_dealt"):
         raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")

@@ -17,8 +17,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import PrivateShoe
-from vingt.report.rounds.cards import HandPlace, table_lines
-from vingt.report.rounds.story import add_payments, payment_rows, refused, told
+from vingt.report.rounds.cards import HandPlace, face, table_lines
+from vingt.report.rounds.story import add_payments, cited, payment_rows, refused, told
 from vingt.report.text.page import Page
 from vingt.report.words.grammar import sentence
 
@@ -58,6 +58,11 @@ class TerminalRound:
         sides = sum(side.amount for bettor in bettors for side in bettor.sides)
         self.table.purse.stake(sum(bettor.main for bettor in bettors) + sides)
         self.must(c.CloseBetting())
+        if (drawn := self.table.shoe.determinant) is not None:
+            card, cite = face(drawn.card, self.screen.unicode), cited(self.rules, drawn.cite)
+            goes = "it is your first card" if drawn.side == drawn.drawn_from else "it is set aside"
+            words = f"The determinant card, from the {drawn.drawn_from} side, is {card}: {goes}. "
+            self.screen.text(f"{words}This round is dealt from the {drawn.side} side. {cite}", "dim")
         while not isinstance(due := next_step(self.rules, self.state), NothingDue):
             try:
                 self.supply(due)

@@ -35,7 +35,7 @@ from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, se
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
 from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rounds.switching import ask_to_switch
-from vingt.core.rounds.turning import turned
+from vingt.core.rounds.turning import turned_over_21, turned_to_settle
 from vingt.core.rules.table_rules import TableRules
 
 LOWER = DealerResult(
@@ -236,7 +236,7 @@ def finished_hand(rules: TableRules, state: RoundState, box: Box, at: int, hand:
     points = total_of(rules, hand).points
     if points > 21:
         verdict = compare(rules, hand, LOWER)
-        shown = turned(rules, box, at, hand, "deal.over_21")
+        shown = turned_over_21(rules, box, at, hand)
         ended = HandFinished(box.number, at, "busted", verdict.cite)
         return [*shown, ended, *settle_now(rules, state, box, at, hand, verdict)]
     if is_natural(rules, hand):
@@ -365,7 +365,7 @@ def turn_hands(rules: TableRules, state: RoundState) -> list[Event]:
     return [
         event
         for box, at, hand in settlement_order(rules, state)
-        for event in turned(rules, box, at, hand, "deal.turned_to_settle")
+        for event in turned_to_settle(rules, box, at, hand)
     ]
 
 

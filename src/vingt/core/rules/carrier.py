@@ -23,6 +23,8 @@ BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progres
 PLAYED_OPTIONS = frozenset(
     (
         "switch_surrender",
+        "double_shoe_drawn_from",
+        "double_shoe_red_suits",
         "hand_dealt_decks",
         "hand_dealt_rounds_per_shuffle",
         "hand_dealt_deck_life_hours",

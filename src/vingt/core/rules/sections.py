@@ -319,6 +319,20 @@ class VariantRules:
         return int(word) if self.dealt_by_hand and word != "cover_card" else None
 
     @property
+    def has_determinant(self) -> bool:
+        """Whether a card is drawn before each round that says from which side of the shoe it is dealt."""
+        return self.shoe == "double"
+
+    @property
+    def determinant_drawn_from(self) -> Literal["alternate", "left", "right"]:
+        word = dict(self.options).get("double_shoe_drawn_from", "alternate")
+        return "left" if word == "left" else "right" if word == "right" else "alternate"
+
+    @property
+    def red_suits_side(self) -> Literal["left", "right"]:
+        return "right" if dict(self.options).get("double_shoe_red_suits") == "right" else "left"
+
+    @property
     def bars_surrender(self) -> bool:
         """Where hands are switched, surrender is no choice unless the submission makes it one (J-60)."""
         return self.hands_switched and dict(self.options).get("switch_surrender") != "yes"

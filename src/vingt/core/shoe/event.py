@@ -148,6 +148,20 @@ class CardsBurned:
 
 
 @dataclass(frozen=True, slots=True)
+class DeterminantDrawn:
+    """Drawn from one side of a double shoe, `at` its place there; `side` is the one the round is dealt from.
+    If they are the same it is the next card, else it lies in the segregated area of where it came from."""
+
+    kind: ClassVar[str] = "determinant_drawn"
+    shoe: int
+    at: int
+    card: Card
+    drawn_from: Literal["left", "right"]
+    side: Literal["left", "right"]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class CoverCardOut:
     """`box` is the one whose card would have been next; 0 is the dealer."""
 
@@ -275,6 +289,7 @@ ShoeEvent = (
     | CoverCardPlaced
     | ShoeLoaded
     | CardsBurned
+    | DeterminantDrawn
     | CoverCardOut
     | ShoeEnded
     | ShoeRevealed

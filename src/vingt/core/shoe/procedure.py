@@ -182,6 +182,8 @@ def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:
         after = state.cards - behind_cover_card(rules, state.cards)
         events.append(CoverCardPlaced(state.number, after, rules.cite("shoe.cover_card_from_back")))
     count = rules.shoe.burn_on_load
+    if rules.variant.has_determinant:
+        count = 0  # a determinant card is drawn instead (MD-BJ 7.C)
     if state.from_discards or (continuous and not state.fresh_decks):
         count = 0  # `ReportShoeEmpty` burns; a continuous shuffler only at its first load (reading I-129)
     events.append(ShoeLoaded(state.number))
@@ -215,7 +217,7 @@ def burn_cite(rules: TableRules, why: BurnedFor) -> Cite:
 def change_dealer(rules: TableRules, state: ShoeState) -> CardsBurned | None:
     """What an incoming dealer burns before dealing; None where the rules ask for nothing."""
     count = min(rules.shoe.burn_on_dealer_change, state.cards - state.out)
-    if not state.loaded or not count:
+    if not state.loaded or not count or rules.variant.has_determinant:
         return None
     return CardsBurned(state.number, state.out, count, "dealer_change", burn_cite(rules, "dealer_change"))
 

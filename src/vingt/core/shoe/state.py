@@ -14,6 +14,7 @@ from vingt.core.shoe.event import (
     CutDeclined,
     CutMade,
     CutOffered,
+    DeterminantDrawn,
     Place,
     RealCardsShuffled,
     RecutOrdered,
@@ -94,6 +95,7 @@ class ShoeState(NamedTuple):
     rounds: int = 0  # played from it to their end
     out: int = 0  # how many cards have come out, whatever became of them
     burned: int = 0
+    segregated: int = 0  # determinant cards of the other side's suits
     foreign: int = 0  # cards found in it that are none of these decks: they have no place in the order
     held: Place | None = None  # drawn by mistake, or taken up after it was exposed: it is the next card
     exposed: Place | None = None  # drawn by mistake, seen, and offered on
@@ -216,6 +218,9 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(stage="ready")
         case CardsBurned():
             return state._replace(out=event.first + event.count, burned=state.burned + event.count)
+        case DeterminantDrawn(at=at, drawn_from=drawn_from, side=side):
+            used = Place(event.shoe, at) if side == drawn_from else None
+            return state._replace(out=at + 1, held=used, segregated=state.segregated + (used is None))
         case CoverCardOut():
             return state._replace(cover_card_box=event.box)
         case ShoeEnded():

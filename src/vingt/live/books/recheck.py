@@ -159,6 +159,7 @@ class Recheck:
                 | t.WagerCalled()
                 | t.ClocksSet()
                 | t.GamingDaySet()
+                | t.DeterminantDrawn()
             ):
                 pass
             case t.CouponIssued():

@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
     BonusDrawn,
     CardScanned,
+    DeterminantDrawn,
     Place,
     ScanRefused,
     ShoeCounted,
@@ -64,6 +65,7 @@ HoldsCards = (
     | e.HoleRevealed
     | e.DoubleCardTurned
     | e.HandTurned
+    | DeterminantDrawn
     | e.CardSetAside
     | e.CardHeld
     | e.CardExposed
@@ -101,7 +103,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return False
         case e.HoleRevealed() | e.DoubleCardTurned() | e.HandTurned() | e.CardExposed():
             return False
-        case ShoeRevealed() | BonusDrawn():
+        case ShoeRevealed() | BonusDrawn() | DeterminantDrawn():
             return False
         case CardScanned() | ScanRefused() | ShoeCounted():
             return False

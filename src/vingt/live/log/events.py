@@ -34,6 +34,9 @@ from vingt.core.shoe.event import (
     CutOffered as CutOffered,
 )
 from vingt.core.shoe.event import (
+    DeterminantDrawn as DeterminantDrawn,
+)
+from vingt.core.shoe.event import (
     OpenedSeal as OpenedSeal,
 )
 from vingt.core.shoe.event import (

@@ -35,14 +35,15 @@ class NotPlayed:
 def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tuple[NotPlayed, ...]:
     lacking = ((wager, missing(wager, devices)) for wager in rules.wagers)
     wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
-    return (*not_dealt(rules), *wagers)
+    return (*not_dealt(rules, alone=devices is NO_DEVICES), *wagers)
 
 
-def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
-    """Ways to deal that no round here knows; each is named by the submission's key for it."""
+def not_dealt(rules: TableRules, *, alone: bool = False) -> tuple[NotPlayed, ...]:
+    """Ways to deal that no round here knows; each is named by the submission's key for it. Who plays `alone`,
+    in the terminal or from Python, has a double shoe; a live table seals one order at a time."""
     questions = (
         ("variant", rules.variant.game, ("standard", "switch", "hand_dealt"), "variant.game"),
-        ("shoe", rules.variant.shoe, ("single",), "variant.shoe"),
+        ("shoe", rules.variant.shoe, ("single", "double") if alone else ("single",), "variant.shoe"),
     )
     return tuple(
         NotPlayed("", f'{key} = "{word}"', rules.cite(path))

@@ -18,6 +18,7 @@ from vingt.core.shoe.event import (
     CutDeclined,
     CutMade,
     CutOffered,
+    DeterminantDrawn,
     RealCardsShuffled,
     RecutOrdered,
     ScanRefused,
@@ -90,7 +91,7 @@ class Orders:
                 self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
             case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
                 pass  # nothing about the order
-            case CardsBurned() | CoverCardOut() | ShoeEnded() | RecutOrdered():
+            case CardsBurned() | DeterminantDrawn() | CoverCardOut() | ShoeEnded() | RecutOrdered():
                 pass
             case ScanRefused() | ShoeCounted():
                 pass

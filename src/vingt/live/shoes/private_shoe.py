@@ -10,8 +10,9 @@ from vingt.core.cards import Card
 from vingt.core.rounds.event import BettingClosed, Event
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe import procedure
-from vingt.core.shoe.event import ShoeEnded, ShoeEvent, ShoeShuffled
+from vingt.core.shoe import double_shoe, procedure
+from vingt.core.shoe.double_shoe import Side
+from vingt.core.shoe.event import DeterminantDrawn, ShoeEnded, ShoeEvent, ShoeShuffled
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.shoes.shuffle import shuffled
 
@@ -46,19 +47,47 @@ class PrivateShoe:
         self.all = rules.cards.shoe
         self.state = ShoeState()
         self.order: tuple[Card, ...] = ()  # the first to come out first
+        self.side: Side = "left"  # of a double shoe, the one that is dealt from
+        self.resting: tuple[ShoeState, tuple[Card, ...]] = (ShoeState(), ())  # its other side
+        self.determinant: DeterminantDrawn | None = None  # the last one
         self.load()
+        if rules.variant.has_determinant:
+            self.turn_to("right")
+            self.load()
+
+    def turn_to(self, side: Side) -> None:
+        if side != self.side:
+            (self.state, self.order), self.resting = self.resting, (self.state, self.order)
+            self.side = side
+
+    def determine(self) -> None:
+        """The determinant card says from which side the round is dealt (MD-BJ 7.C)."""
+        last = self.determinant.drawn_from if self.determinant is not None else None
+        side = double_shoe.drawn_from(self.rules, last)
+        self.turn_to(side)
+        card = self.take()
+        assert card is not None, "a side ends with its cover card"
+        self.determinant = double_shoe.determinant(self.rules, self.state, side, card)
+        self.follow(self.determinant)
+        self.turn_to(self.determinant.side)
 
     def follow(self, *events: ShoeEvent | Event) -> None:
         for event in events:
             self.state = evolve_shoe(self.state, event)
-            if isinstance(event, BettingClosed):
+            if isinstance(event, BettingClosed) and self.rules.variant.has_determinant:
+                self.determine()
+            elif isinstance(event, BettingClosed):
                 burned = procedure.burn_before_round(self.rules, self.state)
                 self.follow(*([burned] if burned is not None else []))
 
     def load(self) -> None:
-        """All cards shuffled into the shoe, and burned from."""
+        """All cards shuffled into the shoe, and burned from; of a double shoe only the side that ended."""
+        ended = procedure.end_after_round(self.rules, self.state)
+        if ended is None and procedure.end_after_round(self.rules, self.resting[0]) is not None:
+            self.turn_to(double_shoe.other(self.side))
+            ended = procedure.end_after_round(self.rules, self.state)
         if self.state.loaded:
-            self.follow(self.ends or procedure.end(self.rules, self.state, "ordered"))
+            self.follow(ended or procedure.end(self.rules, self.state, "ordered"))
         self.stack(self.all)
 
     def stack(self, cards: Sequence[Card], *, discards: bool = False) -> None:
@@ -79,7 +108,8 @@ class PrivateShoe:
     @property
     def ends(self) -> ShoeEnded | None:
         """Why all cards are shuffled before the next round, where they are."""
-        return procedure.end_after_round(self.rules, self.state)
+        now, other = self.state, self.resting[0]
+        return procedure.end_after_round(self.rules, now) or procedure.end_after_round(self.rules, other)
 
     def take(self, box: int = 0) -> Card | None:
         """The next card, to be dealt to this box or the dealer; it is out once `follow` hears of it. None

@@ -317,6 +317,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
             | t.CardsBurned()
+            | t.DeterminantDrawn()
             | t.CoverCardOut()
             | t.ShoeRevealed()
             | t.RealCardsShuffled()

@@ -68,7 +68,7 @@ def coupon_prompt(
         return
     cite, choices = rules.cite("wagering.coupons_accepted"), list[Choice]()
     for box in state.held_by(person.id):
-        lay = Choice("lay_coupon", f"{dollars(coupon)} coupon on box {box}", True, box=box, wager=MAIN)
+        lay = Choice("lay_coupon", f"{dollars(coupon)} coupon, box {box}", True, box=box, wager=MAIN)
         choices.append(judged(lay, LayCoupon(box), cite))
         for wager in offered(rules):
             side = replace(lay, label=f"{lay.label}, {wager.name}", wager=wager.id)

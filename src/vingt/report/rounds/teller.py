@@ -201,6 +201,8 @@ class Teller:
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):
                 return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
+            case t.DeterminantDrawn(card=card, side=side):
+                return f"the determinant card is {card_name(card)}: dealt from the {side} side"
             case (
                 t.TableOpened()
                 | t.ContributionsMade()

@@ -99,6 +99,8 @@ def drawn(query: str, part: str, names: Sequence[str], known: Known) -> str:
     if part in ("edge", "worth", "law", "running") and figures[0].get("why"):
         return template.fragment(LAB, "refused", figures[0]["why"])
     match part:
+        case "packet":
+            return template.fragment(LAB, "packet", figures[0], table.address.query)
         case "edge":
             return template.fragment(LAB, "edge", edge_shown(figures[0]))
         case "worth":

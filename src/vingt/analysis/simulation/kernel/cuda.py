@@ -363,7 +363,7 @@ def play_tables_on_device(
                     to_play -= 1
                     shoe = shuffled(t, shoe)
                 else:
-                    over = dealt > t.cover
+                    over = dealt > t.cover or rounds >= t.rounds_most
                     to_play = int64(not over)
                     shoe = abreast(shoe)
                 if over:

@@ -40,6 +40,7 @@ from vingt.analysis.simulation.kernel.table_shoe import (
     next_code,
     opened,
     shuffled,
+    take,
     unseen,
 )
 
@@ -62,6 +63,8 @@ class TableTables(NamedTuple):
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
     burned: Any
+    burned_each: Any  # before every round
+    rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
@@ -182,6 +185,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
+    for _ in range(t.burned_each):
+        shoe, _card = take(t, m, shoe)
     m.out[0] = N(shoe[4])
     m.out[1] = 0
     m.said[0] = 0
@@ -313,7 +318,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             filled = W(filled + ONE)
     if t.envy_bin != ZERO and not peeked:
         filled = envied(t, m, begin, ending, filled)
-    return shoe, filled, total, cards
+    return shoe, filled, total, W(cards + W(t.burned_each))
 
 
 @inlined
@@ -400,7 +405,9 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 to_play -= 1
                 shoe = shuffled(t, shoe)
             else:
-                over = dealt > t.cover  # the cover card comes out as the next card is drawn
+                over = (
+                    dealt > t.cover or rounds >= t.rounds_most
+                )  # the cover card comes out as the next card is drawn
                 to_play = N(not over)
                 shoe = abreast(shoe)
             if over:

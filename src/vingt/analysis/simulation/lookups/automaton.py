@@ -108,6 +108,7 @@ class Builder:
         self.policies = policies
         self.policy = policy = policies[0]
         self.made = Automaton(columns_of(rules, policy))
+        self.cards = [column.card for column in self.made.columns]
         self.shared: dict[tuple[Target, ...], int] = {}
         self.known: dict[object, Target] = {}
         self.low_aces = rules.double.first_two_aces_count_one
@@ -323,8 +324,9 @@ class Builder:
         hand = self.children[held.hand][drawn.value]
         before = held.path
         actions = (*before.actions, action) if action else before.actions
-        path = HandPath((*before.cards, drawn.card), actions, before.pair)
-        suit = held.suit if held.suit == drawn.suit and self.on_a_line(path.cards) else NO_SUIT
+        path = HandPath((*before.cards, self.cards[column]), actions, before.pair)
+        suited = held.suit == drawn.suit != NO_SUIT and self.on_a_line(path.cards)
+        suit = held.suit if suited else NO_SUIT
         return Partial(hand, held.family, held.pair, suit, path)
 
     def on_a_line(self, cards: tuple[Card, ...]) -> bool:

@@ -36,6 +36,7 @@ from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
 A_WORD = 4  # cards
+ANY_ROUNDS = 1 << 30  # more than a shoe has
 
 
 def table_tables_of(flat: Flat) -> TableTables:
@@ -51,6 +52,8 @@ def table_tables_of(flat: Flat) -> TableTables:
         rounds=TABLE_GROUP if plan.cut is None else 1,
         boxes=W(plan.hands),
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
+        burned_each=rules.variant.burned_before_round if plan.cut is not None else 0,
+        rounds_most=rules.variant.rounds_per_shuffle or ANY_ROUNDS,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=W(int(rules.dealer.takes_hole_card)),

@@ -1,0 +1,126 @@
+"""The double shoe: the determinant card decides the side by its suit; and what that does to the deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+from typing import get_args
+
+import pytest
+
+from tests.proof import clause
+from vingt.analysis.exact.lookups import refuse_what_is_not_carried
+from vingt.core.cards import SUITS, Card, card
+from vingt.core.rounds.event import BettingClosed, CardDealt, RoundEnded
+from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.double_shoe import RED, Side, determinant, drawn_from, other, side_of
+from vingt.core.shoe.state import ShoeState
+from vingt.live.shoes.private_shoe import PrivateShoe
+from vingt.rulebook import library
+
+Deal = tuple[Card, ...]
+SMALL: Deal = tuple(Card(rank, suit) for rank in ("A", "5", "10") for suit in SUITS)  # a side
+CLOSED = BettingClosed((1, 0, 1, 0))
+
+
+def double(**choices: str) -> TableRules:
+    return library.table_rules("md-blackjack", {"shoe": "double", **choices})
+
+
+def ordinary() -> dict[Deal, Fraction]:
+    """The first three cards out of one shuffled shoe."""
+    deals = list(permutations(SMALL, 3))
+    return dict.fromkeys(deals, Fraction(1, len(deals)))
+
+
+def dealt_after_determinant(rules: TableRules, side: Side) -> dict[Deal, Fraction]:
+    """The first three cards of a round whose determinant card is drawn from this side of a fresh shoe."""
+    law: Counter[Deal] = Counter()
+    for first in SMALL:
+        event = determinant(rules, ShoeState(), side, first)
+        used = event.side == side
+        rests = permutations([each for each in SMALL if each != first], 2) if used else permutations(SMALL, 3)
+        deals = [(first, *rest) if used else rest for rest in rests]
+        for deal in deals:
+            law[deal] += Fraction(1, len(SMALL) * len(deals))  # type: ignore[assignment]
+    return {deal: Fraction(chance) for deal, chance in law.items()}
+
+
+def by_rank(law: dict[Deal, Fraction]) -> dict[tuple[str, ...], Fraction]:
+    ranks: Counter[tuple[str, ...]] = Counter()
+    for deal, chance in law.items():
+        ranks[tuple(each.rank for each in deal)] += chance  # type: ignore[assignment]
+    return {deal: Fraction(chance) for deal, chance in ranks.items()}
+
+
+@pytest.mark.parametrize("side", get_args(Side))
+def test_a_double_shoe_changes_no_chance_of_ranks(side: Side) -> None:
+    """So it changes no value of the main wager, whichever side is drawn from: every deal is enumerated."""
+    assert by_rank(dealt_after_determinant(double(), side)) == by_rank(ordinary())
+    refuse_what_is_not_carried(double())
+
+
+def test_drawn_alternately_it_changes_no_chance_and_from_one_side_the_first_card_has_a_colour() -> None:
+    """The first box's first card is of the side's own colour in three rounds of four: what hangs on hearts
+    (Lucky Ladies) or diamonds is worth more or less there, unless both sides take turns."""
+    left, right = (dealt_after_determinant(double(), side) for side in get_args(Side))
+    assert {deal: (left[deal] + right[deal]) / 2 for deal in left} == ordinary()
+    assert sum(chance for deal, chance in left.items() if deal[0].suit in RED) == Fraction(3, 4)
+
+
+@clause("MD-BJ 7.C(1)(a)", "MD-BJ 7.C(1)(b)")
+@pytest.mark.parametrize(("red", "black"), [("left", "right"), ("right", "left")])
+def test_the_suit_decides_the_side_as_the_operator_designates(red: str, black: str) -> None:
+    rules = double(double_shoe_red_suits=red)
+    sides = {each: side_of(rules, card(each)) for each in ("7h", "7d", "7s", "7c")}
+    assert sides == {"7h": red, "7d": red, "7s": black, "7c": black}
+
+
+@clause("MD-BJ 7.C(1)")
+def test_the_determinant_card_is_drawn_from_the_side_that_is_chosen() -> None:
+    assert [drawn_from(double(), last) for last in (None, "left", "right")] == ["left", "right", "left"]
+    for side in get_args(Side):
+        assert drawn_from(double(double_shoe_drawn_from=side), "left") == side
+
+
+@clause("MD-BJ 1.B(5)", "MD-BJ 1.B(6)", "MD-BJ 7.C", "MD-BJ 7.C(2)", "MD-BJ 7.C(3)", "MD-BJ 3.C(2)")
+def test_a_round_is_dealt_from_the_side_of_its_determinant_card_alone() -> None:
+    shoe, used = PrivateShoe(double(), "3"), set()
+    whole = len(shoe.all)
+    assert shoe.state.out == shoe.resting[0].out == 0, "no card is burned"
+    assert shoe.state.cover_card_after == shoe.resting[0].cover_card_after is not None
+    for _ in range(12):
+        before = {shoe.side: shoe.state.out, other(shoe.side): shoe.resting[0].out}
+        shoe.follow(CLOSED)
+        drawn = shoe.determinant
+        assert drawn is not None
+        assert shoe.side == drawn.side == side_of(shoe.rules, drawn.card)
+        first = shoe.take(1)
+        assert first is not None
+        matches = drawn.side == drawn.drawn_from
+        used.add(matches)
+        assert (first == drawn.card and shoe.state.held is not None) or not matches
+        shoe.follow(CardDealt(1, 0, first, True), RoundEnded())
+        assert shoe.state.out == before[drawn.side] + 1
+        assert shoe.resting[0].out == before[other(drawn.side)] + (not matches)
+        assert shoe.state.cards == whole
+    assert used == {True, False}
+    assert shoe.state.segregated + shoe.resting[0].segregated > 0
+
+
+@clause("MD-BJ 7.E(2)")
+def test_only_the_side_whose_cover_card_is_out_is_shuffled() -> None:
+    shoe = PrivateShoe(double(), "4")
+    while shoe.ends is None:
+        shoe.follow(CLOSED)
+        for _ in range(6):
+            drawn = shoe.take(1)
+            assert drawn is not None
+            shoe.follow(CardDealt(1, 0, drawn, True))
+        shoe.follow(RoundEnded())
+    kept = shoe.resting[0] if shoe.state.cover_card_out else shoe.state
+    assert kept.out > 0
+    shoe.load()
+    assert (shoe.state.out, shoe.state.number) == (0, 2)
+    assert shoe.resting[0] is kept
