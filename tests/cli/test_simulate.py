@@ -13,14 +13,23 @@ import pytest
 
 from tests.cli.command import Done, vingt
 from tests.simulation import toy
+from vingt.analysis.counting.composition import full_shoe
+from vingt.analysis.counting.indices import IndexChart, PlayIndex
+from vingt.analysis.counting.systems import SYSTEMS
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.devices import cluster
 from vingt.analysis.simulation.devices import device as devices
+from vingt.analysis.simulation.devices.device import play as play_on_devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
+from vingt.analysis.tabulated.hands import TEN
+from vingt.cli.commands import simulate_count
+from vingt.core.cards import RANKS
+from vingt.core.rules.resolve import resolve
 from vingt.report.simulation.html import html_page
 from vingt.report.words.figures import rounded
+from vingt.rulebook import library
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"
 FEW = ("--rounds", "3000", "--paths", "50")
@@ -353,3 +362,57 @@ def test_numbers_are_short() -> None:
 
 def test_what_is_printed_is_json_alone() -> None:
     json.loads(simulate(*FEW, "--json", "--html", "page.html").out)
+
+
+def indices(*_: object) -> IndexChart:
+    """Two indices, as if they were all: a hard 16 stands against ten from 0 on, and insurance from 3."""
+    rules = resolve(library.load("md-blackjack"), library.submission("md-blackjack"))
+    stand = PlayIndex("stand", "hard", 16, 0, TEN, 0.2, True, True, 0.02)
+    shoe = full_shoe(rules.cards.decks, RANKS)
+    evs = ((-10.0, -0.05), (10.0, 0.05))
+    return IndexChart(rules, SYSTEMS["hi-lo"], shoe, 156.0, (stand,), 3.0, evs)
+
+
+@pytest.fixture
+def real_devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "play", play_on_devices)
+    monkeypatch.setattr(simulate_count, "indices_at", indices)
+
+
+def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> None:
+    chart = tmp_path / "chart.txt"
+    chart.write_text(vingt("strategy", "md-blackjack").out, "utf-8")
+    asked = ("simulate", "md-blackjack", "--strategy", str(chart), "--count", "hi-lo", "--rounds", "4e4")
+    page = tmp_path / "page.html"
+    done = vingt(*asked, "--ramp", "1:3,2:5", "--wong-in", "0", "--wong-out", "-1", "--html", str(page))
+    assert done.code == 0, done.err
+    assert "1, 3 from +1, 5 from +2; in from +0, out below -1" in done.out
+    assert "insurance from +3" in done.out
+    assert page.read_text("utf-8").count("<svg") == 3 or "does not win" in done.out
+    found = vingt(*asked, "--spread", "1-4", "--json").json
+    assert found["insured_from"] == 3
+    assert found["played_share"] == 1
+    assert {row["count"]: row["units"] for row in found["by_count"]}[3] == 3  # 1.75% of an edge of 2% for 4
+    assert sum(row["share"] for row in found["by_count"]) == pytest.approx(1)
+    mean = sum(row["share"] * row["edge"] * row["units"] for row in found["by_count"])
+    assert found["per_100"] == pytest.approx(100 * mean)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--spread", "1-8"), "--spread goes with --count"),
+        (("--count", "hi-lo", "--spread", "8"), "like 1-8"),
+        (("--count", "hi-lo", "--ramp", "2:4,1:2"), "the lowest first"),
+        (("--count", "hi-lo", "--ramp", "2"), "like 1:2,2:4,3:8"),
+        (("--count", "hi-lo", "--ramp", "1:2", "--spread", "1-8"), "not both"),
+        (("--count", "hi-lo", "--wong-out", "1"), "--wong-out: at most"),
+        (("--count", "hi-lo", "--cut", "1.5"), "cut=0.75"),
+        (("--count", "no-such"), "no system 'no-such'"),
+        (("--count", "ko", "--running"), "--ramp"),
+    ],
+)
+def test_a_counter_is_refused_in_words(real_devices: None, options: tuple[str, ...], told: str) -> None:
+    done = vingt("simulate", "md-players-edge-21", "--rounds", "1e3", *options)
+    assert done.code != 0
+    assert told in done.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -66,6 +67,10 @@ PerHourOption = Annotated[
 UnitOption = Annotated[
     str | None, typer.Option("--unit", metavar="AMOUNT", help="What a unit is: $25, or the nearest.")
 ]
+LogOption = Annotated[
+    Path | None,
+    typer.Option("--log", metavar="FOLDER", help="Players of a house beside the count, from its log."),
+]
 ProtectHtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
 
 
@@ -77,6 +82,7 @@ def protect(
     spread: SpreadOption = SPREAD,
     rounds_per_hour: PerHourOption = 70,
     unit: UnitOption = None,
+    log: LogOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
     html: ProtectHtmlOption = False,
@@ -85,12 +91,14 @@ def protect(
     every card that is left, to one who sees a card.
 
     Main wager and side wagers at three cuts; what closes them, and what
-    that costs in honest revenue.
+    that costs in honest revenue. With --log the tables of a house that
+    play this rulebook: whose wagers follow the count, and what it costs.
 
     Examples:
       vingt protect md-blackjack --set soft17=S17 --html
       vingt protect md-players-edge-21 --wager match-up --json
       vingt protect mbs-pontoon --all --shoes 500
+      vingt protect md-blackjack --log house
     """
     at = given(rules, choices)
     for name, number, least in (("--shoes", shoes, 50), ("--spread", spread, 1)):
@@ -99,6 +107,14 @@ def protect(
     if not 1 <= rounds_per_hour <= 10_000:
         raise Unreadable(f"--rounds-per-hour {rounds_per_hour:g}: from 1 to 10000")
     amount = wager_at(at.rules, unit, "--unit")
+    if log is not None:
+        from vingt.cli.commands.protect_log import players_beside_the_count
+
+        if every or wager is not None:
+            raise Unreadable("--log is about main wagers: no --wager, no --all")
+        with refusals():
+            players_beside_the_count(at, log, amount, rounds_per_hour, json=json, html=html)
+        return
     alone = every or wager is not None
     with refusals():
         sides = risks(at, wager, shoes, every=every)

@@ -122,9 +122,6 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
     system = system_named(ask.system)
     steps = ask.steps() if ask.ramp is not None else None
     spread = ask.checked_spread()
-    chart = plan.strategy
-    if chart is None:
-        chart = edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
     count = kept_count(system, plan.rules, running=ask.running)
     counts = range(count.least, count.most + 1)
     for name, asked in (("--wong-in", ask.wong_in), ("--wong-out", ask.wong_out)):
@@ -137,6 +134,7 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
         found = indices_at(at, system, Cents(plan.stake))
     elif steps is None:
         raise Unreadable("--running: say with --ramp what each running count wagers; the count begins at 0")
+    chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
     by_index = found is not None and not ask.no_indices
     return replace(
         plan,

@@ -1,0 +1,100 @@
+"""`vingt protect RULES --log FOLDER`: the wagers of each player beside the count."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vingt.analysis.counting.composition import NUMBER
+from vingt.analysis.counting.detector import WageredRound, edges_at, suspicion
+from vingt.analysis.counting.protection import human_count
+from vingt.analysis.counting.removal import Removal, main_removal, main_steps
+from vingt.analysis.counting.systems import DECK, SYSTEMS, CountSystem
+from vingt.analysis.counting.true_count import mean_tag
+from vingt.cli.commands.count import head_json
+from vingt.cli.terminal.log_folder import Patience, snapshot, tables_in
+from vingt.cli.terminal.progress import ProgressBar
+from vingt.core.money import Cents
+from vingt.live.books.wagers_seen import RoundSeen, rounds_seen
+from vingt.live.log import events as t
+from vingt.live.log.codec import event_of
+from vingt.live.log.filing import rules_of
+from vingt.report.counting.section import html_text, text_page
+from vingt.report.counting.suspicions import SUSPICION_NOTES, PlayerSeen, players_json, players_section
+from vingt.report.proposal import Proposal
+from vingt.report.text.page import print_json
+
+TRIED = ("hi-lo", "ko", "zen")
+
+
+def players_beside_the_count(
+    at: Proposal, folder: Path, unit: Cents, rounds_per_hour: float, *, json: bool, html: bool
+) -> None:
+    seen = rounds_at(at, folder)
+    with ProgressBar(main_steps(at.rules), "shoes") as progress:
+        removal = main_removal(at.rules, "best", unit, progress.step)
+    systems = [SYSTEMS[name] for name in TRIED]
+    best = human_count(removal)
+    if all(best.tags != each.tags for each in systems):
+        systems.append(best)
+    found = sorted(players_in(seen, removal, systems), key=lambda each: -each.best.sigmas)
+    title = f"Wagers beside the count: {at.rules.title}"
+    if json:
+        print_json({**head_json(at), **players_json(found, rounds_per_hour)})
+        return
+    sections = [players_section(found, rounds_per_hour, sum(map(len, seen.values())))]
+    if html:
+        sys.stdout.write(html_text(at, title, sections, SUSPICION_NOTES))
+    else:
+        text_page(at, title, sections, SUSPICION_NOTES).print()
+
+
+def rounds_at(at: Proposal, folder: Path) -> dict[str, list[RoundSeen]]:
+    """The rounds of every table of the house that plays this rulebook with as many decks."""
+    found: dict[str, list[RoundSeen]] = {}
+    with snapshot(folder) as log, Patience("read", sum(log.streams.values())) as progress:
+        for table in tables_in(log):
+            stream = f"table/{table}"
+            opened = next((each for each in log.read(stream) if each.kind == t.TableOpened.kind), None)
+            event = None if opened is None else event_of(opened)
+            if isinstance(event, t.TableOpened) and plays_this(event, at):
+                found[table] = list(rounds_seen(log.read(stream)))
+            progress(log.streams[stream])
+    return found
+
+
+def plays_this(opened: t.TableOpened, at: Proposal) -> bool:
+    rules = rules_of(opened)
+    return rules.rulebook == at.rules.rulebook and rules.cards.decks == at.rules.cards.decks
+
+
+def players_in(
+    seen: dict[str, list[RoundSeen]], removal: Removal, systems: Sequence[CountSystem]
+) -> Iterator[PlayerSeen]:
+    for table, rounds in seen.items():
+        for player in dict.fromkeys(name for each in rounds for name in each.wagers):
+            mine = [each for each in rounds if player in each.wagers]
+            found = []
+            for system in systems:
+                counts = np.array([true_count(system, removal, each) for each in mine])
+                firsts = [at == 0 or each.shoe != mine[at - 1].shoe for at, each in enumerate(mine)]
+                wagered = [
+                    WageredRound(float(count), each.wagers[player], each.nets.get(player, 0), first)
+                    for count, each, first in zip(counts, mine, firsts, strict=True)
+                ]
+                edges = edges_at(removal, system, counts)
+                if (one := suspicion(wagered, system.name, edges, len(systems))) is not None:
+                    found.append(one)
+            if found:
+                yield PlayerSeen(table, player, tuple(found))
+
+
+def true_count(system: CountSystem, removal: Removal, seen: RoundSeen) -> float:
+    tags, shoe = system.array, removal.shoe
+    points = sum(float(tags[NUMBER[card]]) for card in seen.before) - mean_tag(system, shoe) * len(
+        seen.before
+    )
+    return points * DECK / max(float(shoe.sum()) - len(seen.before), 1.0)
