@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import RULES_HELP, JsonOption, SetOption, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
@@ -120,7 +122,8 @@ def told_of(target: Path, made: Packet) -> None:
 
 def made_with_progress(inputs: PacketInputs) -> Packet:
     _ = inputs.proposal.rules  # whether it is allowed is said before anything is computed
-    with ProgressBar(steps(inputs), "making the packet") as progress:
+    patience = nullcontext() if sys.stderr.isatty() else at_work("making the packet")
+    with patience, ProgressBar(steps(inputs), "making the packet") as progress:
         return make(inputs, progress.step)
 
 
