@@ -39,7 +39,7 @@ from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
 
 STAKE = 2500
-SHOES = 3
+SHOES = 2
 SIDE = "lucky-ladies"
 LOW, HIGH = -3, 4
 
@@ -57,7 +57,7 @@ def counted_flat(rulebook: str) -> Flat:
     and goes."""
     rules = resolve(library.load(rulebook), library.submission(rulebook))
     dice = random.Random(rulebook)
-    charts = [random_chart(dice, rules) for _ in range(3)]
+    charts = [random_chart(dice, rules) for _ in range(2)]
     main = KeptCount("by chance", tags(2, 1), 2, False, LOW, HIGH)
     sides = (SIDE,) if rules.wager(SIDE) else ()
     counter = Counter(
@@ -183,7 +183,7 @@ def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums(rulebook: s
     _, sums = on_threads(flat, 0, SHOES, 1)
     kernel, engine = counted_of(flat, sums), by_the_engine(flat, 0, SHOES)
     assert kernel == engine
-    assert sum(each[0] for each in kernel.bins["played"].values()) > 20
+    assert sum(each[0] for each in kernel.bins["played"].values()) > 10
     assert len(kernel.bins["watched"]) > 2
     assert len(flat.lookups.answers) > 50  # plays that hang on the count
 

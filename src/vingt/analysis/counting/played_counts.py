@@ -18,7 +18,7 @@ from vingt.analysis.tabulated.rights import asked_stake, rights
 from vingt.core.cards import DECK
 
 FULL_AT = 0.02  # the edge from which a whole spread is wagered
-IndexPlace = tuple[str, int, int]  # section, row, up card
+CellKey = tuple[str, int, int]  # section, row, up card
 
 
 def whole_tags(system: CountSystem, shoe: Ints, *, running: bool) -> tuple[tuple[int, ...], int]:
@@ -55,7 +55,7 @@ def ramp(found: IndexChart, counts: Iterable[int], least: int, most: int) -> tup
 def charts_by_count(chart: Chart, found: IndexChart, counts: Iterable[int]) -> tuple[Chart, ...]:
     """The chart for each whole true count, rounded down: cells whose index lies between -10 and +10 are
     played by it, all others as the chart says."""
-    rows: dict[IndexPlace, list[PlayIndex]] = {}
+    rows: dict[CellKey, list[PlayIndex]] = {}
     for each in found.indices:
         rows.setdefault((each.section, each.row, each.up), []).append(each)
     may = rights(found.rules, asked_stake(found.rules))
@@ -74,7 +74,7 @@ def says(index: PlayIndex | None, count: int) -> bool:
 
 class ChartAt:
     def __init__(
-        self, base: Chart, rows: dict[IndexPlace, list[PlayIndex]], count: int, doubles_later: bool
+        self, base: Chart, rows: dict[CellKey, list[PlayIndex]], count: int, doubles_later: bool
     ) -> None:
         self.base, self.rows, self.count, self.doubles_later = base, rows, count, doubles_later
 

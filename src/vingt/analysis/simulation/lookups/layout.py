@@ -104,12 +104,14 @@ def lay_flat(plan: Plan) -> Flat:
         switching = switch_play(rules, plan.strategy, wager=plan.stake, even_money=plan.takes_even_money)
         alone = one_hand(rules)
         return flat_of(plan, compile_rules(alone, switching.policy, plan.stake, switching))
-    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
     charts = plan.counter.charts if plan.counter is not None else ()
     by_text = {write_chart(chart, ""): chart for chart in charts}  # many counts follow the same one
     policies = {text: policy_by_chart(rules, chart) for text, chart in by_text.items()}
     by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
-    return flat_of(plan, compile_rules(rules, policy, plan.stake, by_count=by_count))
+    if by_count:
+        return flat_of(plan, compile_rules(rules, by_count[0], plan.stake, by_count=by_count))
+    policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
+    return flat_of(plan, compile_rules(rules, policy, plan.stake))
 
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
