@@ -117,6 +117,8 @@ def lay_flat(plan: Plan) -> Flat:
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     """What was compiled for a table, a play and a stake, with the boxes, shoes and side wagers of a plan."""
     rules = plan.rules
+    if rules.variant.shoe == "double" and (plan.cut is not None or plan.wagers):
+        raise NotCarried("shoe = double with a cover card or side wagers")
     if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
         raise NotCarried("surrender.window = before_any_draw with several boxes")
     if plan.cut is not None and rules.shoe.shuffler == "continuous":
