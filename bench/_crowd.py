@@ -41,6 +41,7 @@ class Plan:
     pages: float = 0.0  # the share of players who play as browsers do
     watchers: int = 0  # of the first table
     pace: str = ""
+    lab: int = 0  # visitors who turn knobs in the lab
     heavy: int = 0  # auditors who fetch heavy pages, one after the other
     auditor: str = ""  # their session token
 
@@ -55,7 +56,7 @@ class Seen:
     took: float = 0.0
     cpu: float = 0.0
     counting: bool = False
-    pages: list[float] = field(default_factory=list)  # seconds for each heavy page
+    pages: list[float] = field(default_factory=list)  # seconds for each heavy page, or answer of the lab
 
 
 class Player:
@@ -220,6 +221,20 @@ def command_of(choice: dict[str, Any], amount: int) -> dict[str, Any]:
     return {**named, "amount": amount} if choice["takes"] == "amount" else named
 
 
+def knob(chance: Random) -> str:
+    """A table of the lab: one of many, so that most were not asked for before."""
+    choices = {
+        "decks": chance.randint(1, 8),
+        "soft17": chance.choice(("H17", "S17")),
+        "blackjack_pays": chance.choice(("3:2", "6:5")),
+        "split_hands_max": chance.randint(2, 4),
+        "even_money": chance.choice(("true", "false")),
+        "wagers.lucky-ladies.paytable": chance.choice("AB"),
+        "wagers.match-the-dealer.paytable": "off",  # it is for six or eight decks
+    }
+    return urlencode({"rules": "md-blackjack", **choices})
+
+
 class Crowd:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.seen = plan, Seen()
@@ -257,6 +272,28 @@ class Crowd:
 
         ask(at)
 
+    def turn_knobs(self, at: int) -> None:
+        """Like a manager: a choice made otherwise every few seconds, and looks at what comes in between."""
+        requests = Requests(self.plan.port, f"Cookie: vingt_visit=visitor-of-the-lab-number-{at:09}\r\n")
+        chance, loop = Random(at), asyncio.get_running_loop()
+
+        def ask(query: str, looks: int) -> None:
+            sent = time.perf_counter()
+
+            def told(line: bytes) -> None:
+                if self.over:
+                    return
+                if self.seen.counting and line.startswith(b"HTTP/1.1 200"):
+                    self.seen.pages.append(time.perf_counter() - sent)
+                more = looks > 0
+                loop.call_later(
+                    0.7, ask, query if more else knob(chance), looks - 1 if more else chance.randint(2, 6)
+                )
+
+            requests.get(f"/lab/figures?{query}", told)
+
+        loop.call_later(chance.random() * 3, ask, knob(chance), 3)
+
     async def play(self) -> Seen:
         made: list[Program | Browser] = []
         for at, (table, token) in enumerate(self.plan.players):
@@ -267,6 +304,8 @@ class Crowd:
         await asyncio.sleep(SETTLE)
         for at in range(self.plan.heavy):
             self.read_pages(at)
+        for at in range(self.plan.lab):
+            self.turn_knobs(at)
         gc.collect()
         gc.freeze()
         sockets = [*(each.socket for each in made), *watching]

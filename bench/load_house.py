@@ -41,7 +41,7 @@ HOUR = 120  # rounds at a table with people, at thirty seconds a round
 HOUR_TABLES = 5
 FLUSHES = 400
 PATIENCE = 120  # seconds for a house to open or to end
-ROWS = ("100", "200", "100,pages=1", "100,watchers=500", "100,heavy=2", "100,pace=turbo")
+ROWS = ("100", "200", "100,pages=1", "100,watchers=500", "100,heavy=2", "100,lab=50", "100,pace=turbo")
 
 
 def flushes_a_second(folder: Path) -> float:
@@ -76,6 +76,7 @@ class Row:
     watchers: int = 0
     pace: str = ""
     heavy: int = 0
+    lab: int = 0
 
     @classmethod
     def read(cls, text: str) -> Row:
@@ -87,6 +88,7 @@ class Row:
             int(named.get("watchers", 0)),
             named.get("pace", ""),
             int(named.get("heavy", 0)),
+            int(named.get("lab", 0)),
         )
 
     def __str__(self) -> str:
@@ -95,6 +97,7 @@ class Row:
             how = f"{self.tables} × {PLAYERS}, {100 * self.pages:.0f}% browsers"
         how += f", {self.watchers} watchers of one table" if self.watchers else ""
         how += f", {self.heavy} auditors reading" if self.heavy else ""
+        how += f", {self.lab} visitors in the lab" if self.lab else ""
         return f"{how}, {self.pace}" if self.pace else how
 
 
@@ -154,7 +157,9 @@ def await_line(stream: IO[str], word: str) -> None:
 def over_sockets(folder: Path, row: Row, seconds: float) -> dict[str, Any]:
     players, auditor = asyncio.run(prepare(folder, row.tables))
     with serving(folder) as (house, port):
-        plan = Plan(port, seconds, THINKS, players, row.pages, row.watchers, row.pace, row.heavy, auditor)
+        plan = Plan(
+            port, seconds, THINKS, players, row.pages, row.watchers, row.pace, row.lab, row.heavy, auditor
+        )
         crowd = subprocess.Popen(
             [sys.executable, "-m", "bench._crowd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -194,6 +199,13 @@ def printed(words: str, seen: dict[str, Any]) -> None:
         f"{seen.get('closed', 0)}",
     ]
     print(f"| {' | '.join(cells)} |", flush=True)
+    if seen.get("pages"):
+        answers = sorted(seen["pages"])
+        words = ", ".join(f"{quantile(answers, part):,.0f} ms" for part in (0.5, 0.99))
+        print(
+            f"  {len(answers) / took:.0f} pages or looks a second; half of them, 99 of 100: {words}",
+            flush=True,
+        )
 
 
 # -- without sockets ---------------------------------------------------------------------------------------

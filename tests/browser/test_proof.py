@@ -78,7 +78,7 @@ def test_a_shoe_that_was_played_is_checked_by_the_page(by_hand: bool, house: Hou
             await ada.page.get_by_text("and 6 cards it saw dealt").wait_for()
             assert await said(ada) == RIGHT
             await ada.page.evaluate(REMEMBER_ANOTHER_CARD, ada.table)
-            await ada.page.reload()
+            await ada.see(f"/tables/{ada.table}")
             assert "the 2h that was seen among cards" in await said(ada)
 
     stage.play(play())

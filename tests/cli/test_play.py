@@ -422,7 +422,7 @@ def test_more_boxes_than_a_player_may_hold_are_played_for_several(play: Play) ->
         (("--boxes", "0"), "--boxes 0: the table has boxes 1 to 7"),
         (
             ("--set", "variant=electronic", "--set", "electronic_community_cards=one"),
-            'variant = "electronic": permitted by MD-BJ 7.A, MD-BJ 12.C(1), MD-BJ 12.C(2) (reading J-30), not',
+            "permitted by MD-BJ 7.A, MD-BJ 12.C(1), MD-BJ 12.C(2) (reading J-30), not playable",
         ),
     ],
 )

@@ -268,3 +268,26 @@ def test_decks_are_read_as_they_are_received() -> None:
     forged = {**table.log[at].data, "missing": [], "extra": []}
     table.log[at] = replace(table.log[at], data=forged)
     assert any("the count of the decks comes to" in problem.what for problem in table.verified().problems)
+
+
+# -- the floor sends a dealer away ---------------------------------------------------------------------------
+
+
+def test_the_floor_sends_a_dealer_away_between_rounds() -> None:
+    async def play() -> None:
+        table = await guided_table("md-blackjack")
+        ann = await round_begun(table)
+        await table.must_do(table.dee, "close_betting")
+        assert isinstance(await table.live.relieve_dealer(table.fay), Refusal), "not in a round"
+        await play_out(table, ann)
+        assert not isinstance(await table.live.relieve_dealer(table.fay), Refusal)
+        assert table.live.state.dealing.dealer == ""
+        assert isinstance(await table.do(table.dee, "take_and_pay#box 1"), Refusal)
+        assert isinstance(await table.live.relieve_dealer(table.fay), Refusal), "nobody deals"
+        assert table.verified().problems == []
+        events = list(table.house.store.read(table.live.stream))
+        forged = [replace(each, actor=ann) if each.kind == "dealer_left" else each for each in events]
+        found = problems(forged, list(table.house.store.read("people")))
+        assert [problem.version for problem in found] == [events[-1].version]
+
+    run(play)

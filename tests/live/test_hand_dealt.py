@@ -10,14 +10,14 @@ import pytest
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, Table, table_of
-from tests.proof import clause
+from tests.proof import checked, clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.state import RoundState
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.recheck import Recheck
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.checklist import deck_life, deck_life_cite
+from vingt.live.table.checklist import conduct, dealers_conduct, deck_life, deck_life_cite
 from vingt.live.table.commands import Ready
 from vingt.live.table.decision import Patron
 from vingt.live.table.state import TableState
@@ -196,6 +196,25 @@ def test_the_cards_are_shuffled_after_the_rounds_that_the_submission_names(word:
         await table.live.stop()
 
     asyncio.run(play())
+
+
+@checked(
+    "MD-BJ 12.B(3)", "MD-BJ 12.B(4)", "MD-BJ 12.B(5)", "MD-BJ 12.B(6)", "MD-BJ 12.B(8)", "MD-BJ 12.B(13)"
+)
+def test_how_cards_are_held_looked_at_and_announced_is_signed_and_said() -> None:
+    said = conduct(RULES)
+    listed = {each.cite.clauses: each.what for each in (*said.handling, *said.players, *said.announcements)}
+    assert listed == {
+        ("MD-BJ 12.B(3)",): "hold_cards_on_a_cover_card_in_one_hand",
+        ("MD-BJ 12.B(4)",): "keep_the_holding_hand_for_the_round",
+        ("MD-BJ 12.B(5)",): "hold_cards_over_the_table_inventory",
+        ("MD-BJ 12.B(6)",): "draw_with_the_free_hand_face_down",
+        ("MD-BJ 12.B(8)",): "one_hand_in_view_of_the_dealer",
+        ("MD-BJ 12.B(13)",): "dealer_total",
+    }
+    signed = dealers_conduct(RULES)
+    assert signed is not None
+    assert {f"MD-BJ 12.B({n})" for n in (3, 4, 5, 6, 8)} == set(signed.cite.clauses)
 
 
 @clause("MD-BJ 3.D")

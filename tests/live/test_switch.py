@@ -7,11 +7,14 @@ import asyncio
 import pytest
 
 from tests.live.bots import Bots
+from tests.live.guided_table import guided_table
 from tests.live.quiet_house import Arranged, Table, table_of
+from tests.live.test_scanned import play as scanned_round
 from tests.proof import clause
 from vingt.core.rounds import command as c
 from vingt.live.books.audit import Snapshot, verify
-from vingt.live.table.commands import LeaveSeat, Ready, TakeSeat
+from vingt.live.table.commands import LeaveSeat, Ready, TakeSeat, TakeTable
+from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rounds import replay
 from vingt.rulebook import library
 
@@ -97,3 +100,36 @@ def test_whatever_is_played_the_audit_finds_it_sound(seed: int) -> None:
         await table.live.stop()
 
     asyncio.run(play())
+
+
+@clause("MD-BJ 12.A(3)", "MD-BJ 12.A(4)(a)")
+def test_a_person_deals_two_hands_and_the_cards_that_were_switched() -> None:
+    async def play() -> None:
+        table = await guided_table(RULES, Arranged(CARDS))
+        await table.must(table.dee, TakeTable())
+        ann = await table.come("Ann", 1)
+        await table.go_on(lambda: table.live.state.betting)
+        await table.must(ann, c.PlaceWager(ann, 1, 1000))
+        await table.go_on(lambda: bool(table.live.state.round.asked))
+        assert table.due is None, "nothing is dealt before the answer"
+        await table.must(ann, c.SwitchCards(ann, 2))
+        await table.must(ann, c.Stand(ann, 1, 0))
+        await table.must(ann, c.Double(ann, 2, 0))
+        steps = await table.go_on("start_round")
+        assert [step for step in steps if step.startswith("take_and_pay")] == [
+            "take_and_pay#box 2",
+            "take_and_pay#box 1",
+        ]
+        assert sorted(each.net for each in table.live.state.last_rounds[0].payments) == [1000, 2000]
+        assert table.verified().problems == []
+
+    asyncio.run(play())
+
+
+def test_real_cards_of_two_hands_are_entered_one_by_one() -> None:
+    """Who does not answer keeps the cards: 10-6 and 5-K against 6-K-3."""
+    table = PaperTable(library.table_rules("md-blackjack/switch"), "scanned")
+    table.open_with(["ann"])
+    assert scanned_round(table, ["10s", "5h", "6d", "6c", "Ks", "", "Kd", "3s"]) is None
+    assert [each.net for each in table.state.last_rounds[0].payments] == [-500, -500]
+    assert table.verified().problems == []

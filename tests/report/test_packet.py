@@ -18,8 +18,8 @@ from vingt.report.packet.inputs import inputs_for
 from vingt.report.packet.law import history_sheet
 from vingt.report.packet.odds import side_values
 from vingt.report.packet.packet import BEGIN, Packet, make, packet_in
-from vingt.report.packet.pdf import packet_pdf
-from vingt.report.packet.verification import PacketDifference, differences
+from vingt.report.packet.pdf import json_in, packet_pdf
+from vingt.report.packet.verification import PacketDifference, differences, in_pdf
 from vingt.report.proposal import Proposal
 from vingt.rulebook import library
 
@@ -122,6 +122,17 @@ def test_a_round_that_is_none_is_refused() -> None:
     for steps in (["deal As"], ["wager ann 1 main 2500", "close", "deal Zz"], ["jump"], ["hit 1.1"]):
         with pytest.raises(NotARound):
             replayed(table().rules, steps)
+
+
+def test_a_digit_changed_in_the_pdf_is_named_with_its_page(packet: Packet) -> None:
+    true = packet_pdf(packet)
+    assert packet_in(json_in(true), "packet.pdf").data == packet.data
+    edge = f"{100 * packet.data['figures']['main']['house_edge']:.4f}%".encode()
+    assert list(in_pdf(true, true)) == []
+    (found,) = in_pdf(true.replace(edge, b"9" + edge[1:], 1), true)
+    assert found.computed == edge.decode()
+    assert found.given == f"9{edge[1:].decode()}"
+    assert found.where.startswith("page ")
 
 
 def test_the_date_stands_on_every_page_of_the_pdf(packet: Packet) -> None:

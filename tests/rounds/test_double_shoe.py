@@ -14,7 +14,7 @@ from vingt.analysis.exact.lookups import refuse_what_is_not_carried
 from vingt.core.cards import SUITS, Card, card
 from vingt.core.rounds.event import BettingClosed, CardDealt, RoundEnded
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.double_shoe import RED, Side, determinant, drawn_from, other, side_of
+from vingt.core.shoe.double_shoe import RED, ShoeSide, determinant, drawn_from, other, side_of
 from vingt.core.shoe.state import ShoeState
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.rulebook import library
@@ -34,7 +34,7 @@ def ordinary() -> dict[Deal, Fraction]:
     return dict.fromkeys(deals, Fraction(1, len(deals)))
 
 
-def dealt_after_determinant(rules: TableRules, side: Side) -> dict[Deal, Fraction]:
+def dealt_after_determinant(rules: TableRules, side: ShoeSide) -> dict[Deal, Fraction]:
     """The first three cards of a round whose determinant card is drawn from this side of a fresh shoe."""
     law: Counter[Deal] = Counter()
     for first in SMALL:
@@ -54,8 +54,8 @@ def by_rank(law: dict[Deal, Fraction]) -> dict[tuple[str, ...], Fraction]:
     return {deal: Fraction(chance) for deal, chance in ranks.items()}
 
 
-@pytest.mark.parametrize("side", get_args(Side))
-def test_a_double_shoe_changes_no_chance_of_ranks(side: Side) -> None:
+@pytest.mark.parametrize("side", get_args(ShoeSide))
+def test_a_double_shoe_changes_no_chance_of_ranks(side: ShoeSide) -> None:
     """So it changes no value of the main wager, whichever side is drawn from: every deal is enumerated."""
     assert by_rank(dealt_after_determinant(double(), side)) == by_rank(ordinary())
     refuse_what_is_not_carried(double())
@@ -64,7 +64,7 @@ def test_a_double_shoe_changes_no_chance_of_ranks(side: Side) -> None:
 def test_drawn_alternately_it_changes_no_chance_and_from_one_side_the_first_card_has_a_colour() -> None:
     """The first box's first card is of the side's own colour in three rounds of four: what hangs on hearts
     (Lucky Ladies) or diamonds is worth more or less there, unless both sides take turns."""
-    left, right = (dealt_after_determinant(double(), side) for side in get_args(Side))
+    left, right = (dealt_after_determinant(double(), side) for side in get_args(ShoeSide))
     assert {deal: (left[deal] + right[deal]) / 2 for deal in left} == ordinary()
     assert sum(chance for deal, chance in left.items() if deal[0].suit in RED) == Fraction(3, 4)
 
@@ -80,7 +80,7 @@ def test_the_suit_decides_the_side_as_the_operator_designates(red: str, black: s
 @clause("MD-BJ 7.C(1)")
 def test_the_determinant_card_is_drawn_from_the_side_that_is_chosen() -> None:
     assert [drawn_from(double(), last) for last in (None, "left", "right")] == ["left", "right", "left"]
-    for side in get_args(Side):
+    for side in get_args(ShoeSide):
         assert drawn_from(double(double_shoe_drawn_from=side), "left") == side
 
 

@@ -25,6 +25,7 @@ def watched(sections: Iterable[type[Any]], readers: tuple[str, ...] = ("vingt.",
                 reader, own = frame.f_globals["__name__"], frame.f_code.co_name in vars(section)
                 if own or (reader.startswith(readers) and not reader.startswith(WRITERS)):
                     seen.add(f"{section.__name__}.{name}")
+                    names.discard(name)  # once is enough, and to look each time takes long
             return object.__getattribute__(self, name)
 
         section.__getattribute__ = read  # type: ignore[assignment]

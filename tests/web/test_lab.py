@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -12,7 +14,9 @@ from tests.web.inside import Browser, inside
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import parse_submission
 from vingt.rulebook import library
-from vingt.web.lab.address import NotAnAddress, lab_table, samples
+from vingt.web.lab.address import LabAddress, NotAnAddress, lab_table, samples
+from vingt.web.lab.errands import planned
+from vingt.web.lab.pages import QUERY_MAX
 
 SIX_TO_FIVE = "rules=md-blackjack&blackjack_pays=6%3A5&wagers.lucky-ladies.paytable=B"
 
@@ -56,6 +60,35 @@ def test_a_forbidden_choice_names_its_clause() -> None:
     departs = lab_table("rules=md-blackjack&surrender=false")
     assert departs.problems[0].key == "surrender"
     assert lab_table("rules=md-blackjack&surrender=false&accept_readings=J-27").problems == ()
+    none = lab_table("rules=md-blackjack/as-dealt&accept_readings=")  # every box of the form left empty
+    assert none.address.query.endswith("&accept_readings=")
+    assert none.problems
+
+
+class Sent(HTMLParser):
+    """What a form sends that nobody has touched."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fields: list[tuple[str, str]] = []
+        self.select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if tag == "select":
+            self.select = str(named["name"])
+        elif tag == "option" and "selected" in named:
+            self.fields.append((self.select, str(named["value"])))
+        elif tag == "input" and (named.get("type") != "checkbox" or "checked" in named):
+            self.fields.append((str(named["name"]), named.get("value") or ""))
+
+
+@pytest.mark.parametrize("name", samples())
+def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> None:
+    query = urlencode([("rules", name), *Sent(planned(f"rules={name}")["form"]).fields])
+    assert lab_table(query).address == LabAddress(name)
+    assert len(query) < QUERY_MAX
 
 
 @pytest.mark.parametrize(

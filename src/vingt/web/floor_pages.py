@@ -24,7 +24,7 @@ from vingt.web.floor_rows import FloorRow, age_words, floor_row
 
 ORDERS = (
     *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
-    *("start_clocks", "stop_clocks", "coupon"),
+    *("start_clocks", "stop_clocks", "coupon", "recut", "relieve"),
 )
 
 
@@ -132,6 +132,10 @@ async def ordered(request: Request, by: Person, table: LiveTable, fields: Comman
             return await done(here.order_chips(by, table.id, -amount_in(fields)))
         case "start_clocks" | "stop_clocks" as do:
             return await done(here.set_clocks(by, table.id, do == "start_clocks"))
+        case "recut":
+            return await done(here.order_recut(by, table.id))
+        case "relieve":
+            return await done(here.relieve_dealer(by, table.id))
         case "coupon":
             person = str(fields.get("person") or "")
             return await done(here.issue_coupon(by, table.id, person, amount_in(fields)))

@@ -12,6 +12,7 @@ from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
 from vingt.live.log.events import DealingMode
 from vingt.live.table.state import HOUR, Irregularity
+from vingt.live.table.steps import RECUT
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class FloorRow:
     @property
     def mode(self) -> DealingMode:
         return self.table.state.dealing.mode
+
+    @property
+    def recut_due(self) -> bool:
+        """Whether the floor may have the cards cut again now."""
+        return any(step.id == RECUT for step in self.table.steps())
 
     @property
     def at_table(self) -> tuple[str, ...]:

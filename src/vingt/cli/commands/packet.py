@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import RULES_HELP, JsonOption, SetOption, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
@@ -15,10 +17,12 @@ from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.submission import Unreadable
 from vingt.report.packet.inputs import ROUNDS, SEED, EarlierPacket, PacketInputs, inputs_for
 from vingt.report.packet.packet import Packet, make, packet_in, steps
-from vingt.report.packet.verification import differences
+from vingt.report.packet.pdf import json_in, packet_pdf
+from vingt.report.packet.verification import differences, in_pdf
 from vingt.report.text.page import print_json
 from vingt.rulebook.inputs import read_input
 
+PDF = b"%PDF"  # what such a file begins with
 SHOWN = 20  # differences that are printed; --json has them all
 PacketRulesArgument = Annotated[
     str | None,
@@ -95,8 +99,6 @@ def packet(
 def write(made: Packet, target: Path | None, *, pdf: bool) -> None:
     """HTML, or PDF to stdout or a file of that name, or both beside each other."""
     if pdf:
-        from vingt.report.packet.pdf import packet_pdf
-
         if target is None:
             sys.stdout.buffer.write(packet_pdf(made))
             return
@@ -120,29 +122,41 @@ def told_of(target: Path, made: Packet) -> None:
 
 def made_with_progress(inputs: PacketInputs) -> Packet:
     _ = inputs.proposal.rules  # whether it is allowed is said before anything is computed
-    with ProgressBar(steps(inputs), "making the packet") as progress:
+    patience = nullcontext() if sys.stderr.isatty() else at_work("making the packet")
+    with patience, ProgressBar(steps(inputs), "making the packet") as progress:
         return make(inputs, progress.step)
 
 
 def history_after(named: str) -> tuple[EarlierPacket, ...]:
-    before = packet_in(text_of(named), named)
+    before = packet_in(text_of(bytes_of(named), named), named)
     return (*before.inputs.history, before.as_earlier())
 
 
-def text_of(named: str) -> str:
+def bytes_of(named: str) -> bytes:
     try:
-        return read_input(Path(named)).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{named}: not UTF-8 text, so no packet") from error
+        return read_input(Path(named))
     except OSError as error:
         raise Unreadable(f"{named}: {(error.strerror or 'cannot be read').lower()}") from error
 
 
+def text_of(data: bytes, named: str) -> str:
+    """The page, or the data that a PDF carries."""
+    if data.startswith(PDF):
+        return json_in(data)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no packet") from error
+
+
 def verified(named: str, *, json: bool) -> None:
-    text = text_of(named)
+    data = bytes_of(named)
+    text = text_of(data, named)
     held = packet_in(text, named)
     computed = made_with_progress(held.inputs)
     found = differences(held, text, computed)
+    if data.startswith(PDF):
+        found += in_pdf(data, packet_pdf(computed))
     if json:
         print_json(
             {

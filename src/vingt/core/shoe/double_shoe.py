@@ -10,21 +10,21 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.event import DeterminantDrawn
 from vingt.core.shoe.state import ShoeState
 
-Side = Literal["left", "right"]
+ShoeSide = Literal["left", "right"]
 RED = ("hearts", "diamonds")
 
 
-def other(side: Side) -> Side:
+def other(side: ShoeSide) -> ShoeSide:
     return "right" if side == "left" else "left"
 
 
-def side_of(rules: TableRules, card: Card) -> Side:
+def side_of(rules: TableRules, card: Card) -> ShoeSide:
     """The side whose backs the operator designated for the suit of this card."""
     red = rules.variant.red_suits_side
     return red if card.suit in RED else other(red)
 
 
-def drawn_from(rules: TableRules, last: Side | None) -> Side:
+def drawn_from(rules: TableRules, last: ShoeSide | None) -> ShoeSide:
     """From which side the next determinant card is drawn, where the last one came from `last`."""
     word = rules.variant.determinant_drawn_from
     if word != "alternate":
@@ -32,7 +32,7 @@ def drawn_from(rules: TableRules, last: Side | None) -> Side:
     return "left" if last is None else other(last)
 
 
-def determinant(rules: TableRules, state: ShoeState, side: Side, card: Card) -> DeterminantDrawn:
+def determinant(rules: TableRules, state: ShoeState, side: ShoeSide, card: Card) -> DeterminantDrawn:
     """What becomes of the card that lies next in this side of the shoe."""
     to = side_of(rules, card)
     cite = rules.cite("variant.shoe", "variant.double_shoe_red_suits", "variant.double_shoe_drawn_from")

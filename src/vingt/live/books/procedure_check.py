@@ -58,6 +58,9 @@ class ProcedureCheck:
             if not state.dealing.clocks:
                 yield "a clock ran out, and none was running"
             self._excused = FOLLOWS["answer_absent"]
+        elif stored.kind == t.DealerLeft.kind and stored.actor != stored.data["person"]:
+            if not self._held(stored.actor, "floorperson", stored.at):
+                yield f"{stored.actor} had {stored.data['person']} leave, and is no floorperson"
         elif stored.kind in (t.ClocksSet.kind, t.CouponIssued.kind):
             if (
                 not self._held(stored.data["by"], "floorperson", stored.at)

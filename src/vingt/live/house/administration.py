@@ -141,6 +141,14 @@ class Administration:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).withdraw_chips(number, by.id)
 
+    async def order_recut(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).order_recut(by.id)
+
+    async def relieve_dealer(self, by: Person, table: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).relieve_dealer(by.id)
+
     async def set_clocks(self, by: Person, table: str, running: bool) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).set_clocks(running, by.id)

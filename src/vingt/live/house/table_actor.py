@@ -44,6 +44,7 @@ from vingt.live.table.mishaps import CardDrawn, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
+from vingt.live.table.steps import RECUT
 from vingt.live.tasks import first, kept
 
 KEY_LENGTH = 100
@@ -300,6 +301,14 @@ class LiveTable(TableRecord):
             if not self.state.dealing.automatic:
                 return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
             return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+
+    async def order_recut(self, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._deal_by_hand(by, PerformStep(RECUT), "")
+
+    async def relieve_dealer(self, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._ordered(floor_orders.relieve(self.state, by), by)
 
     async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
         """A fill, or below zero a credit; a second person counts it."""

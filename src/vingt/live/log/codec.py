@@ -18,6 +18,7 @@ from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
     BonusDrawn,
     CardScanned,
+    DecksCounted,
     DeterminantDrawn,
     Place,
     ScanRefused,
@@ -75,6 +76,7 @@ HoldsCards = (
     | CardScanned
     | ScanRefused
     | ShoeCounted
+    | DecksCounted
 )
 
 
@@ -105,7 +107,7 @@ def cards_unseen(value: HoldsCards) -> bool:
             return False
         case ShoeRevealed() | BonusDrawn() | DeterminantDrawn():
             return False
-        case CardScanned() | ScanRefused() | ShoeCounted():
+        case CardScanned() | ScanRefused() | ShoeCounted() | DecksCounted():
             return False
         case _:
             assert_never(value)

@@ -11,7 +11,7 @@ from vingt.core.rounds.event import BettingClosed, Event
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe, procedure
-from vingt.core.shoe.double_shoe import Side
+from vingt.core.shoe.double_shoe import ShoeSide
 from vingt.core.shoe.event import DeterminantDrawn, ShoeEnded, ShoeEvent, ShoeShuffled
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.shoes.shuffle import shuffled
@@ -47,7 +47,7 @@ class PrivateShoe:
         self.all = rules.cards.shoe
         self.state = ShoeState()
         self.order: tuple[Card, ...] = ()  # the first to come out first
-        self.side: Side = "left"  # of a double shoe, the one that is dealt from
+        self.side: ShoeSide = "left"  # of a double shoe, the one that is dealt from
         self.resting: tuple[ShoeState, tuple[Card, ...]] = (ShoeState(), ())  # its other side
         self.determinant: DeterminantDrawn | None = None  # the last one
         self.load()
@@ -55,7 +55,7 @@ class PrivateShoe:
             self.turn_to("right")
             self.load()
 
-    def turn_to(self, side: Side) -> None:
+    def turn_to(self, side: ShoeSide) -> None:
         if side != self.side:
             (self.state, self.order), self.resting = self.resting, (self.state, self.order)
             self.side = side

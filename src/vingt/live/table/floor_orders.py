@@ -48,6 +48,17 @@ def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> t
     return t.ChipsOrdered(state.chip_orders + 1, amount, by)
 
 
+def relieve(state: TableState, by: str) -> t.DealerLeft | Refusal:
+    """Between rounds: the dealer goes, and whoever is sent takes the table."""
+    if state.dealing.automatic:
+        return Refusal("this table deals by itself")
+    if not state.dealing.dealer or state.dealing.dealer == by:
+        return Refusal("nobody else deals here")
+    if state.in_play_now:
+        return Refusal("a round is in play: it is dealt to its end, or the relief takes the table")
+    return t.DealerLeft(state.dealing.dealer)
+
+
 def set_clocks(state: TableState, running: bool, by: str) -> t.ClocksSet | Refusal:
     """Players' time to answer, where a person deals; elsewhere it always runs."""
     if state.dealing.automatic:

@@ -38,7 +38,7 @@ BY_ITSELF: frozenset[Deed] = frozenset(
     )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT, SENSOR = "answer_absent", "cover_sensor"
+ANSWER_ABSENT, SENSOR, RECUT = "answer_absent", "cover_sensor", "order_recut"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
@@ -348,7 +348,7 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         spoken = checklist.confirmation(rules, called)
         yield replace(signing(state, spoken), due=False)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
-        yield DealerStep("order_recut", "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+        yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
         yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)

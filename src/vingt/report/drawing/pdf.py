@@ -32,13 +32,24 @@ def pdf(drawing: Drawing) -> bytes:
     return pdf_pages([[PlacedDrawing(drawing)]], drawing.width, drawing.height, drawing.title)
 
 
-def pdf_pages(pages: Sequence[Sequence[PlacedDrawing]], width: int, height: int, title: str) -> bytes:
-    """Pages of one size. Nothing in the file depends on when or where it was written."""
+def pdf_pages(
+    pages: Sequence[Sequence[PlacedDrawing]],
+    width: int,
+    height: int,
+    title: str,
+    attached: tuple[str, bytes] | None = None,
+) -> bytes:
+    """Pages of one size, and a file with its name that travels in this one. Nothing depends on when or where
+    it was written."""
     first = 3 + len(FONTS)  # after the catalogue, the list of pages and the fonts
     kids = " ".join(f"{first + 2 * at} 0 R" for at in range(len(pages)))
     fonts = " ".join(f"/F{at} {3 + at} 0 R" for at in range(len(FONTS)))
+    held_at = first + 2 * len(pages)  # what is attached, and its bytes
+    names = ""
+    if attached is not None:
+        names = f" /Names << /EmbeddedFiles << /Names [{string(attached[0])} {held_at} 0 R] >> >>"
     objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Catalog /Pages 2 0 R{names} >>".encode(),
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
         *(
             f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>".encode()
@@ -52,6 +63,12 @@ def pdf_pages(pages: Sequence[Sequence[PlacedDrawing]], width: int, height: int,
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Contents {held} 0 R "
             f"/Resources << /Font << {fonts} >> >> >>".encode(),
             b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
+        ]
+    if attached is not None:
+        named, inner = string(attached[0]), attached[1]
+        objects += [
+            f"<< /Type /Filespec /F {named} /EF << /F {held_at + 1} 0 R >> >>".encode(),
+            b"<< /Type /EmbeddedFile /Length %d >>\nstream\n%b\nendstream" % (len(inner), inner),
         ]
     objects.append(f"<< /Title {string(title)} /Producer (vingt) >>".encode("cp1252", "replace"))
     data, places = bytearray(b"%PDF-1.4\n"), []

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from vingt.core.rules.submission import Submission, Unreadable
@@ -72,8 +73,13 @@ def inputs_for(
 ) -> PacketInputs:
     """Of a submission as it stands; `day` is today's unless it is said."""
     address = at.rules.address
+    source = at.submission.source
+    own_file = not library.is_rulebook(source.partition("/")[0])
     named = Submission(
-        at.submission.source, address, {**at.submission.raw, "rulebook": address}, at.submission.lines
+        Path(source).name if own_file else source,
+        address,
+        {**at.submission.raw, "rulebook": address},
+        at.submission.lines,
     )
     return PacketInputs(named, address, checked_date(day), seed, checked_rounds(rounds), history)
 

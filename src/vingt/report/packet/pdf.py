@@ -1,13 +1,14 @@
-"""A packet as PDF: letter pages, the date and the page's number on each, the same cells as in HTML. The same
-packet gives the same bytes."""
+"""A packet as PDF: letter pages, the date and the page's number on each, the same cells as in HTML, its data
+attached. The same packet gives the same bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from re import findall
 
 from vingt.report.drawing.pdf import PlacedDrawing, pdf_pages, width
 from vingt.report.drawing.shapes import INK, Drawing, Label, Rectangle
-from vingt.report.packet.packet import SIGNATURES, Packet
+from vingt.report.packet.packet import SIGNATURES, Packet, held
 from vingt.report.packet.sheet import SheetPart
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of_json
 
@@ -144,7 +145,23 @@ def packet_pdf(packet: Packet) -> bytes:
             writer.drawing(layout_drawing(plan_of_json(packet.data["figures"]["layout"])))
         for part in sheet.parts:
             write_part(writer, part)
-    return pdf_pages(writer.pages, WIDE, HIGH, f"{packet.title}: rules packet of {packet.date}")
+    title = f"{packet.title}: rules packet of {packet.date}"
+    return pdf_pages(writer.pages, WIDE, HIGH, title, ("packet.json", held(packet.data).encode()))
+
+
+def json_in(data: bytes) -> str:
+    """The packet's own data that a PDF file carries; nothing where it carries none."""
+    _, _, rest = data.partition(b"/Type /EmbeddedFile")
+    return rest.partition(b"stream\n")[2].partition(b"\nendstream")[0].decode("utf-8", "replace")
+
+
+def texts_in(data: bytes) -> list[str]:
+    """Every text of every page in the order of the file, each page headed by its number."""
+    texts = []
+    for number, page in enumerate(data.split(b"/Type /Page /Parent")[1:], start=1):
+        drawn = page.partition(b"endstream")[0].decode("cp1252", "replace")
+        texts += [f"page {number}", *findall(r"\(((?:[^\\()]|\\.)*)\) Tj", drawn)]
+    return texts
 
 
 def cover(writer: PageWriter, packet: Packet) -> None:
@@ -157,7 +174,7 @@ def cover(writer: PageWriter, packet: Packet) -> None:
     for words in (
         f"Rules identity {packet.identity}",
         f"Packet digest {packet.digest}",
-        f"Made by {packet.data['program']}; vingt packet --verify FILE computes it again from its HTML form",
+        f"Made by {packet.data['program']}; vingt packet --verify FILE computes it again",
     ):
         writer.line(words, 9)
     writer.at += 20

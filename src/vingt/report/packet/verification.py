@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from html import unescape
-from re import DOTALL, findall, sub
+from re import DOTALL, compile, findall, sub
 from typing import Any
 
 from vingt.report.packet.packet import BEGIN, END, Packet, digests
+from vingt.report.packet.pdf import texts_in
 from vingt.report.packet.won_lines import replay_problems
 
+PAGE = compile(r"page \d+")
 LONGEST = 160  # signs of a value that are shown
 
 
@@ -101,23 +103,37 @@ def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
     if one == other:
         return
     theirs, ours = texts(one), texts(other)
+    found = [
+        PacketDifference(f"page {sheet_at(ours, place)!r}", was, now)
+        for was, now, place in changed(theirs, ours)
+    ]
+    yield from found or [PacketDifference("the page", "other marks or drawings", "the same texts")]
+
+
+def in_pdf(given: bytes, computed: bytes) -> Iterator[PacketDifference]:
+    """The same for a PDF file."""
+    if given == computed:
+        return
+    theirs, ours = texts_in(given), texts_in(computed)
+    found = []
+    for was, now, place in changed(theirs, ours):
+        page = next(each for each in reversed(ours[: place + 1]) if PAGE.fullmatch(each))
+        found.append(PacketDifference(page, was, now))
+    yield from found or [PacketDifference("the file", "other bytes", "the same texts")]
+
+
+def changed(theirs: list[str], ours: list[str]) -> Iterator[tuple[str, str, int]]:
+    """What was put for what, and where that stands among ours."""
     same = alike(theirs, ours)
     last = alike(theirs[same:][::-1], ours[same:][::-1])
     matched = SequenceMatcher(
         None, theirs[same : len(theirs) - last], ours[same : len(ours) - last], autojunk=False
     )
-    told = 0
     for tag, *ends in matched.get_opcodes():
         a1, a2, b1, b2 = (same + end for end in ends)
         if tag == "equal":
             continue
-        told += 1
-        on = sheet_at(ours, b1)
-        yield PacketDifference(
-            f"page {on!r}", shown(" ".join(theirs[a1:a2]) or None), shown(" ".join(ours[b1:b2]) or None)
-        )
-    if not told:
-        yield PacketDifference("the page", "other marks or drawings", "the same texts")
+        yield shown(" ".join(theirs[a1:a2]) or None), shown(" ".join(ours[b1:b2]) or None), b1
 
 
 def alike(one: list[str], other: list[str]) -> int:

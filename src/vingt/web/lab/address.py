@@ -126,12 +126,12 @@ def lab_table(query: str) -> LabTable:
     except ValueError:
         raise NotAnAddress(f"more than {FIELDS_MAX} choices") from None
     named: dict[str, str] = {}
-    accepted: list[str] = []
+    accepted: set[str] | None = None  # readings, where the address says something of them
     for key, text in pairs:
         if len(key) > WORD_MAX or len(text) > WORD_MAX * (10 if key == "against" else 1):
             raise NotAnAddress(f"{key[:40]}: longer than anything that is chosen")
         if key == "accept_readings":
-            accepted += [text] if text and text not in accepted else []
+            accepted = (accepted or set()) | ({text} if text else set())
         else:
             named[key] = text.strip()
     rules = named.pop("rules", FIRST)
@@ -147,14 +147,13 @@ def lab_table(query: str) -> LabTable:
     if wrong := next((key for key in ("rulebook", "wagers") if key in named), ""):
         raise NotAnAddress(f"{wrong}: the rulebook is named by rules, a wager by wagers.NAME.paytable")
     raw = chosen(document, sample.raw, named)
-    if accepted:
-        raw["accept_readings"] = accepted
-    elif "accept_readings" in raw:
-        accepted = [str(each) for each in raw["accept_readings"]]
+    own: tuple[str, ...] = ()
+    if accepted is not None and accepted != set(sample.raw.get("accept_readings", [])):
+        raw["accept_readings"] = sorted(accepted)
+        own = tuple(sorted(accepted)) or ("",)  # none, although the sample accepts some
     choices = tuple(differences(document, sample.raw, raw))
-    own = accepted if accepted != sample.raw.get("accept_readings", []) else []
     title = "" if title == usual_title(document) else title
-    address = LabAddress(rules, choices, tuple(own), title, day, beside(against))
+    address = LabAddress(rules, choices, own, title, day, beside(against))
     if choices or own or title:
         raw["title"] = title or usual_title(document)
     text = toml_text({"rulebook": raw.pop("rulebook"), "title": raw.pop("title", ""), **raw})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from vingt.web.figures import FigureJson
 
 Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
+RUN, PACKET = "run", "packet"  # what is only done where it is asked for
 TITLES = {
+    "packet": "The packet",
     "edge": "House edge",
     "worth": "What each option is worth",
     "wagers": "Side wagers",
@@ -54,6 +57,12 @@ def taken(
     from vingt.web.lab import takings
 
     return takings.taken(kind, query, parts, known)
+
+
+def packet_unit(text: str, day: str) -> Unit:
+    """Everything that is filed for the table, dated that day."""
+    name = hashlib.sha256(f"{day}\n{text}".encode()).hexdigest()[:32]
+    return f"packet-{name}", ("packet", (text, day))
 
 
 def variation_units(changes: FigureJson) -> list[Unit]:

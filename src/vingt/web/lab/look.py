@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 
 from vingt.web.figures import FigureJson
-from vingt.web.lab.errands import TITLES, Unit, drawn, every_unit, planned, variation_units
+from vingt.web.lab.errands import (
+    PACKET,
+    RUN,
+    TITLES,
+    Unit,
+    drawn,
+    every_unit,
+    packet_unit,
+    planned,
+    variation_units,
+)
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 
 
@@ -45,7 +57,7 @@ class Look:
         return any(part.waits for part in self.parts)
 
 
-async def look(jobs: LabJobs, visitor: LabVisitor, query: str, *, runs: bool) -> Look:
+async def look(jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection[str] = ()) -> Look:
     """The newest question of a visitor is answered; one that was overtaken while it waited is not."""
     visitor.turn += 1
     turn = visitor.turn
@@ -59,7 +71,7 @@ async def look(jobs: LabJobs, visitor: LabVisitor, query: str, *, runs: bool) ->
         await jobs.store.look(unit[0] for unit in every_unit(parts))
         if "worth" in parts:
             parts["worth"] = [*parts["worth"], *variations(jobs, parts["worth"])]
-            parts = with_batches(parts, plan["batches"], runs)
+            parts |= asked_for(plan, asked)
             await jobs.store.look(unit[0] for unit in every_unit(parts))
         jobs.want(visitor, wanted(parts))
         for name in TITLES:
@@ -75,7 +87,7 @@ def wanted(parts: dict[str, list[Unit]]) -> list[Unit]:
         "compare": parts.get("compare", []),
         "sides": parts.get("day", [])[:-1],
     }
-    order = ("running", "worth", "strategy", "day", "law", "wagers")
+    order = ("packet", "running", "worth", "strategy", "day", "law", "wagers")
     return list(every_unit({**quick, **{name: parts[name] for name in order if name in parts}}))
 
 
@@ -85,11 +97,14 @@ def variations(jobs: LabJobs, units: list[Unit]) -> list[Unit]:
     return variation_units(changes) if changes is not None else []
 
 
-def with_batches(parts: dict[str, list[Unit]], batches: list[Unit], runs: bool) -> dict[str, list[Unit]]:
-    """A simulation runs for as long as somebody looks."""
-    if not runs:
-        return parts
-    return {**parts, "running": [parts["edge"][0], *batches]}
+def asked_for(plan: FigureJson, asked: Collection[str]) -> dict[str, list[Unit]]:
+    """A simulation runs for as long as somebody looks; the packet is made once a day."""
+    parts: dict[str, list[Unit]] = {}
+    if RUN in asked:
+        parts["running"] = [plan["parts"]["edge"][0], *plan["batches"]]
+    if PACKET in asked:
+        parts["packet"] = [packet_unit(plan["text"], datetime.now(UTC).date().isoformat())]
+    return parts
 
 
 async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> PartSeen:
@@ -100,7 +115,13 @@ async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> 
     ready = shown_names(name, names, known)
     if ready is not None:
         seen.drawable = tuple(ready)
-        figures = {each: known[each] for each in ready}
+        told = ("digest", "sheets", "why")  # of a packet; the files themselves are fetched
+        figures = {
+            each: {key: known[each][key] for key in told if key in known[each]}
+            if name == PACKET
+            else known[each]
+            for each in ready
+        }
         draw = partial(drawn, query, name, ready, figures)
         seen.html = await jobs.drawn(("part", query, name, len(ready)), draw)
     return seen

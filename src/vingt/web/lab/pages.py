@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cache, partial
 
 from markupsafe import Markup
@@ -17,14 +19,15 @@ from vingt.rulebook import library
 from vingt.web.arrival import arrivals_of, welcomed
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
 from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
-from vingt.web.lab.errands import taken
+from vingt.web.lab.errands import PACKET, RUN, packet_unit, taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look
 from vingt.web.private_tables import open_private
 
 SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
-OURS = ("run", "seen")  # said by the page's script, and no choice
+ASKED = (RUN, PACKET)
+OURS = (*ASKED, "seen")  # said by the page's script, and no choice
 
 
 def lab_of(request: Request) -> LabJobs:
@@ -57,7 +60,7 @@ async def page(request: Request) -> Response:
     is led to the short address."""
     table = table_of(request)
     if table.address.query != query_of(request) and request.url.query:
-        return see_other(f"/lab?{table.address.query}{'&run=1' if runs(request) else ''}")
+        return see_other(f"/lab?{table.address.query}{besides(request)}")
     visitor = visitor_of(request)
     seen = await looked(request, visitor, table.address.query)
     with suppress(TimeoutError):
@@ -74,17 +77,22 @@ async def page(request: Request) -> Response:
         parts=[(part, Markup(part.html)) for part in seen.parts],
         table=table,
         waits=seen.waits,
-        runs=runs(request),
+        asked=asked(request),
+        besides=besides(request),
         begins=begins(),
     )
 
 
 async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
-    return await look(lab_of(request), visitor, query, runs=runs(request))
+    return await look(lab_of(request), visitor, query, asked(request))
 
 
-def runs(request: Request) -> bool:
-    return request.query_params.get("run") == "1"
+def asked(request: Request) -> list[str]:
+    return [name for name in ASKED if request.query_params.get(name) == "1"]
+
+
+def besides(request: Request) -> str:
+    return "".join(f"&{name}=1" for name in asked(request))
 
 
 @cache
@@ -150,13 +158,27 @@ async def report(request: Request) -> Response:
     seen = await looked(request, visitor_of(request), table.address.query)
     if not seen.plan["allowed"]:
         raise HTTPException(409, "this table may not be offered: only its submission can be downloaded")
-    names = sorted({name for part in seen.parts for name in part.names})
+    names = sorted({name for part in seen.parts if part.id != PACKET for name in part.names})
     known = {name: figure for name in names if (figure := jobs.store.get(name)) is not None}
-    parts = {part.id: (part.names, part.drawable) for part in seen.parts}
+    parts = {part.id: (part.names, part.drawable) for part in seen.parts if part.id != PACKET}
     text = await jobs.drawn(
         (kind, table.address.query, len(known)), partial(taken, kind, table.address.query, parts, known)
     )
     return attachment(text, "text/csv" if kind == "csv" else "text/html", f"my-table.{kind}")
+
+
+async def packet(request: Request) -> Response:
+    """The packet once it is made; 409 says where it is asked for."""
+    kind, jobs, table = request.path_params["kind"], lab_of(request), table_of(request)
+    unit = packet_unit(table.text, datetime.now(UTC).date().isoformat())
+    await jobs.store.look([unit[0]])
+    made = jobs.store.get(unit[0])
+    if kind not in ("html", "pdf") or made is None:
+        raise HTTPException(409, "this packet is not made yet: ask for it in the lab, by “Make the packet”")
+    if kind == "html":
+        return attachment(made["html"], "text/html", "packet.html")
+    headers = {"content-disposition": 'attachment; filename="packet.pdf"'}
+    return Response(b64decode(made["pdf"]), media_type="application/pdf", headers=headers)
 
 
 async def open_table(request: Request) -> Response:
@@ -185,5 +207,6 @@ routes: list[BaseRoute] = [
     Route("/lab/figures", figures),
     Route("/lab/my-table.toml", submission),
     Route("/lab/my-table.{kind:str}", report),
+    Route("/lab/packet.{kind:str}", packet),
     Route("/lab/tables", open_table, methods=["POST"]),
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+from vingt.core.money import dollars
 from vingt.live.log.playability import not_played
 from vingt.report import template
 from vingt.report.lab.cloth import cloth_shown
@@ -18,6 +19,7 @@ from vingt.report.lab.side_wagers import wagers_shown
 from vingt.report.proposal import Proposal
 from vingt.report.rules.differences import cell, differing, in_force, shortened
 from vingt.report.words.figures import percent
+from vingt.report.words.grammar import plural
 from vingt.web.figures import FigureJson
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table, samples
 from vingt.web.lab.errands import TITLES, Unit
@@ -99,6 +101,8 @@ def drawn(query: str, part: str, names: Sequence[str], known: Known) -> str:
     if part in ("edge", "worth", "law", "running") and figures[0].get("why"):
         return template.fragment(LAB, "refused", figures[0]["why"])
     match part:
+        case "packet":
+            return template.fragment(LAB, "packet", figures[0], table.address.query)
         case "edge":
             return template.fragment(LAB, "edge", edge_shown(figures[0]))
         case "worth":
@@ -137,14 +141,15 @@ def drawn_day(table: LabTable, at: Proposal, figures: Sequence[FigureJson]) -> s
     share = table.day("share")
     ask = DayAsked(
         rounds,
-        int(table.day("boxes")),
-        int(table.day("wager") * 100),
+        min(int(table.day("boxes")), at.rules.box_count),
+        min(max(int(table.day("wager") * 100), at.rules.wagering.minimum), at.rules.wagering.maximum),
         int(table.day("side") * 100),
         float(share / Decimal(100)),
     )
     words = (
-        f"{rounds:,} rounds, {ask.boxes} boxes in each, ${table.day('wager'):,} on every box; each side "
-        f"wager at ${table.day('side'):,}, or what its limits leave, on every box in {share}% of the rounds."
+        f"{rounds:,} rounds, {plural(ask.boxes, 'box', 'boxes')} in each, {dollars(ask.wager)} on every box; "
+        f"each side wager at {dollars(ask.side)}, or what its limits leave, on every box in {share}% of the "
+        "rounds."
     )
     shown = day_shown(at.rules, figures[-1], by_wager(at, figures[:-1]), ask)
     return template.fragment(LAB, "day", shown, words)

@@ -19,7 +19,7 @@ from vingt.web.lab.parts import Known, by_wager, drawn
 
 PartNames = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # all figures of a part, and those it has
 COLUMNS = ("part", "item", "of", "figure", "value", "cite")
-Row = tuple[str, str, str, str, object, str]
+TakenRow = tuple[str, str, str, str, object, str]
 
 
 def taken(kind: str, query: str, parts: PartNames, known: Known) -> str:
@@ -58,7 +58,7 @@ def as_csv(at: Proposal, parts: PartNames, known: Known) -> str:
     return text.getvalue()
 
 
-def rows(at: Proposal, parts: PartNames, known: Known) -> Iterator[Row]:
+def rows(at: Proposal, parts: PartNames, known: Known) -> Iterator[TakenRow]:
     yield "table", at.rules.title, at.document.id, "identity", at.rules.identity, ""
     for value, word in resolved(at):
         yield "choice", value.key, value.origin, "word", word, short(value.cite, at.document.cites_as)

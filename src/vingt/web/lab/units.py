@@ -4,6 +4,7 @@ process of the lab's own, under a name that holds everything it depends on."""
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -209,6 +210,17 @@ def batch_made(text: str, first: int, rounds: int) -> FigureJson:
         return {"why": str(refusal)}
 
 
+def packet_made(text: str, day: str) -> FigureJson:
+    """What `vingt packet` makes of the same file on that day. Takes minutes."""
+    from vingt.report.packet.inputs import inputs_for
+    from vingt.report.packet.packet import make
+    from vingt.report.packet.pdf import packet_pdf
+
+    packet = make(inputs_for(proposal_of(text), day))
+    pdf = b64encode(packet_pdf(packet)).decode()
+    return {"html": packet.html(), "pdf": pdf, "digest": packet.digest, "sheets": len(packet.sheets)}
+
+
 MAKERS: Mapping[str, Callable[..., FigureJson]] = {
     "value": value_made,
     "law": law_made,
@@ -216,4 +228,5 @@ MAKERS: Mapping[str, Callable[..., FigureJson]] = {
     "changes": changes_made,
     "wager": wager_made,
     "batch": batch_made,
+    "packet": packet_made,
 }

@@ -7,9 +7,9 @@ addEventListener("DOMContentLoaded", () => {
   const fields = document.getElementById("fields");
   const parts = document.getElementById("parts");
   const busy = document.getElementById("busy");
-  const run = document.getElementById("run");
   let address = bench.dataset.address;
-  let running = bench.dataset.runs === "yes";
+  const asks = new Set(bench.dataset.asked.split(" ").filter(Boolean)); // done only where it is asked for
+  const besides = () => [...asks].map((name) => `&${name}=1`).join("");
   let shown = address; // the table whose form stands there
   let asked = 0;
   let timer = 0;
@@ -28,7 +28,7 @@ addEventListener("DOMContentLoaded", () => {
     let wait = 700;
     try {
       const seen = new URLSearchParams({ seen: versions() });
-      const answer = await fetch(`/lab/figures?${query}&${seen}${running ? "&run=1" : ""}`);
+      const answer = await fetch(`/lab/figures?${query}&${seen}${besides()}`);
       const told = await answer.json();
       if (mine !== asked) return;
       busy.hidden = answer.ok;
@@ -56,7 +56,7 @@ addEventListener("DOMContentLoaded", () => {
 
   const draw = (told) => {
     address = told.address;
-    history.replaceState(null, "", `/lab?${address}${running ? "&run=1" : ""}`);
+    history.replaceState(null, "", `/lab?${address}${besides()}`);
     document.title = `Lab: ${told.title} · vingt`;
     if (told.form !== undefined) {
       merge(fields, told.form);
@@ -136,7 +136,11 @@ addEventListener("DOMContentLoaded", () => {
     }
   };
 
-  const changed = () => ask(new URLSearchParams(new FormData(form)).toString().replace(/(^|&)run=1/, ""));
+  const changed = () => {
+    const chosen = new URLSearchParams(new FormData(form));
+    for (const link of document.querySelectorAll("[data-asks]")) chosen.delete(link.dataset.asks);
+    ask(chosen.toString());
+  };
   let typing = 0;
   form.addEventListener("input", (event) => {
     clearTimeout(typing);
@@ -146,12 +150,15 @@ addEventListener("DOMContentLoaded", () => {
     event.preventDefault();
     changed();
   });
-  run.addEventListener("click", (event) => {
-    event.preventDefault();
-    running = !running;
-    run.textContent = running ? "Stop the simulation" : "Run a simulation";
-    ask(address);
-  });
+  for (const link of document.querySelectorAll("[data-asks]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const name = link.dataset.asks;
+      if (!asks.delete(name)) asks.add(name);
+      link.textContent = asks.has(name) ? link.dataset.other : link.dataset.words;
+      ask(address);
+    });
+  }
   if (navigator.clipboard) {
     const copy = document.getElementById("copy");
     copy.hidden = false;

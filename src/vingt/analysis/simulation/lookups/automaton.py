@@ -188,7 +188,8 @@ class Builder:
         return Target("asks", self.question_number[asks])
 
     def after_first(self, column: int) -> Target:
-        return self.once(("first", self.switched, column), lambda: self.first_row(column))
+        natural = self.switched, *(each.even_money for each in self.by_count)  # what becomes of one
+        return self.once(("first", natural, column), lambda: self.first_row(column))
 
     def first_row(self, column: int) -> Target:
         held = self.made.columns[column]
