@@ -48,9 +48,7 @@ NOT_ASKED = {
     "others' super bonuses and meters are not simulated": [
         "SuperBonusRules.envy*", "SuperBonusRules.added_to_bonus", "SettlementRules.meter_winners",
     ],
-    "asked for only where a limit is set, or by a game that is refused": [
-        "WageringRules.payout_limit_is", "VariantRules.options",
-    ],
+    "asked for only where a limit is set": ["WageringRules.payout_limit_is"],
     "no play we know surrenders a split hand": ["SurrenderRules.after_split"],
 }  # fmt: skip
 SECTIONS = [

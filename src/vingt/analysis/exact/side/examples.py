@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
 
 from vingt.analysis.exact.side.cases import Case, drawing_matters
@@ -42,8 +43,8 @@ def examples(case: Case) -> dict[str, Example]:
             outcome = asked(case, facts)
             if not isinstance(outcome, str) or outcome == LOSE or outcome in by_outcome:
                 continue
-            if fits_shoe(case, facts):
-                by_outcome[outcome] = what_matters(case, facts, outcome, chance)
+            if (fitting := next(in_the_shoe(case, facts, outcome), None)) is not None:
+                by_outcome[outcome] = what_matters(case, fitting, outcome, chance)
         if by_outcome.keys() >= {line.outcome for line in case.paytable.lines} or TRIGGER in by_outcome:
             break
     return by_outcome
@@ -97,8 +98,17 @@ def dealer_cards(facts: Facts) -> tuple[Card, ...]:
     return facts.dealer or (facts.up, *((facts.hole,) if facts.hole else ()))
 
 
-def fits_shoe(case: Case, facts: Facts) -> bool:
-    return max(Counter((*facts.player, *dealer_cards(facts))).values()) <= case.decks
+def in_the_shoe(case: Case, facts: Facts, outcome: str) -> Iterator[Facts]:
+    """Deals with the same outcome that so few decks can make: or with other suits of the dealer."""
+    ways = [facts]
+    if facts.dealer is None and facts.hole is not None:
+        up, hole = facts.up.rank, facts.hole.rank
+        suits = product(SUITS, repeat=2)
+        ways += [replace(facts, up=Card(up, one), hole=Card(hole, other)) for one, other in suits]
+    for each in ways:
+        most = max(Counter((*each.player, *dealer_cards(each))).values())
+        if most <= case.decks and asked(case, each) == outcome:
+            yield each
 
 
 def what_matters(case: Case, facts: Facts, outcome: str, chance: Random) -> Example:
