@@ -58,7 +58,7 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
     cards: list[Card] = []
     now: RoundSeen | None = None
     for stored in log:
-        if stored.kind not in READ:
+        if stored.kind not in READ or face_down(stored):
             continue
         match event_of(stored):
             case s.ShoeOpened(shoe=number, from_discards=refilled):
@@ -72,9 +72,7 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
                 now.laid[player, box] = amount
             case e.WagerWithdrawn(player=player, box=box, wager="main") if now:
                 now.laid.pop((player, box), None)
-            case e.CardDealt(card=card, face_up=True) if isinstance(card, Card):
-                cards.append(card)
-            case e.HoleRevealed(card=card) | e.DoubleCardTurned(card=card) if isinstance(card, Card):
+            case e.CardDealt(card=card) | e.HoleRevealed(card=card) | e.DoubleCardTurned(card=card):
                 cards.append(card)
             case e.ShoeRefilled():
                 known = False
@@ -88,3 +86,8 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
                 now = None
             case _:
                 pass
+
+
+def face_down(stored: StoredEvent) -> bool:
+    """A card that nobody sees yet: the log knows its place alone."""
+    return stored.kind == e.CardDealt.kind and not stored.data["face_up"]
