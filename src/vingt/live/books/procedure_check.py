@@ -19,7 +19,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import by_hand, step_words
-from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED
+from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
@@ -126,9 +126,8 @@ class ProcedureCheck:
                 yield f"{actor} signed as {event.by}"
             if event.cite != step.cite:
                 yield f"{step_words(event.step)}: ordered by {step.cite}, not {event.cite}"
-            burned = self._state.dealing.burned
-            if event.step == SHOW_BURNED and burned is not None and event.what != str(self._card_at(burned)):
-                yield f"{event.what} was shown, and {self._card_at(burned)} was burned"
+            if event.step == SHOW_BURNED and event.what != (burned := self._burned() or event.what):
+                yield f"{event.what} was shown, and {burned} was burned"
         if role not in step.who:
             yield f"{actor} did as {role} what is for {' and '.join(step.who)}: {step.words}"
         elif role == "player":
@@ -139,6 +138,14 @@ class ProcedureCheck:
         elif role == "floorperson" and (actor == dealer or not self._held(actor, "floorperson", stored.at)):
             yield f"{actor} is no floorperson other than the dealer: {step.words}"
 
+    def _burned(self) -> str:
+        """The card burned last; "" to who may not know it."""
+        place = self._state.dealing.burned
+        try:
+            return str(self._card_at(place)) if place is not None else ""
+        except CardHidden:
+            return ""
+
     def _announced(self, event: t.StepPerformed) -> Iterator[str]:
         if event.by != self._state.dealing.dealer:
             yield f"{event.by} announced {event.what!r}, and does not deal"
@@ -147,8 +154,12 @@ class ProcedureCheck:
         self._owed = None
 
     def _go_on(self, stored: StoredEvent) -> None:
-        """The state after it; of a round with sealed cards only its end."""
+        """The state after it; of a round with sealed cards only its end, and the wagers to take and pay."""
         due = next_step(self._in_force, self._state.round) if stored.kind in DEALT else None
+        if self._blind and stored.kind == e.WagerSettled.kind:
+            state, settled = self._state, event_of(stored)
+            dealing = evolve_dealing(state.dealing, state.shoe, settled, stored.at)
+            self._state = state._replace(dealing=dealing)
         if self._blind and stored.kind in ROUND_EVENTS and stored.kind != e.RoundEnded.kind:
             return
         try:

@@ -17,6 +17,7 @@ from vingt.analysis.simulation.kernel.cuda import (
     play_shoes_on_device,
     play_tables_on_device,
 )
+from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import sums_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin
@@ -124,13 +125,19 @@ def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array
     counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
     sums = cuda.to_device(np.zeros(sums_of(flat), dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
-    arguments = (on_device(tables), key, units, last, W(near), counts, sums)
+    arguments = (on_device(leaving_out(tables)), key, units, last, W(near), counts, sums)
     launch_fitting(play_tables_on_device, arguments, units, words, fixed + 4 * near)
     return counts.copy_to_host().astype(np.int64), sums.copy_to_host()
 
 
+def leaving_out(tables: TableTables) -> TableTables:
+    """The length of a tuple is known when a kernel is compiled: what a table lacks takes no register."""
+    parts = ("switching", "burning", "envying", "counting")
+    return tables._replace(**{each: (0,) * len(getattr(tables, each)) for each in parts})
+
+
 def on_device(tables: Any) -> Any:
-    if isinstance(tables, tuple):
+    if hasattr(tables, "_fields"):
         return type(tables)(*(on_device(each) for each in tables))
     return cuda.to_device(tables) if isinstance(tables, np.ndarray) else tables
 

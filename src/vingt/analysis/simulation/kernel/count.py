@@ -45,7 +45,7 @@ class CountTables(NamedTuple):
 @inlined
 def see(t: Any, m: Any, card: Any, times: Any) -> None:
     """Add a card to the counts of side wagers, or take it off; the main count goes with the shoe."""
-    for system in range(1, t.count.systems):
+    for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
         m.running[system] += times * t.count.tags[W(W(W(system) * CARDS) + card)]
 
 
@@ -62,7 +62,7 @@ def bin_now(t: Any, system: Any, running: Any, left: Any) -> Any:
 def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
-    if code >= FIRST_ASKING:
+    if len(t.counting) != 0 and code >= FIRST_ASKING:
         at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t, 0, shoe[5], W(shoe[4] + t.hole))
         code = W(t.count.answers[at])
         said = min(m.said[0] + 1, SAID_MOST)
@@ -74,7 +74,7 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
 @inlined
 def insures(t: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
-    if t.count.systems == 0 or t.count.insured_up[W(up % RANKS)] == 0:
+    if t.count.insured_up[W(up % RANKS)] == 0:
         return False
     return bin_now(t, 0, shoe[5], W(shoe[4] + t.hole)) >= t.count.insured_from
 
@@ -82,10 +82,10 @@ def insures(t: Any, shoe: Any, up: Any) -> Any:
 @inlined
 def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
-    if t.count.systems != 0:
+    if len(t.counting) != 0:
         m.stood[0] = bin_now(t, 0, shoe[5], shoe[4])
         m.shoe[0] = 1 if m.stood[0] >= (t.count.leaves if m.shoe[0] != 0 else t.count.joins) else 0
-    for system in range(1, t.count.systems):
+    for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
         m.stood[system] = bin_now(t, system, m.running[system], shoe[4])
         m.gained[system] = m.made[2 * t.count.watched[system]]
 
@@ -111,7 +111,7 @@ def bin_of_round(t: Any, m: Any, system: Any) -> Any:
 @inlined
 def end_round(t: Any, m: Any, net: Any) -> None:
     """Add to what the shoe gained, with as many units as the count said."""
-    if t.count.systems != 0:
+    if len(t.counting) != 0:
         if m.shoe[0] != 0:
             m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, 0, net)
         m.shoe[2] = 0
@@ -119,15 +119,16 @@ def end_round(t: Any, m: Any, net: Any) -> None:
 
 @inlined
 def begin_shoe(t: Any, m: Any) -> None:
-    for system in range(t.count.systems):
-        m.running[system] = 0
-    for at in range(3):
-        m.shoe[at] = 0
+    if len(t.counting) != 0:
+        for system in range(t.count.systems):
+            m.running[system] = 0
+        for at in range(3):
+            m.shoe[at] = 0
 
 
 @inlined
 def sum_shoe(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
-    if t.count.systems != 0:
+    if len(t.counting) != 0:
         net = m.shoe[1]
         sums[begins] += net
         sums[begins + 1] += net * net

@@ -295,7 +295,7 @@ def play_tables_on_device(
         dealer_next[at] = t.dealer_next[at]
     by_count = cuda.shared.array(0, int64)[(in_bytes + t.columns.size + t.dealer_next.size + 7) // 8 :]
     sums_by_count, first_sum = 0, 0
-    if t.count.systems != 0:
+    if len(t.counting) != 0:
         first_sum = t.count.begins[0]
         sums_by_count = t.count.begins[t.count.systems] - first_sum
     for at in range(here, sums_by_count, threads):
@@ -348,7 +348,7 @@ def play_tables_on_device(
                     tally(counted, counts, near_bins, m.bins[at])
                 if t.shared != 0:
                     gather(t, m, filled)
-                for system in range(t.count.systems):
+                for system in range(t.count.systems if len(t.counting) != 0 else 0):
                     at = bin_of_round(t, m, system) - first_sum
                     gained = round_net(t, m, system, total)
                     cuda.atomic.add(by_count, at, int64(1))
@@ -382,7 +382,7 @@ def play_tables_on_device(
     if t.shared != 0:
         for at in range(3 * t.usual_net.shape[0]):
             cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
-    if t.count.systems != 0:
+    if len(t.counting) != 0:
         for at in range(SHOE_SUMS):
             cuda.atomic.add(sums, first_sum - SHOE_SUMS + at, of_shoes[at])
     cuda.syncthreads()

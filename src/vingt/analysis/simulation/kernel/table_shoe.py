@@ -102,7 +102,9 @@ def take(t: Any, m: Any, shoe: Any) -> Any:
     card = W(m.deck[here])
     m.deck[here] = m.deck[last]
     m.deck[last] = card
-    return (x, low, high, W(more - ONE), left, running + t.count.tags[card]), card
+    if len(t.counting) != 0:
+        running = running + t.count.tags[card]
+    return (x, low, high, W(more - ONE), left, running), card
 
 
 @inlined
@@ -136,7 +138,8 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
     shoe = (x, low, high, more, left, running)
     for _ in range(t.burned_when_short):
         shoe, card = take(t, m, shoe)
-        shoe = unseen(shoe, t.count.tags[card])
+        if len(t.counting) != 0:
+            shoe = unseen(shoe, t.count.tags[card])
     m.out[0] = N(shoe[4])
     return shoe
 
@@ -179,16 +182,16 @@ def collect(t: Any, m: Any) -> None:
     while box < t.boxes and at <= m.out[1]:
         first_card = N(begin) + 2 * box
         second_card, others, context = first_card + 1, at, up
-        if t.done.shape[0] != 0:
+        if len(t.switching) != 0:
             context, second, _ = beside(t, m, up, W(box), begin, False)
             second_card = N(second)
         code = next_code(t, m, W(FIRST_ROW + context), card_at(m, first_card))
-        code, said = repeated(m, next_code(t, m, code, card_at(m, second_card)), said)
+        code, said = repeated(t, m, next_code(t, m, code, card_at(m, second_card)), said)
         hands, waiting = 1, 0
         going = True
         while going:
             while code < LAST_ROW and at < m.out[1]:
-                code, said = repeated(m, next_code(t, m, code, card_at(m, at)), said)
+                code, said = repeated(t, m, next_code(t, m, code, card_at(m, at)), said)
                 at += 1
             first = N(0)
             if code < LAST_ROW:
@@ -220,11 +223,11 @@ def collect(t: Any, m: Any) -> None:
 
 
 @inlined
-def repeated(m: Any, code: Any, said: Any) -> Any:
+def repeated(t: Any, m: Any, code: Any, said: Any) -> Any:
     """A code that asks for the count as it was answered then."""
-    if code < FIRST_ASKING or said >= m.said[0]:
-        return code, said
-    return W(m.said[said + 1]), said + 1
+    if len(t.counting) != 0 and code >= FIRST_ASKING and said < m.said[0]:
+        return W(m.said[said + 1]), said + 1
+    return code, said
 
 
 @inlined

@@ -54,8 +54,13 @@ A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and e
 
 class TableTables(NamedTuple):
     """What the kernel reads: the automaton of `Lookups`, how the table is dealt, the dealer's hand, and side
-    wagers as in `JointSides`."""
+    wagers as in `JointSides`. The first four are as long as they are true: arrays on the CPU, where one
+    kernel serves all; tuples on a GPU, whose kernel then leaves out what a table does not have."""
 
+    switching: Any  # two hands lie together
+    burning: Any  # cards are burned before every round
+    envying: Any  # boxes are paid for the hands of others
+    counting: Any  # somebody counts
     gamma: Any
     jump: Any
     cards: Any
@@ -119,7 +124,7 @@ class TableTables(NamedTuple):
     usual_net: Any  # [wager]
     usual_made: Any
     shared: Any  # whether several wagers of a unit hang on the same cards
-    envy_bin: Any  # 0 where nobody is paid for another's hand
+    envy_bin: Any
     envy_makes: Any  # [class]: whether others are paid for it
     envy_line: Any  # [first card, second card]: what is paid to one who holds them, 0 nothing
     envy_times: Any  # [whether one made it too, how many others did]
@@ -185,11 +190,13 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     """One round: bins to count in go to `m.bins`; comes back how many, the net of all boxes in units and the
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
-    for _ in range(t.burned_each):
-        shoe, _card = take(t, m, shoe)
+    if len(t.burning) != 0:
+        for _ in range(t.burned_each):
+            shoe, _card = take(t, m, shoe)
     m.out[0] = N(shoe[4])
     m.out[1] = 0
-    m.said[0] = 0
+    if len(t.counting) != 0:
+        m.said[0] = 0
     begin = W(t.hole + ONE)
     cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
@@ -202,9 +209,10 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     if t.hole != ZERO:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
-        shoe = unseen(shoe, t.count.tags[h])
-        see(t, m, h, -1)
-    insured = insures(t, shoe, u)
+        if len(t.counting) != 0:
+            shoe = unseen(shoe, t.count.tags[h])
+            see(t, m, h, -1)
+    insured = insures(t, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
@@ -216,7 +224,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         done = ZERO
         if not peeked:
             context, played_second = up, c2
-            if t.done.shape[0] != 0:
+            if len(t.switching) != 0:
                 context, second_at, _ = beside(t, m, up, W(box), begin, False)
                 played_second = W(m.dealt[second_at])
             code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
@@ -253,11 +261,11 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
                 see(t, m, card, 1)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
-    if t.hole != ZERO:
+    if len(t.counting) != 0 and t.hole != ZERO:
         shoe = unseen(shoe, -t.count.tags[h])
         see(t, m, h, 1)
     ending = W(t.ending_of[dealer])
-    if insured:
+    if len(t.counting) != 0 and insured:
         m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
     filled, total, both = ZERO, N(0), N(0)
     for box in range(t.boxes):
@@ -266,7 +274,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         mine = W(W(box) * A_BOX)
         done = W(m.finished[mine])
         context, together = up, ZERO
-        if t.done.shape[0] != 0:
+        if len(t.switching) != 0:
             context, _, together = beside(t, m, up, W(box), begin, peeked)
         net, weight = N(0), N(0)
         if peeked:
@@ -293,7 +301,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
                 m.bins[filled] = t.split_bin + net
                 filled = W(filled + ONE)
         total += net
-        if t.done.shape[0] != 0:
+        if len(t.switching) != 0:
             both += net
             if W(W(box) & ONE) == ONE:
                 m.bins[filled] = t.position_bin + both + (t.switched_bin if together == ONE else 0)
@@ -308,7 +316,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             place = W(W(t.side_pair_row[pair]) + W(t.side_dealer_column[W(W(u * CARDS) + h)]))
             m.bins[filled] = W(t.side_hidden_bin + W(t.side_hidden[place]))
             filled = W(filled + ONE)
-        if t.four_bin != ZERO and W(W(box) & ONE) == ZERO:
+        if len(t.switching) != 0 and t.four_bin != ZERO and W(W(box) & ONE) == ZERO:
             m.bins[filled] = W(t.four_bin + W(t.four[alike_ranks(m, first)]))
             filled = W(filled + ONE)
         for wager in range(late):
@@ -316,7 +324,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             index = W(begins + W(t.late_dealer[wager, dealer]))
             m.bins[filled] = W(W(t.late_bin[wager]) + W(t.late_table[index]))
             filled = W(filled + ONE)
-    if t.envy_bin != ZERO and not peeked:
+    if len(t.envying) != 0 and not peeked:
         filled = envied(t, m, begin, ending, filled)
     return shoe, filled, total, W(cards + W(t.burned_each))
 
@@ -394,7 +402,7 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 counts[W(m.bins[at])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
-            for system in range(t.count.systems):
+            for system in range(t.count.systems if len(t.counting) != 0 else 0):
                 add_round(sums, bin_of_round(t, m, system), round_net(t, m, system, total))
             end_round(t, m, total)
             net += total

@@ -45,6 +45,10 @@ def table_tables_of(flat: Flat) -> TableTables:
     cards = len(lookups.card_of)
     _, gamma = key_and_gamma(plan.seed)
     return TableTables(
+        switching=as_long_as(plan.rules.variant.hands_switched),
+        burning=as_long_as(plan.cut is not None and rules.variant.burned_before_round > 0),
+        envying=as_long_as(bool(flat.envy)),
+        counting=as_long_as(plan.counter is not None),
         gamma=U(gamma),
         jump=U(gamma * UNIT_DRAWS & MASK),
         cards=W(cards),
@@ -88,6 +92,10 @@ def table_tables_of(flat: Flat) -> TableTables:
         **envy_tables(flat),
         count=count_tables_of(flat),
     )
+
+
+def as_long_as(true: bool) -> Array:
+    return np.zeros(int(true), dtype=np.int64)
 
 
 def side_tables(flat: Flat) -> dict[str, Any]:
