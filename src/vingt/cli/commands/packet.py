@@ -20,6 +20,7 @@ from vingt.report.packet.packet import Packet, make, packet_in, steps
 from vingt.report.packet.pdf import json_in, packet_pdf
 from vingt.report.packet.verification import differences, in_pdf
 from vingt.report.text.page import print_json
+from vingt.report.words.grammar import plural
 from vingt.rulebook.inputs import read_input
 
 PDF = b"%PDF"  # what such a file begins with
@@ -169,7 +170,7 @@ def verified(named: str, *, json: bool) -> None:
             }
         )
     elif found:
-        print(f"{named}: {len(found)} differences from what {computed.data['program']} computes")
+        print(f"{named}: {plural(len(found), 'difference')} from what {computed.data['program']} computes")
         for each in found[:SHOWN]:
             print(f"  {each}")
         if len(found) > SHOWN:
