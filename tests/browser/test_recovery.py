@@ -78,6 +78,7 @@ async def audit(olga: Guest, table: str) -> None:
     await page.get_by_role("link", name="Audit").click()
     await page.locator(f"a[href='/tables/{table}/rounds']").click()
     await page.get_by_role("link", name="Round 1").click()
+    await page.locator(".steps .mini .sr").first.wait_for(state="attached")  # a list of texts waits for none
     assert await page.locator(".steps .mini .sr").all_inner_texts() == [
         *("8 of spades", "9 of hearts", "8 of diamonds", "king of clubs"),
         *("3 of hearts", "queen of spades", "king of clubs"),  # the king is turned at last
