@@ -156,7 +156,7 @@ def compile_rules(
         super_bonus=bonus,
         joint_weight=weights,
         joint_net=joint_net,
-        peeked_net=-stake // unit,
+        peeked_net=found_by_looking(finished) // unit,
         checked=np.array([rules.dealer.looks_under(each.card.rank) for each in columns], dtype=np.uint8),
         net_least=int(min(nets.min() * HANDS_MOST, joint_net.min())),
         net_most=int(nets.max() * HANDS_MOST),
@@ -171,6 +171,20 @@ def final_of(rules: TableRules, stake: int, key: ClassKey, path: HandPath) -> Fi
     give such a 21."""
     settled_by = paid_like(rules, "switched_21") if key.ending == SWITCHED_21 else rules
     return settlements(settled_by, stake).final(key, path)
+
+
+def found_by_looking(finished: list[Finished]) -> int:
+    """What two cards that are no natural get where the dealer looks and has one: whatever they would have
+    become, the round ends there."""
+    ended = {
+        each.final.nets[NATURAL]
+        for each in finished
+        if each.key.up.checked and each.key.up.possible
+        if not each.key.natural and each.key.ending != SWITCHED_21
+    }
+    if len(ended) > 1:
+        raise NotCarried(f"two cards against a natural that is looked for, settled in {len(ended)} ways")
+    return ended.pop() if ended else 0
 
 
 def places(finished: list[Finished]) -> Array:
