@@ -24,6 +24,7 @@ EVENTS: Mapping[str, str] = {
     t.CoverCardPlaced.kind: "place_cover_card",
     t.ShoeLoaded.kind: "load_shoe",
     t.CardsBurned.kind: "burn",
+    t.DeterminantDrawn.kind: "draw_determinant",
     t.CoverCardOut.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
     t.RecutOrdered.kind: "order_recut",
