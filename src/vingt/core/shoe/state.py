@@ -314,7 +314,7 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
         case SideCorrected(cards=cards):  # places of this order at which none of its cards lay
             cover = state.cover_card_after
             moved = None if cover is None else cover + cards
-            return state._replace(cards=state.cards + cards, cover_card_after=moved)  # see `at_first_card`
+            return state._replace(cards=state.cards + cards, cover_card_after=moved, refused=None)
         case CoverCardOut():
             return state._replace(cover_card_box=event.box)
         case ShoeEnded():

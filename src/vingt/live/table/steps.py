@@ -192,7 +192,7 @@ def preparing(rules: TableRules, state: TableState, due: Duty, now: int) -> Deal
 
 LOADING: Mapping[str, tuple[str, str]] = {
     t.CoverCardPlaced.kind: ("place_cover_card", "Insert the cover card"),
-    t.ShoeLoaded.kind: ("load_shoe", "Put the stack into the shoe"),
+    t.ShoeLoaded.kind: ("load_shoe", "Put the stack into"),
     t.CardsBurned.kind: ("burn", "Burn the first card"),
 }
 
@@ -203,6 +203,8 @@ def loading(rules: TableRules, state: TableState) -> DealerStep | None:
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
         id, words = LOADING[event.kind]
+        shoe_words = f" the {state.shoe.side} side of the shoe" if state.shoe.side else " the shoe"
+        words += shoe_words if isinstance(event, t.ShoeLoaded) else ""
         return DealerStep(id, words, getattr(event, "cite", Cite()), event=event)
     return None
 
@@ -262,7 +264,10 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     asks: Asks = ""
     if state.shoe.real and state.shoe.held is None:
         asks = "card" if card.face_up or card.box else "hole_card"
-    return DealerStep("deal", deal_words(card), deal_cite(rules, state, card), deed=due, asks=asks)
+    words = deal_words(card) + (f", from the {side_words(state.shoe.side)}" if state.shoe.side else "")
+    if (drawn := state.shoe.determinant) is not None and state.shoe.held == t.Place(drawn.shoe, drawn.at):
+        words = f"Give the determinant card to {place_words(card)}"
+    return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
 def counting(rules: TableRules, counted: ShoeState) -> DealerStep:
