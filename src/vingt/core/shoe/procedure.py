@@ -282,12 +282,12 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
 
 def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card, ...]:
     """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
-    and discarded cards are in the rack (I-133, I-139)."""
+    and discarded cards are in the rack (I-133, I-139). Community cards lie there as long as the round."""
     waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
-    lying = Counter((*layout.dealer, *waiting))
+    lying = Counter((*layout.dealer, *layout.community, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
-            lying.update((*hand.cards, *(card for card in hand.unseen if card is not None)))
+            lying.update((*hand.own_cards, *(card for card in hand.unseen if card is not None)))
     rack = []
     for card in out_of_shoe:
         if lying[card]:

@@ -42,7 +42,7 @@ def not_dealt(rules: TableRules, *, alone: bool = False) -> tuple[NotPlayed, ...
     """Ways to deal that no round here knows; each is named by the submission's key for it. Who plays `alone`,
     in the terminal or from Python, has a double shoe; a live table seals one order at a time."""
     questions = (
-        ("variant", rules.variant.game, ("standard", "switch", "hand_dealt"), "variant.game"),
+        ("variant", rules.variant.game, ("standard", "switch", "hand_dealt", "electronic"), "variant.game"),
         ("shoe", rules.variant.shoe, ("single", "double") if alone else ("single",), "variant.shoe"),
     )
     return tuple(
