@@ -311,13 +311,14 @@ def discard_rack(
     out_of_shoe: Sequence[Card], layout: RoundState, state: ShoeState | None = None
 ) -> tuple[Card, ...]:
     """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
-    and discarded cards are in the rack (I-133, I-139). Of a double shoe it is the side in play's (J-66), its
-    segregated cards among them; a card of the other side may lie there by mistake."""
+    and discarded cards are in the rack (I-133, I-139). Community cards lie on the layout as long as the round. Of
+    a double shoe it is the side in play's (J-66), its segregated cards among them; a card of the other side may
+    lie there by mistake."""
     waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
-    lying = Counter((*layout.dealer, *waiting))
+    lying = Counter((*layout.dealer, *layout.community, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
-            lying.update((*hand.cards, *(card for card in hand.unseen if card is not None)))
+            lying.update((*hand.own_cards, *(card for card in hand.unseen if card is not None)))
     if state is not None and (drawn := state.determinant) is not None and drawn.side != state.side:
         lying -= Counter([drawn.card] if drawn.side == drawn.drawn_from else [])
     rack = []

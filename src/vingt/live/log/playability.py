@@ -11,7 +11,7 @@ from vingt.core.rules.table_rules import TableRules
 DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw", "switch"})  # at live tables
 NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in the terminal, and in Python, nothing else
 
-GAMES = frozenset({"standard", "switch", "hand_dealt"})  # ways to deal that a round here knows
+GAMES = frozenset({"standard", "switch", "hand_dealt", "electronic"})  # ways to deal that a round here knows
 
 
 class NotPlayable(Exception):

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rounds.state import COMMUNITY
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
@@ -278,16 +280,16 @@ def counting(rules: TableRules, counted: ShoeState) -> DealerStep:
 
 
 def deal_words(due: CardDue) -> str:
-    return f"Deal a card to {place_words(due)}"
-
-
-def place_words(due: CardDue) -> str:
+    if due.box == COMMUNITY:
+        return f"Deal a community card, for {place_of(due.box)}"
     face = "" if due.face_up else ", face down"
     hand = f", hand {due.hand + 1}" if due.hand else ""
-    return f"box {due.box}{hand}{face}" if due.box else f"the dealer{face}"
+    return f"Deal a card to {place_of(due.box)}{hand}{face}"
 
 
 def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
+    if due.box == COMMUNITY:
+        return rules.cite("variant.electronic_community_cards")
     if due.box:
         return rules.cite("deal.direction" if state.round.stage == "deal" else "deal.drawn_cards")
     if state.round.hole is None:

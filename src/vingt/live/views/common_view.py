@@ -124,6 +124,7 @@ class Shower:
             turn_of(due, box.number) == at,
             caller_of(self.rules, box, hand),
             tuple(self.stake(stake) for stake in hand.stakes),
+            hand.shared,
         )
 
     def stake(self, stake: HandStake) -> v.StakeSeen:
@@ -152,6 +153,9 @@ class Shower:
             round_.dealer_done or round_.over,
             round_.stage in ("reveal", "dealer"),
         )
+
+    def community(self) -> tuple[v.FaceUp, ...]:
+        return tuple(map(str, self.state.round.community))
 
     # -- money ---------------------------------------------------------------------------------------------
 

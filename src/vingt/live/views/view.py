@@ -108,6 +108,7 @@ class HandSeen:
     turn: bool
     caller: str  # the person who decides for it
     stakes: tuple[StakeSeen, ...]
+    shared: int = 0  # the first so many cards are community cards, which are in every hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +347,7 @@ class TableView:
     stopped: bool = False  # by a dealer or floorperson, who looks into something
     irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
     announced: str = ""  # what the person who deals said last
+    community: tuple[FaceUp, ...] = ()  # cards that lie there once and are in every hand
 
 
 def as_json(value: object) -> object:

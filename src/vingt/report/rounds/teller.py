@@ -14,6 +14,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
@@ -27,7 +28,7 @@ from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
-from vingt.report.words.events import EventWords, card_name, place_of
+from vingt.report.words.events import EventWords, card_name
 from vingt.report.words.figures import signed
 
 
