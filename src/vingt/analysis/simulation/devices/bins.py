@@ -9,14 +9,13 @@ import numpy as np
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
-    CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
 )
-from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, waits
 from vingt.analysis.simulation.lookups.layout import Flat, position_nets
 from vingt.analysis.tabulated.dealer import NATURAL
 
@@ -78,7 +77,7 @@ def names_of(lookups: Lookups, place: int, each: Finished, ending: int) -> list[
     """What happened to a hand; one that a dealer natural kept from play did nothing, and one that did not
     wait for the dealer met none."""
     key = each.key
-    natural = lookups.endings[ending] == NATURAL and place < CLASSES_MOST
+    natural = lookups.endings[ending] == NATURAL and waits(each)
     names = ["natural"] if key.natural else []
     if natural:
         names.append("dealer natural")

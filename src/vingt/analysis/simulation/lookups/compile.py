@@ -123,7 +123,7 @@ def compile_rules(
     cents = np.array([joint.nets_of(each, endings) for each in finished], dtype=np.int64)
     unit = math.gcd(stake, int(np.gcd.reduce(cents.ravel())), *(abs(each) for each in joint.table))
     place = places(finished)
-    shape = (2 * CLASSES_MOST, 1 << ENDINGS_BITS)
+    shape = (CLASSES_MOST, 1 << ENDINGS_BITS)
     nets, bonus = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
     weights = np.zeros(shape[0] + 1, dtype=np.int64)
     for at, each in enumerate(finished):
@@ -188,13 +188,11 @@ def found_by_looking(finished: list[Finished]) -> int:
 
 
 def places(finished: list[Finished]) -> Array:
-    """Classes that wait for the dealer come first, the others after CLASSES_MOST."""
+    """Classes that wait for the dealer come first."""
+    if len(finished) > CLASSES_MOST:
+        raise NotCarried(f"{len(finished)} kinds of finished hands; {CLASSES_MOST} are carried")
     place = np.zeros(len(finished), dtype=np.int64)
-    for waiting in (True, False):
-        mine = [at for at, each in enumerate(finished) if waits(each) == waiting]
-        if len(mine) > CLASSES_MOST:
-            raise NotCarried(f"{len(mine)} kinds of finished hands; {CLASSES_MOST} are carried")
-        place[mine] = np.arange(len(mine)) + (0 if waiting else CLASSES_MOST)
+    place[np.argsort([not waits(each) for each in finished], kind="stable")] = np.arange(len(finished))
     return place
 
 
