@@ -1,7 +1,9 @@
 """The packet: made twice alike, verified, every change of it named."""
 
 import re
+from fractions import Fraction
 from itertools import pairwise
+from math import exp, lgamma, log
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from tests.cli.command import vingt
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import exact_correlation, simulated_correlations
-from vingt.analysis.par.figures import ParFigures
+from vingt.analysis.par.figures import ParFigures, band_of_curve, return_band
 from vingt.analysis.par.sheet import plan_for
 from vingt.analysis.winning.scripted_round import NotARound, replayed
 from vingt.core.rules.usual_wager import usual_wager
@@ -180,6 +182,23 @@ def test_bands_close_in_on_the_return_and_are_skew_for_few_wagers(ladies: SideWa
     assert many.most - back == pytest.approx(1.96 * (float(ladies.variance) / 1e7) ** 0.5, rel=0.01)
     few = figures.bands[0]
     assert few.most - back != pytest.approx(back - few.least, rel=0.01)
+
+
+@pytest.mark.parametrize("many", [10**4, 10**5, 10**6])
+@pytest.mark.parametrize(("pays", "chance"), [(2, Fraction(96, 311)), (9, Fraction(471, 5000))])
+def test_a_band_is_the_binomial_law_where_one_line_pays(pays: int, chance: Fraction, many: int) -> None:
+    """Amounts that lie far apart ring through a curve of too few points: two bands were wrong by it."""
+    ways = ((Fraction(pays), chance), (Fraction(-1), 1 - chance))
+    band, curve = return_band(ways, many), band_of_curve(ways, many)
+    below, hits, ends = 0.0, -1, []
+    for share in (0.025, 0.975):
+        while below < share:
+            hits += 1
+            ways_to = lgamma(many + 1) - lgamma(hits + 1) - lgamma(many - hits + 1)
+            below += exp(ways_to + hits * log(chance) + (many - hits) * log(1 - chance))
+        ends.append(hits * (pays + 1) / many)
+    assert (band.least, band.most) == pytest.approx(ends, abs=1e-9)
+    assert (curve.least, curve.most) == pytest.approx(ends, abs=1.5 * (pays + 1) / many)
 
 
 def test_the_largest_prize_is_what_every_box_may_win(ladies: SideWagerValue) -> None:

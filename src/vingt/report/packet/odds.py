@@ -28,7 +28,7 @@ from vingt.report.edge.page import parts_of
 from vingt.report.packet.inputs import PacketInputs
 from vingt.report.packet.sheet import PacketSheet, facts, table, text
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.laboratory import lab_facts, lab_json, lab_notes, lab_tables, true_odds
+from vingt.report.wagers.laboratory import METHODS, lab_facts, lab_json, lab_tables, true_odds
 from vingt.report.wagers.par_sheet import percent, readings_only, shoe
 from vingt.report.words.values import short
 
@@ -220,7 +220,7 @@ def par_page(at: Proposal, sheet: ParSheet) -> PacketSheet:
             *([table(("line that cannot come", "why"), impossible)] if impossible else []),
             *(text(remark) for remark in remarks(sheet.value)),
             text(f"Rests on {readings_words(at, sheet)}."),
-            *(text(f"Method: {note}") for note in lab_notes()),
+            *(text(f"Method: {note}") for note in METHODS),
         ],
     )
 
