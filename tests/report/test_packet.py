@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import exp, lgamma, log
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -135,6 +136,28 @@ def test_a_digit_changed_in_the_pdf_is_named_with_its_page(packet: Packet) -> No
     assert found.computed == edge.decode()
     assert found.given == f"9{edge[1:].decode()}"
     assert found.where.startswith("page ")
+
+
+def test_a_digit_changed_anywhere_is_named(packet: Packet, page: str) -> None:
+    """In texts, data, style and drawings of both files, at places by lot."""
+    lot, true = Random(20261118), packet_pdf(packet)
+    places = [at.start() for at in re.finditer(rb"\d", page.encode())]
+    drawing = page.encode().index(b"base64,") + 60
+    for at in [drawing, *lot.sample(places, 20)]:
+        changed = with_another_digit(page.encode(), at, lot).decode()
+        found = named(page, changed, packet)
+        assert found, changed[at - 40 : at + 40]
+        assert all(each.given != each.computed for each in found)
+    for at in lot.sample([at.start() for at in re.finditer(rb"\d", true)], 20):
+        changed_file = with_another_digit(true, at, lot)
+        found = list(in_pdf(changed_file, true))
+        assert found, changed_file[at - 40 : at + 40]
+        assert all(each.given != each.computed for each in found)
+
+
+def with_another_digit(file: bytes, at: int, lot: Random) -> bytes:
+    other = lot.choice([digit for digit in b"0123456789" if digit != file[at]])
+    return file[:at] + bytes([other]) + file[at + 1 :]
 
 
 def test_the_date_stands_on_every_page_of_the_pdf(packet: Packet) -> None:

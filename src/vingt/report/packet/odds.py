@@ -73,7 +73,6 @@ def odds_of(inputs: PacketInputs, done: WhenDone = lambda: None) -> TableOdds:
     simulated, why = None, ""
     try:
         simulated = simulation_of(inputs, at, done)
-        why = "" if simulated else "the simulation does not play this variant"
     except NotCarried as refusal:
         why = str(refusal)
     return TableOdds(main, refused, sheets, drawn, simulated, why)
@@ -93,10 +92,8 @@ def side_values(at: Proposal) -> tuple[list[SideWagerValue], list[str]]:
     return values, drawn
 
 
-def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report | None:
+def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report:
     plan = plan_for(at.rules, inputs.seed)
-    if plan is None:
-        return None
     run, goal = Run(plan), Goal(inputs.rounds)
     simulate(run, goal, LocalPlayer(play, plan, "cpu", BATCH), seen=lambda _: done())
     sides = side_figures(plan, run.counts, at.document, at.submission.raw)
@@ -282,7 +279,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
             table(("wager", "wagers", "simulated", "standard error", "exact", "in standard errors"), rows),
             table(("wager", "line", "came", "expected", "in standard errors"), lines, "Counts of each line")
             if lines
-            else text("No side wager was simulated."),
+            else text("No side wager was simulated; each is counted exactly."),
             text(SIMULATED),
         ],
     )

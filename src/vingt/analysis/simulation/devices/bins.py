@@ -77,17 +77,20 @@ def read(flat: Flat, bins: Array) -> Counts:
 
 def nets_of_bins(flat: Flat) -> tuple[Array, dict[str, Array]]:
     """What each bin adds, in cents, to the net of the main wager and of each side wager: what `read` tells of
-    nets, for who plays very many short stretches. Not where cards are switched."""
+    nets, for who plays very many short stretches."""
     lookups, main = flat.lookups, np.zeros(flat.bins, dtype=np.int64)
-    single = main[SINGLE_BIN:SPLIT_HANDS_BIN].reshape((len(lookups.nets), 1 << ENDINGS_BITS))
-    ends = len(lookups.endings)
-    for place in lookups.place:
-        single[place, :ends] = (
-            lookups.nets[place, :ends] * lookups.unit + lookups.super_bonus[place, :ends]
-        )
-    main[PEEKED_BIN] = lookups.peeked_net * lookups.unit
-    splits = np.arange(flat.position_bin - SPLIT_NETS_BIN)
-    main[SPLIT_NETS_BIN : flat.position_bin] = (splits + lookups.net_least) * lookups.unit
+    if flat.plan.rules.variant.hands_switched:  # two hands have one net result
+        positions = np.arange(flat.envy_bin - flat.position_bin) % position_nets(lookups)
+        main[flat.position_bin : flat.envy_bin] = (positions + 2 * lookups.net_least) * lookups.unit
+    else:
+        single = main[SINGLE_BIN:SPLIT_HANDS_BIN].reshape((len(lookups.nets), 1 << ENDINGS_BITS))
+        ends = len(lookups.endings)
+        for place in lookups.place:
+            nets = lookups.nets[place, :ends] * lookups.unit
+            single[place, :ends] = nets + lookups.super_bonus[place, :ends]
+        main[PEEKED_BIN] = lookups.peeked_net * lookups.unit
+        splits = np.arange(flat.position_bin - SPLIT_NETS_BIN)
+        main[SPLIT_NETS_BIN : flat.position_bin] = (splits + lookups.net_least) * lookups.unit
     sides: dict[str, Array] = {}
     if flat.sides is not None and flat.joint is not None:
         sides = {name: np.zeros(flat.bins, dtype=np.int64) for name in flat.sides.names}
