@@ -251,6 +251,16 @@ def test_verify_says_what_differs_and_ends_with_1(
     assert told.code == 1
     assert f"figures.main.house_edge: {edge + 0.001} in the packet, computed {edge}" in told.out
     assert vingt("packet", "--verify", str(false), "--json").json["same"] is False
+    for old, new, said in (
+        (f'"date":"{DAY}"', '"date":"2026-13-16"', "2026-13-16"),
+        ('"decks":6', '"decks":96', "decks"),
+        ('"rounds":20000', '"rounds":2', "rounds 2"),
+    ):
+        false.write_text(in_data(page, old, new), "utf-8")
+        told = vingt("packet", "--verify", str(false))
+        assert (told.code, told.err) == (1, ""), old
+        assert "what it was made from was changed" in told.out
+        assert said in told.out
 
 
 @pytest.mark.parametrize(
