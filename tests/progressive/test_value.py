@@ -44,8 +44,8 @@ def test_blazing_7s_breaks_even_where_its_lines_say() -> None:
     assert value.ev_at({"mega": fair}) == 0
 
 
-# Dollars, counted by enumerating every deal in a script of its own, with none of this project's code: one wager
-# at its price (J-8), the meter pays what it shows, 10% lines a tenth of it, the other meters at their minimum.
+# Dollars, counted by enumerating every deal in a script with none of this project's code: one wager at its
+# price (J-8), the meter pays what it shows, 10% lines a tenth of it, the other meters at their minimum.
 COUNTED = {
     ("md-blackjack", "super-4", "A"): {1: 1018433.3333, 2: 1027647.1154, 6: 1030788.9245, 8: 1031014.0174},
     ("md-blackjack", "super-4", "B"): {1: 822717.9487, 2: 804880.1282, 6: 787456.9088, 8: 784968.9203},
