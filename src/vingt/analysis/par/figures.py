@@ -69,9 +69,7 @@ class ParFigures:
         if valued.ev is None or valued.covers == "added value":
             return ()
         chances = tuple(
-            (line.net, line.probability)
-            for line in valued.lines
-            if line.net is not None and line.probability
+            (line.net, line.probability) for line in valued.lines if line.net is not None and line.probability
         )
         return tuple(return_band(chances, many) for many in WAGERS)
 
