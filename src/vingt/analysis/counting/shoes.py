@@ -1,7 +1,8 @@
 """Shoes as a player sees them before each round: shuffled, and dealt round after round to the cut.
 
 What is left of a shuffled shoe at a depth has the same law however it was played. A round of one box takes
-four cards and some more: how many more is drawn (Poisson), apart from which cards they are."""
+four cards and some more: how many more is drawn (Poisson), apart from which cards they are. A card that is
+burned face down is gone from the shoe, and for the player it is still among the cards not seen."""
 
 from __future__ import annotations
 
@@ -16,17 +17,42 @@ from vingt.analysis.counting.systems import DECK, CountSystem
 from vingt.analysis.counting.true_count import mean_tag
 from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.core.cards import SUITS
+from vingt.core.rules.table_rules import TableRules
 
 CARDS_A_ROUND = 5.4  # one box against the dealer, on average
-FEWEST = 4
+CARDS_A_HAND = 2.95  # each hand more, where one player has two
+LEFT_OVER = 12  # a round that might take the last cards is not begun
 CUTS = (2 / 3, 3 / 4, 5 / 6)  # three penetrations: the share of the shoe that is dealt
 SEED = 20
 
 
 @dataclass(frozen=True)
+class DealPace:
+    """How fast a shoe goes: cards of a round on average and at least, cards burned unseen, and after how many
+    rounds it is shuffled whatever is left."""
+
+    cards: float = CARDS_A_ROUND
+    fewest: int = 4
+    burned_first: int = 0
+    burned_each: int = 0
+    rounds_most: int | None = None
+
+
+def pace_of(rules: TableRules) -> DealPace:
+    more = rules.variant.boxes_each - 1
+    return DealPace(
+        CARDS_A_ROUND + more * CARDS_A_HAND,
+        4 + 2 * more,
+        rules.shoe.burn_on_load,
+        rules.variant.burned_before_round,
+        rules.variant.rounds_per_shuffle,
+    )
+
+
+@dataclass(frozen=True)
 class ShoeSample:
-    """One row for each round: `left[round, card]` before it, `depth` how many cards are gone, `shoe` the
-    number of its shoe."""
+    """One row for each round: `left[round, card]` not seen before it, `depth` how many cards are gone, `shoe`
+    the number of its shoe."""
 
     full: Ints
     left: Ints
@@ -40,7 +66,8 @@ class ShoeSample:
 
     @cached_property
     def cards_left(self) -> Floats:
-        cards: Floats = self.full.sum() - self.depth.astype(np.float64)
+        """Those that were not seen."""
+        cards: Floats = self.left.sum(axis=1, dtype=np.float64)
         return cards
 
     def before(self, cut: float) -> Ints:
@@ -68,16 +95,20 @@ class ShoeSample:
         return counts
 
 
-def sampled(full: Ints, shoes: int, cut: float = CUTS[-1], seed: int = SEED) -> ShoeSample:
+def sampled(
+    full: Ints, shoes: int, cut: float = CUTS[-1], seed: int = SEED, pace: DealPace | None = None
+) -> ShoeSample:
+    pace = pace or DealPace()
     cards, chance = int(full.sum()), np.random.default_rng(seed)
     order = chance.permuted(np.tile(np.repeat(np.arange(len(KINDS)), full), (shoes, 1)), axis=1)
     left = np.tile(full.astype(np.int16), (shoes, 1))
-    depth = np.zeros(shoes, dtype=np.int64)
+    depth = np.full(shoes, pace.burned_first, dtype=np.int64)
     number = np.arange(shoes)
     rows: list[tuple[Ints, Ints, Ints]] = []
-    while (dealt := depth < min(cut * cards, cards - 20)).any():
+    while (dealt := depth < min(cut * cards, cards - LEFT_OVER)).any() and len(rows) != pace.rounds_most:
         rows.append((left[dealt].copy(), depth[dealt], number[dealt]))
-        takes = np.where(dealt, FEWEST + chance.poisson(CARDS_A_ROUND - FEWEST, shoes), 0)
+        depth = np.where(dealt, depth + pace.burned_each, depth)
+        takes = np.where(dealt, pace.fewest + chance.poisson(pace.cards - pace.fewest, shoes), 0)
         for at in range(int(takes.max())):
             taking = np.nonzero((at < takes) & (depth + at < cards))[0]
             left[taking, order[taking, depth[taking] + at]] -= 1

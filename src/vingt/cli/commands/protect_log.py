@@ -10,7 +10,7 @@ import numpy as np
 
 from vingt.analysis.counting.composition import NUMBER
 from vingt.analysis.counting.detector import WageredRound, edges_at, suspicion
-from vingt.analysis.counting.protection import human_count
+from vingt.analysis.counting.main_risk import human_count
 from vingt.analysis.counting.removal import Removal, main_removal, main_steps
 from vingt.analysis.counting.systems import DECK, SYSTEMS, CountSystem
 from vingt.analysis.counting.true_count import mean_tag
