@@ -201,13 +201,14 @@ def steadied(
     of_rounds: Floats, known: Sequence[Floats], sample: ShoeSample, cut: float
 ) -> tuple[float, float]:
     """The mean over rounds begun before the cut, and its error from whole shoes; less what of it follows from
-    how far things of this sample are off that are known to be 0 on average."""
-    begun = sample.before(cut)
-    rounds, shoe = of_rounds[begun], sample.shoe[begun]
+    how far things of this sample are off that are known to be 0 on average at every depth."""
+    begun, probed = sample.before(cut), sample.probed(cut)
+    rounds = of_rounds[begun]
     mean = float(rounds.mean())
-    of_shoes = np.bincount(shoe, rounds - mean, minlength=sample.shoes)
-    if known and of_shoes.any():
-        off = np.array([np.bincount(shoe, each[begun], minlength=sample.shoes) for each in known]).T
+    of_shoes = np.bincount(sample.shoe[begun], rounds - mean, minlength=sample.shoes)
+    if known and of_shoes.any() and probed.any():
+        shoe = sample.shoe[probed]
+        off = np.array([np.bincount(shoe, each[probed], minlength=sample.shoes) for each in known]).T
         slopes, *_ = np.linalg.lstsq(off - off.mean(axis=0), of_shoes, rcond=None)
         of_shoes = of_shoes - off @ slopes
         mean += float(of_shoes.sum()) / len(rounds)

@@ -8,12 +8,19 @@ from pathlib import Path
 
 import numpy as np
 
-from vingt.analysis.counting.composition import NUMBER
-from vingt.analysis.counting.detector import WageredRound, edges_at, suspicion
+from vingt.analysis.counting.composition import KINDS, NUMBER
+from vingt.analysis.counting.detector import (
+    Suspicion,
+    WageredRound,
+    count_stands,
+    edges_at,
+    points_by_result,
+    suspicion,
+)
 from vingt.analysis.counting.main_risk import human_count
 from vingt.analysis.counting.removal import Removal, main_removal, main_steps
-from vingt.analysis.counting.systems import DECK, SYSTEMS, CountSystem
-from vingt.analysis.counting.true_count import mean_tag
+from vingt.analysis.counting.systems import SYSTEMS, CountSystem
+from vingt.analysis.tabulated.hands import Ints
 from vingt.cli.commands.count import head_json
 from vingt.cli.terminal.log_folder import Patience, snapshot, tables_in
 from vingt.cli.terminal.progress import ProgressBar
@@ -75,26 +82,53 @@ def players_in(
     seen: dict[str, list[RoundSeen]], removal: Removal, systems: Sequence[CountSystem]
 ) -> Iterator[PlayerSeen]:
     for table, rounds in seen.items():
-        for player in dict.fromkeys(name for each in rounds for name in each.wagers):
-            mine = [each for each in rounds if player in each.wagers]
-            found = []
-            for system in systems:
-                counts = np.array([true_count(system, removal, each) for each in mine])
-                firsts = [at == 0 or each.shoe != mine[at - 1].shoe for at, each in enumerate(mine)]
-                wagered = [
-                    WageredRound(float(count), each.wagers[player], each.nets.get(player, 0), first)
-                    for count, each, first in zip(counts, mine, firsts, strict=True)
+        players = {
+            player: rounds_of(player, rounds)
+            for player in dict.fromkeys(name for each in rounds for name in each.wagers)
+        }
+        found: dict[str, list[Suspicion]] = {}
+        by_count: dict[str, tuple[WageredRound, ...]] = {}
+        for system in systems:
+            stands = [count_stands(system, removal.shoe, gone) for gone in cards_gone(rounds)]
+            wagered = {
+                player: [
+                    WageredRound(
+                        stands[at], rounds[at].wagers.get(player, 0), rounds[at].nets.get(player, 0), first
+                    )
+                    for at, first in mine
                 ]
-                edges = edges_at(removal, system, counts)
-                if (one := suspicion(wagered, system.name, edges, len(systems))) is not None:
-                    found.append(one)
-            if found:
-                yield PlayerSeen(table, player, tuple(found))
+                for player, mine in players.items()
+            }
+            told = points_by_result(wagered.values())
+            for player, laid in wagered.items():
+                edges = edges_at(removal, system, np.array([each.stands.true_count for each in laid]))
+                one = suspicion(laid, system.name, edges, len(systems), told)
+                if one is not None:
+                    before = max((each.sigmas for each in found.get(player, ())), default=-np.inf)
+                    found.setdefault(player, []).append(one)
+                    if one.sigmas > before:
+                        by_count[player] = tuple(laid)
+        for player, tried in found.items():
+            yield PlayerSeen(table, player, tuple(tried), by_count[player])
 
 
-def true_count(system: CountSystem, removal: Removal, seen: RoundSeen) -> float:
-    tags, shoe = system.array, removal.shoe
-    points = sum(float(tags[NUMBER[card]]) for card in seen.before) - mean_tag(system, shoe) * len(
-        seen.before
-    )
-    return points * DECK / max(float(shoe.sum()) - len(seen.before), 1.0)
+def rounds_of(player: str, rounds: Sequence[RoundSeen]) -> list[tuple[int, bool]]:
+    """The places of all rounds of the shoes of which a player played some, those included that it only looked
+    at; and whether each is the first of its shoe."""
+    shoes = {each.shoe for each in rounds if player in each.wagers}
+    mine = [at for at, each in enumerate(rounds) if each.shoe in shoes]
+    return [
+        (at, not place or rounds[at].shoe != rounds[mine[place - 1]].shoe) for place, at in enumerate(mine)
+    ]
+
+
+def cards_gone(rounds: Sequence[RoundSeen]) -> Iterator[Ints]:
+    """How many of each card were seen before each round."""
+    gone, so_far, shoe = np.zeros(len(KINDS), dtype=np.int64), 0, -1
+    for each in rounds:
+        if each.shoe != shoe or len(each.before) < so_far:
+            gone, so_far, shoe = np.zeros(len(KINDS), dtype=np.int64), 0, each.shoe
+        for card in each.before[so_far:]:
+            gone[NUMBER[card]] += 1
+        so_far = len(each.before)
+        yield gone.copy()
