@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,7 @@ from vingt.live.log.filing import rules_of
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.counting.suspicions import SUSPICION_NOTES, PlayerSeen, players_json, players_section
 from vingt.report.proposal import Proposal
+from vingt.report.rounds.replay import names_in
 from vingt.report.text.page import print_json
 
 TRIED = ("hi-lo", "ko", "zen")
@@ -40,14 +41,14 @@ TRIED = ("hi-lo", "ko", "zen")
 def players_beside_the_count(
     at: Proposal, folder: Path, unit: Cents, rounds_per_hour: float, *, json: bool, html: bool
 ) -> None:
-    seen = rounds_at(at, folder)
+    seen, names = rounds_at(at, folder)
     with ProgressBar(main_steps(at.rules), "shoes") as progress:
         removal = main_removal(at.rules, "best", unit, progress.step)
     systems = [SYSTEMS[name] for name in TRIED]
     best = human_count(removal)
     if all(best.tags != each.tags for each in systems):
         systems.append(best)
-    found = sorted(players_in(seen, removal, systems), key=lambda each: -each.best.sigmas)
+    found = sorted(players_in(seen, names, removal, systems), key=lambda each: -each.best.sigmas)
     title = f"Wagers beside the count: {at.rules.title}"
     if json:
         print_json({**head_json(at), **players_json(found, rounds_per_hour)})
@@ -59,8 +60,9 @@ def players_beside_the_count(
         text_page(at, title, sections, SUSPICION_NOTES).print()
 
 
-def rounds_at(at: Proposal, folder: Path) -> dict[str, list[RoundSeen]]:
-    """The rounds of every table of the house that plays this rulebook with as many decks."""
+def rounds_at(at: Proposal, folder: Path) -> tuple[dict[str, list[RoundSeen]], dict[str, str]]:
+    """The rounds of every table of the house that plays this rulebook with as many decks, and the names of
+    people."""
     found: dict[str, list[RoundSeen]] = {}
     with snapshot(folder) as log, Patience("read", sum(log.streams.values())) as progress:
         for table in tables_in(log):
@@ -70,7 +72,7 @@ def rounds_at(at: Proposal, folder: Path) -> dict[str, list[RoundSeen]]:
             if isinstance(event, t.TableOpened) and plays_this(event, at):
                 found[table] = list(rounds_seen(log.read(stream)))
             progress(log.streams[stream])
-    return found
+        return found, dict(names_in(log))
 
 
 def plays_this(opened: t.TableOpened, at: Proposal) -> bool:
@@ -79,37 +81,62 @@ def plays_this(opened: t.TableOpened, at: Proposal) -> bool:
 
 
 def players_in(
-    seen: dict[str, list[RoundSeen]], removal: Removal, systems: Sequence[CountSystem]
-) -> Iterator[PlayerSeen]:
-    for table, rounds in seen.items():
-        players = {
-            player: rounds_of(player, rounds)
-            for player in dict.fromkeys(name for each in rounds for name in each.wagers)
-        }
-        found: dict[str, list[Suspicion]] = {}
-        by_count: dict[str, tuple[WageredRound, ...]] = {}
-        for system in systems:
-            stands = [count_stands(system, removal.shoe, gone) for gone in cards_gone(rounds)]
-            wagered = {
-                player: [
-                    WageredRound(
-                        stands[at], rounds[at].wagers.get(player, 0), rounds[at].nets.get(player, 0), first
-                    )
-                    for at, first in mine
-                ]
-                for player, mine in players.items()
-            }
-            told = points_by_result(wagered.values())
-            for player, laid in wagered.items():
-                edges = edges_at(removal, system, np.array([each.stands.true_count for each in laid]))
-                one = suspicion(laid, system.name, edges, len(systems), told)
-                if one is not None:
-                    before = max((each.sigmas for each in found.get(player, ())), default=-np.inf)
-                    found.setdefault(player, []).append(one)
-                    if one.sigmas > before:
-                        by_count[player] = tuple(laid)
-        for player, tried in found.items():
-            yield PlayerSeen(table, player, tuple(tried), by_count[player])
+    seen: dict[str, list[RoundSeen]],
+    names: Mapping[str, str],
+    removal: Removal,
+    systems: Sequence[CountSystem],
+) -> list[PlayerSeen]:
+    """Every player, at all tables together."""
+    people = dict.fromkeys(name for rounds in seen.values() for each in rounds for name in each.wagers)
+    places = {
+        person: {table: mine for table, rounds in seen.items() if (mine := rounds_of(person, rounds))}
+        for person in people
+    }
+    tried: dict[str, list[Suspicion]] = {person: [] for person in people}
+    best: dict[str, list[WageredRound]] = {}
+    for system in systems:
+        wagered = wagers_beside(seen, places, system, removal)
+        told = points_by_result(wagered.values())
+        for person, rounds in wagered.items():
+            edges = edges_at(removal, system, np.array([each.stands.true_count for each in rounds]))
+            one = suspicion(rounds, system.name, edges, len(systems), told)
+            if one is not None:
+                if all(one.sigmas > each.sigmas for each in tried[person]):
+                    best[person] = rounds
+                tried[person].append(one)
+    return [
+        PlayerSeen(
+            tuple(places[person]), person, names.get(person, person), tuple(found), tuple(best[person])
+        )
+        for person, found in tried.items()
+        if found
+    ]
+
+
+def wagers_beside(
+    seen: dict[str, list[RoundSeen]],
+    places: Mapping[str, Mapping[str, list[tuple[int, bool]]]],
+    system: CountSystem,
+    removal: Removal,
+) -> dict[str, list[WageredRound]]:
+    """The rounds of each player beside the count of a system."""
+    stands = {
+        table: [count_stands(system, removal.shoe, gone) for gone in cards_gone(rounds)]
+        for table, rounds in seen.items()
+    }
+    return {
+        person: [
+            WageredRound(
+                stands[table][at],
+                seen[table][at].wagers.get(person, 0),
+                seen[table][at].nets.get(person, 0),
+                first,
+            )
+            for table, mine in at_tables.items()
+            for at, first in mine
+        ]
+        for person, at_tables in places.items()
+    }
 
 
 def rounds_of(player: str, rounds: Sequence[RoundSeen]) -> list[tuple[int, bool]]:

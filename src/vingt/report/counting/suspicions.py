@@ -28,11 +28,12 @@ SUSPICION_NOTES = (
 
 @dataclass(frozen=True)
 class PlayerSeen:
-    """One player at one table, by each system that was tried, and the rounds beside the count of the system
-    that its wagers follow best."""
+    """One player, at all tables together, by each system that was tried, and the rounds beside the count of
+    the system that its wagers follow best."""
 
-    table: str
+    tables: tuple[str, ...]
     player: str
+    name: str
     tried: tuple[Suspicion, ...]
     rounds: tuple[WageredRound, ...]
 
@@ -58,7 +59,7 @@ def headline(found: Sequence[PlayerSeen], rounds_per_hour: float) -> str:
         return f"No player's wagers follow a count, of {len(found)} with at least {FEWEST} rounds."
     cost = Cents(round(sum(each.best.gain for each in told) * rounds_per_hour))
     names = ", ".join(
-        f"{each.player} ({dollars(Cents(round(each.best.gain * rounds_per_hour)))})" for each in told
+        f"{each.name} ({dollars(Cents(round(each.best.gain * rounds_per_hour)))})" for each in told
     )
     return (
         f"The wagers of {len(told)} of {len(found)} players follow a count, which costs {dollars(cost)} an "
@@ -74,8 +75,9 @@ def players_json(found: Sequence[PlayerSeen], rounds_per_hour: float) -> dict[st
         "rounds_per_hour": rounds_per_hour,
         "players": [
             {
-                "table": each.table,
+                "tables": list(each.tables),
                 "player": each.player,
+                "name": each.name,
                 "rounds": each.best.rounds,
                 "rounds_played": each.best.played,
                 "system": each.best.system,
@@ -100,7 +102,7 @@ def players_section(found: Sequence[PlayerSeen], rounds_per_hour: float, rounds:
     rows = [player_row(each, rounds_per_hour) for each in found]
     heads = (
         "player",
-        "table",
+        "tables",
         "rounds played",
         "of",
         "spread",
@@ -117,16 +119,14 @@ def players_section(found: Sequence[PlayerSeen], rounds_per_hour: float, rounds:
         ("told of", f"{sum(each.best.follows for each in found)}; one in {1 / FALSE_ALARM:,.0f} by chance"),
     ]
     drawn = [
-        wagers_plot(
-            each.wagers_by_count, f"{each.player}: mean wager by the true count of {each.best.system}"
-        )
+        wagers_plot(each.wagers_by_count, f"{each.name}: mean wager by the true count of {each.best.system}")
         for each in found[:DRAWN]
         if each.best.follows
     ]
     sigmas = Bars(
         "Sigmas by which wagers follow the count; "
         + (f"told of from {found[0].best.threshold:.2f} on" if found else "nobody"),
-        [(each.player, each.best.sigmas) for each in found],
+        [(each.name, each.best.sigmas) for each in found],
         "{:+.1f}".format,
     )
     return ReportSection(
@@ -142,8 +142,8 @@ def player_row(each: PlayerSeen, rounds_per_hour: float) -> tuple[str, ...]:
     best = each.best
     needed = best.rounds_needed
     return (
-        each.player,
-        each.table,
+        each.name,
+        ", ".join(each.tables),
         f"{best.played:,}",
         f"{best.rounds:,}",
         f"1-{best.spread:g}",
