@@ -203,11 +203,7 @@ class Recheck:
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self._reshuffle = isinstance(event, t.ReshuffleOrdered)
             case (
-                t.RealCardsShuffled()
-                | t.CardScanned()
-                | t.CardSealed()
-                | t.SealsOpened()
-                | t.SideCorrected()
+                t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened() | t.SideCorrected()
             ):
                 list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
@@ -375,9 +371,7 @@ class Recheck:
         if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
 
-    def _of_double_shoe(
-        self, event: t.DeterminantDrawn | t.SideTurnedTo | t.SideCorrected
-    ) -> Iterator[str]:
+    def _of_double_shoe(self, event: t.DeterminantDrawn | t.SideTurnedTo | t.SideCorrected) -> Iterator[str]:
         """Which side a round comes from, and that it came from the other (MD-BJ 7.C, 14.I)."""
         at_hand = double_shoe.drawing(self.rules, self._shoe)
         state = self._round

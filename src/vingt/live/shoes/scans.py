@@ -32,9 +32,13 @@ class Scans:
         self._shown: dict[int, dict[int, Card]] = {}
         self._sealed: dict[int, dict[int, CardSealed]] = {}
         self._opened: dict[int, dict[int, OpenedSeal]] = {}
-        self._moved: dict[Place, Place] = {}  # entered at one, and lay at the other: in a double shoe's other side
+        self._moved: dict[
+            Place, Place
+        ] = {}  # entered at one, and lay at the other: in a double shoe's other side
 
-    def follow(self, event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened | SideCorrected) -> None:
+    def follow(
+        self, event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened | SideCorrected
+    ) -> None:
         match event:
             case RealCardsShuffled(shoe=shoe):
                 self._shown[shoe], self._sealed[shoe], self._opened[shoe] = {}, {}, {}
@@ -75,7 +79,11 @@ class Scans:
         """Every card of the shoe so far, by its place; for who holds the vault."""
         own = [Place(shoe, at) for at in (*self._shown.get(shoe, ()), *self._sealed.get(shoe, ()))]
         lay = {place: place for place in own if place not in self._moved}
-        lay |= {lay: entered for entered, lay in self._moved.items() if lay.shoe == shoe and self._is_here(entered)}
+        lay |= {
+            lay: entered
+            for entered, lay in self._moved.items()
+            if lay.shoe == shoe and self._is_here(entered)
+        }
         return {place.at: self.card_at(lay[place]) for place in sorted(lay)}
 
     def _is_here(self, place: Place) -> bool:

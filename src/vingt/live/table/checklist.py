@@ -168,7 +168,10 @@ def relief_waiver(rules: TableRules) -> ChecklistItem | None:
 def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
     """What only hands can do right, read and acknowledged by each dealer who comes."""
     said = conduct(rules)
-    listed = (*(each for each in said.handling if each.what != WAIVABLE or relief_burns(rules)), *said.players)
+    listed = (
+        *(each for each in said.handling if each.what != WAIVABLE or relief_burns(rules)),
+        *said.players,
+    )
     return item(CONDUCT, sum((each.cite for each in listed), Cite())) if listed else None
 
 
@@ -197,7 +200,9 @@ def side_at_hand(rules: TableRules, state: TableState) -> str:
 
 def worn_side(rules: TableRules, state: TableState, now: int) -> ShoeState | None:
     """Cards that must leave the game before another is dealt: their decks have been in play too long."""
-    return next((each for each in state.shoe.sides if is_worn(rules, state, side_words(each.side), now)), None)
+    return next(
+        (each for each in state.shoe.sides if is_worn(rules, state, side_words(each.side), now)), None
+    )
 
 
 def is_worn(rules: TableRules, state: TableState, side: str, now: int) -> bool:

@@ -124,7 +124,9 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(unpaid=(*dealing.unpaid, event))
         case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
-        case t.ShoeShuffled() | t.RealCardsShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
+        case t.ShoeShuffled() | t.RealCardsShuffled() | t.RoundStarted() if (
+            dealing.done
+        ):  # another checklist begins
             return dealing._replace(done=())
         case _:
             return dealing
