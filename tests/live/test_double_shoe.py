@@ -26,6 +26,7 @@ from vingt.core.shoe import double_shoe
 from vingt.core.shoe.event import ShoeSide
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.export import lines
+from vingt.live.books.round_reader import TableReader
 from vingt.live.house.house import House
 from vingt.live.log import check_vingt_log, codec
 from vingt.live.log.chain import StoredEvent
@@ -123,6 +124,9 @@ def test_rounds_come_from_two_sealed_orders_and_both_verifiers_find_the_log_soun
     ends = Counter(each.data["why"] for each in events if each.kind == "shoe_ended")
     assert ends["cover_card"] > 1
     sides: dict[str, int] = {}
+    reader = TableReader("table/t1")  # by which pages find a round and its shoes
+    for each in events:
+        reader.follow(each)
     revealed: set[int] = set()
     side, held = "", None
     for each in events:
@@ -145,6 +149,9 @@ def test_rounds_come_from_two_sealed_orders_and_both_verifiers_find_the_log_soun
                 pass
     assert revealed == set(range(1, max(sides.values()) + 1))
     assert "the determinant card, from the" in told
+    found = reader.found
+    assert {len(each.dealt_from) for each in found} == {1, 2}
+    assert all(each.dealt_from[0] != each.dealt_from[-1] for each in found if len(each.dealt_from) > 1)
 
 
 def change(kind: str, **data: object) -> Callable[[list[NewEvent]], None]:
