@@ -148,6 +148,11 @@ class ShoeState(NamedTuple):
         """Whose real cards ended and have not been counted."""
         return next((each for each in self.sides if each.uncounted), None)
 
+    @property
+    def found_faulty(self) -> ShoeCounted | None:
+        """What a count found wrong with the decks, of whichever side."""
+        return next((each.faulty for each in self.sides if each.faulty is not None), None)
+
     def numbered(self, shoe: int) -> ShoeState:
         """The side whose cards have, or had, this number."""
         own = (each for each in self.sides if shoe in (each.number, each.uncounted, *each.unrevealed))

@@ -18,7 +18,7 @@ import hashlib
 import hmac
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,7 +141,7 @@ class Shoes:
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
         self.cards = 0
-        opened = next(self.of("table_opened"), {"data": {}})["data"]
+        opened: JsonObject = next(self.of("table_opened"), {"data": {}})["data"]
         options = dict(opened.get("rules", {}).get("variant", {}).get("options", ()))
         self.drawn_from = options.get("double_shoe_drawn_from", "alternate")
         self.red_side = options.get("double_shoe_red_suits", "left")
@@ -164,7 +164,9 @@ class Shoes:
         yield from self.dealt()
 
     def dealt(self) -> Iterator[str]:
-        stacks = {"": Stack()}  # the cards that are dealt from; of a double shoe those of both sides
+        stacks: defaultdict[str, Stack] = defaultdict(
+            Stack
+        )  # dealt from; of a double shoe those of both sides
         side, last = "", ""  # the side at hand; where the determinant card came from last
         determinant = False  # it is still to be drawn in this round
         drawn, exposed, hole = CardPlace(), CardPlace(), CardPlace()  # dealt last; offered on; the dealer's
@@ -198,7 +200,8 @@ class Shoes:
                         yield f"{where}: {told(drawn)} was not to be the determinant card"
                     turn = {"": "left", "left": "right", "right": "left"}[last]
                     if data["drawn_from"] != (turn if self.drawn_from == "alternate" else self.drawn_from):
-                        yield f"{where}: the determinant card was not to come from the {data['drawn_from']} side"
+                        source_side = data["drawn_from"]
+                        yield f"{where}: the determinant card was not to come from the {source_side} side"
                     if (data["card"][-1] in "hd") != (data["side"] == self.red_side):
                         yield f"{where}: {data['card']} does not name the {data['side']} side"
                     yield from self.shown(where, data["card"], drawn)

@@ -296,7 +296,10 @@ class Shower:
             return None
         seen, other = self.side(shoe), None if shoe.other is None else self.side(shoe.other)
         drawn = shoe.determinant if self.state.determined_for == self.state.round_number else None
-        return replace(seen, other=other, determinant=determinant_seen(drawn) if drawn is not None else None)
+        determinant = determinant_seen(drawn) if drawn is not None else None
+        in_play = (each.number for each in shoe.sides if each.stage != "none")
+        sealed = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
+        return replace(seen, other=other, determinant=determinant, sealed=sealed)
 
     def side(self, shoe: ShoeState) -> v.ShoeSeen:
         cutter = "" if shoe.cutter is None else self.name_of(shoe.cutter) if shoe.cutter else "dealer"
