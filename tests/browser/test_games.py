@@ -100,6 +100,38 @@ def test_a_guest_switches_two_hands(house: House, stage: Stage) -> None:
     stage.play(play())
 
 
+def test_a_community_card_lies_on_the_felt_and_in_every_hand(house: House, stage: Stage) -> None:
+    """Electronic: from the community 5 Ada has 11 and doubles to 21, her other box stands on 15; the dealer,
+    without a hole card, draws to 19."""
+
+    async def play() -> None:
+        await house.order("arrange", "5s 9c 6h Kd 10c 10h")
+        table = await house.order("open", "md-blackjack/electronic")
+        async with house.guests() as (ada,):
+            await ada.come("Ada", table)
+            await ada.sit(1, 2)
+            await ada.asked("cut")
+            await ada.key("c", "cut")
+            await ada.page.locator(".rail-chip", has_text="$25").first.click()
+            for box in (1, 2):
+                await ada.press("place_wager", box=box, wager="main")
+            await ada.key("g", "ready")
+            await ada.asked("decision", 1)
+            view = await ada.seen()
+            assert (view["community"], view["dealer"]["cards"]) == (["5s"], ["9c"])
+            lying = ada.page.locator(".community .card")
+            assert await lying.count() == 1
+            named = await ada.page.locator(".hand .card.shared").all_inner_texts()
+            assert [text.split("\n")[-1] for text in named] == ["5 of spades, community card"] * 2
+            await ada.press("double", box=1, hand=0)
+            await ada.asked("decision", 2)
+            await ada.key("s", "stand")
+            assert (await ada.seen())["phase"] == "over"
+            assert sorted(await paid(ada)) == ["+$50", "−$25"]
+
+    stage.play(play())
+
+
 def test_nobody_is_sent_the_cards_that_another_holds_face_down(house: House, stage: Stage) -> None:
     """Dealt from the hand: Ada has 11 and doubles to 20, Bob stands on 18, the dealer has 19."""
     held = {"Ada": ("5 of spades", "6 of hearts"), "Bob": ("10 of hearts", "8 of diamonds")}

@@ -79,11 +79,11 @@ def results(
                 waiting.append((given(rules, state, c.DeclineInsurance(players[0], boxes[0])), left, chance))
             case DecisionDue(box=1):
                 below = total_of(rules, state.boxes[0].hands[0]).points < 17
-                act = c.Hit("ann", 1, 0) if below else c.Stand("ann", 1, 0)
-                waiting.append((given(rules, state, act), left, chance))
+                act = ACTION_COMMANDS["hit" if below else "stand"]
+                waiting.append((given(rules, state, act("ann", 1, 0)), left, chance))
             case DecisionDue(box=2):
-                act = ACTION_COMMANDS[best[held(state, 2)]]("bob", 2, 0)
-                waiting.append((given(rules, state, act), left, chance))
+                act = ACTION_COMMANDS[best[held(state, 2)]]
+                waiting.append((given(rules, state, act("bob", 2, 0)), left, chance))
             case due:
                 raise AssertionError(due)
 
