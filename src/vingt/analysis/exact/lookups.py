@@ -119,9 +119,10 @@ def lookups_at(rules: TableRules, stake: int) -> ExactLookups:
 
 def refuse_what_is_not_carried(rules: TableRules) -> None:
     # Who may look at a card, and where it is held, changes no value: dealt by hand is played alike. Nor does
-    # a double shoe: its determinant card goes by its suit, and every rank has as many of each.
-    if rules.variant.game not in ("standard", "hand_dealt"):
-        raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
+    # a double shoe: its determinant card goes by its suit, and every rank has as many of each. Nor does a
+    # community card, to one hand: whatever others do with it, the cards to come are as likely.
+    if rules.variant.hands_switched:
+        raise NotCarried(f"variant {rules.variant.game}: one hand alone")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")
     if rules.settles.tells_22 and rules.dealer.stands_on_hard == LOWEST:

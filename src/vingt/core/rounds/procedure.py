@@ -33,7 +33,7 @@ from vingt.core.rounds.result import (
 )
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
-from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rounds.switching import ask_to_switch
 from vingt.core.rounds.turning import turned_over_21, turned_to_settle
 from vingt.core.rules.table_rules import TableRules
@@ -131,6 +131,8 @@ def initial_card(rules: TableRules, state: RoundState) -> CardDue:
     target = state.queue[0]
     if target == DEALER:
         return CardDue(DEALER, 0, not state.dealer and rules.deal.dealer_first_card == "face_up")
+    if target == COMMUNITY:
+        return CardDue(COMMUNITY, 0, True)
     box = state.box(target)
     assert box is not None
     face_word = rules.deal.second_card if box.hands[0].cards else rules.deal.first_card
