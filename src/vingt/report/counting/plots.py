@@ -70,6 +70,17 @@ def share_plot(points: Sequence[CountPoint], title: str) -> Drawing:
     return Drawing(title, plot.svg())
 
 
+def units_plot(points: Sequence[CountPoint], title: str) -> Drawing:
+    """The ramp: what is wagered at each count."""
+    most = max(point.units for point in points)
+    plot = Plot(title, (points[0].count - 0.5, points[-1].count + 0.5), (0.0, 1.08 * most), height=180)
+    plot.axes("count before the deal", count_words, "units", lambda value: f"{value:g}")
+    for point in points:
+        told = f"{count_words(point.count)}: {point.units:g} units"
+        plot.bar((point.count - 0.42, point.count + 0.42), (0.0, point.units), "up", told)
+    return Drawing(title, plot.svg())
+
+
 def won_plot(mean: float, deviation: float, rounds: float, unit: int, title: str) -> Drawing:
     """What so many rounds win, on average and in 19 of 20 times, in money."""
     at = [rounds * step / STEPS for step in range(STEPS + 1)]
