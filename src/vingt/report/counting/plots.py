@@ -25,7 +25,7 @@ class CountPoint:
     """One true count: its share of the rounds, what a unit is worth there, with a standard error, and how
     many units are wagered."""
 
-    count: int
+    count: float
     share: float
     edge: float
     error: float = 0.0
@@ -52,7 +52,8 @@ def edge_plot(points: Sequence[CountPoint], title: str) -> Drawing:
         )
     plot.line([(point.count, point.edge) for point in points], "estimate")
     for point in points:
-        told = f"{count_words(point.count)}: {percent(point.edge, 2)} in {percent(point.share, 2)} of rounds"
+        often = f" in {percent(point.share, 2)} of rounds" if point.share else ""
+        told = f"{count_words(point.count)}: {percent(point.edge, 2)}{often}"
         plot.dot(point.count, point.edge, "looked", told)
     return Drawing(title, plot.svg())
 

@@ -260,8 +260,8 @@ def cut_closes(found: TableExposure, offered: Attack) -> str:
     idle = found.idle(offered.closes_at) - found.idle(found.cut)
     more = percent(max(idle, 0.0), 1)
     words = (
-        f"at most {percent(offered.closes_at, 0)} dealt; {more} more of each hour is then spent shuffling, and "
-        "as much of all honest revenue lost"
+        f"at most {percent(offered.closes_at, 0)} dealt; {more} more of each hour is then spent shuffling, "
+        "and as much of all honest revenue lost"
     )
     honest = found.honest_an_hour
     if honest is not None and idle > 0:
