@@ -81,10 +81,10 @@ def test_the_page_says_what_the_edge_is_made_of() -> None:
 
 
 def test_what_is_not_carried_is_refused_by_name() -> None:
-    defined = ("--set", "variant=electronic", "--set", "electronic_community_cards=one")
-    done = vingt("edge", "md-blackjack", *defined)
+    less = ("--set", "dealer_second_card=after_players", "--set", "dealer_bj_collects=original_or_busted")
+    done = vingt("edge", "ma-pontoon-21", *less)
     assert done.code == 1
-    assert "does not carry this table: variant electronic with a single shoe" in done.err
+    assert "does not carry this table: dealer_natural.collects: what has busted counts" in done.err
 
 
 @pytest.mark.parametrize(
