@@ -491,7 +491,7 @@ LOAD = PrivateShoe.load
 def nearly_empty(shoe: PrivateShoe) -> None:
     """Four cards are left, and the dealer will have to draw."""
     LOAD(shoe)
-    shoe.order = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
+    shoe.orders[shoe.state.number] = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
     shoe.state = shoe.state._replace(out=shoe.state.cards - 4, cover_card_after=None)
 
 

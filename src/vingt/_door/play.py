@@ -143,7 +143,7 @@ class Round:
     """Made by `Table.new_round`: place wagers, `deal`, then `act` while `decision` is not None."""
 
     def __init__(self, rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> None:
-        for note in not_dealt(rules, alone=True):
+        for note in not_dealt(rules):
             raise Refused(str(note), note.cite)
         self._rules = rules
         self._shoe = shoe

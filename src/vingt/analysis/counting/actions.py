@@ -8,7 +8,6 @@ import numpy as np
 
 from vingt.analysis.counting.composition import by_value_and_suit
 from vingt.analysis.exact.best_chart import reach, whole_weights
-from vingt.analysis.exact.edge import edge
 from vingt.analysis.exact.kernel.hands import BARRED
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, all_hands
@@ -25,7 +24,6 @@ class ActionValues:
     dealer looks; far below NEVER where it is not allowed."""
 
     worth: Floats
-    ev: float | None = None
 
     def allowed(self, up: int, action: int) -> Ints:
         return np.nonzero(self.worth[up, action] > NEVER)[0]
@@ -35,19 +33,14 @@ def solved(rules: TableRules, shoe: Floats, wager: int) -> Solution:
     return solve(rules, by_value_and_suit(shoe), wager=wager)
 
 
-def action_values(
-    rules: TableRules, shoe: Floats, wager: int = 2500, *, with_ev: bool = False
-) -> ActionValues:
-    """By the cards' values: what suits of a bonus line add is not in it, but in `ev`."""
+def action_values(rules: TableRules, shoe: Floats, wager: int = 2500) -> ActionValues:
+    """By the cards' values: what suits of a bonus line add is not in it."""
     solution = solved(rules, shoe, wager)
     worth = np.full((VALUES, len(ACTIONS), len(all_hands())), BARRED)
     for at_up in solution.ups:
         if at_up is not None:
             fill(worth[at_up.up], at_up)
-    ev = None
-    if with_ev:
-        ev = edge(rules, wager=wager, with_law=False, shoe=by_value_and_suit(shoe)).ev
-    return ActionValues(worth, ev)
+    return ActionValues(worth)
 
 
 def fill(worth: Floats, at_up: UpSolution) -> None:

@@ -18,7 +18,7 @@ from vingt.analysis.counting.composition import (
     full_shoe,
     less,
 )
-from vingt.analysis.counting.side_wager import CountedWager
+from vingt.analysis.counting.side_wager import CountedWager, MetersStand
 from vingt.analysis.exact.edge import NamedStrategy, edge
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.tabulated.hands import Floats, Ints, all_hands, value_of
@@ -89,9 +89,9 @@ class Removal:
 # -- side wagers -------------------------------------------------------------------------------------------
 
 
-def side_removal(case: Case, done: WhenDone = nothing) -> Removal:
+def side_removal(case: Case, done: WhenDone = nothing, meters: MetersStand = ()) -> Removal:
     """Counted exactly; for a wager on finished hands as the exact analysis reckons it."""
-    wager = CountedWager(case)
+    wager = CountedWager(case, meters)
     shoe = wager.shoe
     base = wager.expectation(shoe)
     exact: list[Fraction] = []

@@ -24,7 +24,7 @@ from vingt.analysis.tabulated.hands import (
 from vingt.core.cards import RANKS, Card, Rank
 from vingt.core.hand import Total
 from vingt.core.rounds.legal import double, hit, rescue, split, surrender
-from vingt.core.rounds.procedure import finished_hand
+from vingt.core.rounds.procedure import drawn_face_up, finished_hand
 from vingt.core.rounds.result import bonus_line, counts_of, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -215,16 +215,24 @@ def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake])
         over = bool(finished_hand(rules, RoundState("play"), full, 0, hand))
         may_hit[at] = not over and hit(rules, hand).allowed
         for times, stake in enumerate(stakes):
-            doubled = hand._replace(doubles=times, stakes=(stake,))
+            doubled = as_it_lies(rules, hand._replace(doubles=times, stakes=(stake,)))
             again = times + 1 < len(stakes) and double(rules, box, doubled).allowed
-            may_double[times, at] = again and (times > 0 or not over)
+            may_double[times, at] = again and not doubled.unseen and (times > 0 or not over)
             if times and len(hand.cards) >= 3:
                 may_rescue[times, at] = decides_on_rescue(rules, box, doubled)
     return FamilyRights(may_hit, may_double, may_rescue)
 
 
+def as_it_lies(rules: TableRules, hand: Hand) -> Hand:
+    """A doubled hand with its last card face down, where that is how a double is dealt."""
+    if not hand.doubles or len(hand.cards) < 3 or drawn_face_up(rules, hand):
+        return hand
+    return hand._replace(cards=hand.cards[:-1], unseen=hand.cards[-1:])
+
+
 def decides_on_rescue(rules: TableRules, box: Box, hand: Hand) -> bool:
-    """Whether a doubled hand may be rescued, and has not ended by itself before (a 21 paid at once)."""
+    """Whether a doubled hand may be rescued, and has not ended by itself before (a 21 paid at once, a card
+    that nobody has seen)."""
     if not rescue(rules, hand).allowed:
         return False
     return not finished_hand(rules, RoundState("play"), box, 0, hand)
@@ -247,7 +255,8 @@ def low_rescues(rules: TableRules, hands: Hands, may_double: Ints) -> Ints:
     table = np.zeros((len(hands) if low else 0, VALUES), dtype=np.int8)
     for at in np.nonzero(may_double)[0].tolist() if low else ():
         for value in np.nonzero(hands.children[at] >= 0)[0].tolist():
-            table[at, value] = decides_on_rescue(rules, Box(1), doubled_hand(hands.cards[at], value))
+            doubled = as_it_lies(rules, doubled_hand(hands.cards[at], value))
+            table[at, value] = decides_on_rescue(rules, Box(1), doubled)
     return table
 
 

@@ -343,6 +343,14 @@ class ReaderIncident:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongSideStands:
+    """A round from the wrong side of a double shoe is concluded as if it came from the right one."""
+
+    kind: ClassVar[str] = "wrong_side_stands"
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class RoundVoided:
     kind: ClassVar[str] = "round_voided"
     reason: str
@@ -412,6 +420,7 @@ Event = (
     | HandDelayed
     | ShoeRefilled
     | ReaderIncident
+    | WrongSideStands
     | RoundVoided
     | CardsWithdrawn
     | WagerUnwound

@@ -93,6 +93,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hand_delayed(state, event)
         case e.ShoeRefilled():
             return state._replace(burned=(*state.burned, *event.burned))
+        case e.WrongSideStands():
+            return state
         case e.ReaderIncident():
             return reader_incident(state, event)
         case e.RoundVoided():

@@ -148,9 +148,14 @@ def players_turn(rules: TableRules, state: RoundState) -> Step:
     if hand.card_due or len(hand.cards) < 2:
         if len(hand.cards) < 2 and not hand.from_split:  # the second card, that was missed
             return CardDue(box.number, at, rules.deal.second_card == "face_up")
-        down = hand.doubles and rules.double.card_face == "face_down"
-        return CardDue(box.number, at, not down and rules.deal.drawn_cards == "face_up")
+        return CardDue(box.number, at, drawn_face_up(rules, hand))
     return DecisionDue("action", box.number, at, (caller_of(rules, box, hand),))
+
+
+def drawn_face_up(rules: TableRules, hand: Hand) -> bool:
+    """Whether all may see the next card that is drawn to a hand, doubled or not."""
+    down = hand.doubles and rules.double.card_face == "face_down"
+    return not down and rules.deal.drawn_cards == "face_up"
 
 
 # -- what follows by itself --------------------------------------------------------------------------------

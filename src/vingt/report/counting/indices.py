@@ -73,7 +73,7 @@ def head_section(chart: IndexChart, shoe: Ints) -> ReportSection:
             "Counts are less what the cards add on average. With half the shoe gone a running count begun at "
             f"0 is then {zero:+.1f} at 0, and {chart.left / 52:.2g} more for each 1."
         )
-    rows = [(f"{count:+.0f}", f"{ev:+.5f}") for count, ev in chart.evs if abs(count) <= 10]
+    rows = [(f"{count:+.3g}", f"{ev:+.5f}") for count, ev in chart.evs if abs(count) <= chart.reach]
     table = SectionTable(("true count", "expectation, played for the best"), rows)
     return ReportSection(f"Indices: {system.name}", facts, [table], (), notes)
 

@@ -168,8 +168,8 @@ class Teller:
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):
                 return f"shoe {shoe} ends: {why.replace('_', ' ')}"
-            case t.ShoeOpened(shoe=shoe, cards=cards):
-                return f"shoe {shoe}: {cards} cards"
+            case t.ShoeOpened(shoe=shoe, cards=cards, side=side):
+                return f"shoe {shoe}: {cards} cards" + (f", {side} side" if side else "")
             case t.ShoeShuffled(commitment=commitment):
                 return f"shuffled, committed to {commitment}"
             case t.RealCardsShuffled():
@@ -202,8 +202,15 @@ class Teller:
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):
                 return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
-            case t.DeterminantDrawn(card=card, side=side):
-                return f"the determinant card is {card_name(card)}: dealt from the {side} side"
+            case t.DeterminantDrawn(shoe=shoe, card=card, drawn_from=drawn_from, side=side):
+                self.shoes.add(shoe)
+                goes = "the first player's" if side == drawn_from else "set aside in its segregated area"
+                words = f"the determinant card, from the {drawn_from} side, is {card_name(card)}"
+                return f"{words}: it is {goes}, and the round is dealt from the {side} side"
+            case t.SideTurnedTo(side=side):
+                return f"before the determinant card was drawn from the {side} side"
+            case t.SideCorrected(side=side):
+                return f"the round comes from the {side} side"
             case (
                 t.TableOpened()
                 | t.ContributionsMade()
@@ -273,6 +280,7 @@ class Teller:
                 | e.DealReordered()
                 | e.HandDelayed()
                 | e.ReaderIncident()
+                | e.WrongSideStands()
             ):
                 return remedy_words(event, card_name, self._hand)
             case e.CardCarriedOver():
