@@ -15,8 +15,8 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, WagerSettled, WagerUnwound
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.outcome_words import outcome_words
-from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.place_words import place_of
+from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
