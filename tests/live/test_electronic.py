@@ -11,14 +11,16 @@ from tests.live.bots import Bots
 from tests.live.guided_table import guided_table
 from tests.live.quiet_house import Arranged, Table, table_of
 from tests.live.test_scanned import play as scanned_round
-from tests.proof import clause
+from tests.proof import checked, clause
 from vingt.core.cards import cards
 from vingt.core.rounds import command as c
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.table.checklist import reader_inspection
 from vingt.live.table.commands import Ready, TakeTable
 from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rounds import replay
+from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
 
 RULES = library.table_rules("md-blackjack/electronic")
@@ -121,8 +123,8 @@ def test_real_cards_are_entered_once_for_all_hands() -> None:
     assert table.verified().problems == []
 
 
-def test_the_checklist_knows_no_card_reader() -> None:
-    usual = library.table_rules("md-blackjack/default")
-    inspected = "card_reader_inspected_each_day"
-    assert inspected in {step.what for step in usual.layout.equipment}
-    assert inspected not in {step.what for step in RULES.layout.equipment}
+@checked("MD-BJ 12.C(1)")
+def test_without_a_hole_card_no_reader_is_inspected_or_stands_on_the_table() -> None:
+    assert reader_inspection(library.table_rules("md-blackjack/default")) is not None
+    assert reader_inspection(RULES) is None
+    assert not any("reader" in words for _, words, _ in shown_at(RULES))

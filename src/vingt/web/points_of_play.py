@@ -155,8 +155,8 @@ def community_cards(rules: TableRules) -> KeyPoint:
     others = (cards("10s 6c"), cards("10s Ks")) if one else (cards("10s 6c 5d"), cards("10s 6c"))
     return KeyPoint(
         "Community cards",
-        f"{community_words(rules)}. {'It is' if one else 'They are'} dealt once, face up, and counted in each "
-        f"hand as if dealt to it alone. All later cards are your own.",
+        f"{community_words(rules)}. {'It is' if one else 'They are'} dealt once, face up, and counted in "
+        "each hand as if dealt to it alone. All later cards are your own.",
         cited(rules, "variant.electronic_community_cards"),
         (
             pictured("All hands", others[0][: rules.variant.community_cards]),

@@ -311,8 +311,8 @@ def discard_rack(
     out_of_shoe: Sequence[Card], layout: RoundState, state: ShoeState | None = None
 ) -> tuple[Card, ...]:
     """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
-    and discarded cards are in the rack (I-133, I-139). Community cards lie on the layout as long as the round. Of
-    a double shoe it is the side in play's (J-66), its segregated cards among them; a card of the other side may
+    and discarded cards are in the rack (I-133, I-139). Community cards lie there as long as the round. Of a
+    double shoe it is the side in play's (J-66), its segregated cards among them; a card of the other side may
     lie there by mistake."""
     waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
     lying = Counter((*layout.dealer, *layout.community, *waiting))

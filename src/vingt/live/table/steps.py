@@ -268,7 +268,7 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
         asks = "card" if card.face_up or card.box else "hole_card"
     words = deal_words(card) + (f", from the {side_words(state.shoe.side)}" if state.shoe.side else "")
     if (drawn := state.shoe.determinant) is not None and state.shoe.held == t.Place(drawn.shoe, drawn.at):
-        words = f"Give the determinant card to {place_words(card)}"
+        words = f"Give the determinant card to {place_of(card.box)}"
     return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 

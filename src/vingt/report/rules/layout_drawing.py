@@ -38,7 +38,8 @@ class LayoutPlan:
     community_cards: int = 0  # how many lie in the middle for all hands
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """A table without community cards is filed as it was before there were any."""
+        return {name: value for name, value in asdict(self).items() if name != "community_cards" or value}
 
 
 def plan_of(rules: TableRules) -> LayoutPlan:
