@@ -44,8 +44,8 @@ METHODS = (
     "evaluator that settles the wager at the table. Returns are per unit staked.",
     "Volatility index: 1.645 standard deviations of one wager. Bands: between these returns lie so many "
     "wagers with a chance of 95%, by the law of their sum itself and not by the normal curve.",
-    "To a count: tried on as many shoes as the figures say, ± one standard error of them; vingt protect deals "
-    "more.",
+    "To a count: tried on as many shoes as the figures say, ± one standard error of them; vingt protect "
+    "deals more.",
 )
 
 
