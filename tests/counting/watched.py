@@ -47,24 +47,35 @@ class WatchedTable:
         ]
 
     @cached_property
+    def nets(self) -> list[list[float]]:
+        found: list[list[float]] = self.dealt.nets.tolist()
+        return found
+
+    @cached_property
+    def shoes(self) -> list[int]:
+        found: list[int] = self.dealt.shoe.tolist()
+        return found
+
+    @cached_property
     def told(self) -> list[dict[int, float]]:
         """Of flat players in every box."""
-        nets, shoe = self.dealt.nets, self.dealt.shoe
-        first = np.concatenate([[True], shoe[1:] != shoe[:-1]])
+        nets, shoe = self.nets, self.shoes
         return [
             points_by_result(
                 [
-                    WageredRound(stands[at], UNIT, round(UNIT * nets[at, box]), bool(first[at]))
+                    WageredRound(
+                        stands[at], UNIT, round(UNIT * nets[at][box]), not at or shoe[at] != shoe[at - 1]
+                    )
                     for at in range(len(shoe))
                 ]
-                for box in range(nets.shape[1])
+                for box in range(len(nets[0]))
             )
             for stands in self.stands
         ]
 
     def wagers(self, bettor: Bettor, places: range, box: int, seed: int) -> list[int]:
         """Units in each round, as a person decides who sees what lies on the table."""
-        memory, shoe = Memory(random.Random(seed)), self.dealt.shoe
+        memory, shoe = Memory(random.Random(seed)), self.shoes
         found = []
         for at in places:
             memory.new_shoe = at == places[0] or shoe[at] != shoe[at - 1]
@@ -72,14 +83,14 @@ class WatchedTable:
             found.append(units)
             if units:
                 memory.wagers.append(units)
-                memory.results.append(float(self.dealt.nets[at, box]))
+                memory.results.append(self.nets[at][box])
         return found
 
     def suspicions(self, bettor: Bettor, begin: int, rounds: int, box: int, seed: int) -> list[Suspicion]:
         """By each system; the shoes of which the player played some."""
         places = range(begin, begin + rounds)
         wagers = dict(zip(places, self.wagers(bettor, places, box, seed), strict=True))
-        shoe, nets = self.dealt.shoe, self.dealt.nets
+        shoe, nets = self.shoes, self.nets
         shoes = {shoe[at] for at, units in wagers.items() if units}
         mine = [at for at in places if shoe[at] in shoes]
         found = []
@@ -88,7 +99,7 @@ class WatchedTable:
                 WageredRound(
                     stands[at],
                     UNIT * wagers[at],
-                    round(UNIT * wagers[at] * nets[at, box]),
+                    round(UNIT * wagers[at] * nets[at][box]),
                     not place or shoe[at] != shoe[mine[place - 1]],
                 )
                 for place, at in enumerate(mine)

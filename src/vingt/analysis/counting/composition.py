@@ -37,7 +37,8 @@ def by_value_and_suit(shoe: Ints) -> Ints:
 
 def by_value(shoe: Floats) -> Floats:
     """How many cards of each value."""
-    cards: Floats = np.bincount(VALUE_OF_KIND, np.asarray(shoe, dtype=np.float64), minlength=VALUES)
+    cards = np.zeros(VALUES)
+    np.add.at(cards, VALUE_OF_KIND, shoe)
     return cards
 
 

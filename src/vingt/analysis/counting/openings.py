@@ -28,7 +28,8 @@ DEAREST_WHEEL = 0.6  # of the stake kept: no wheel keeps more
 @dataclass(frozen=True)
 class MeterOpening:
     """The first meter of a wager, all others at their reset: the cents at which the wager is fair from a full
-    shoe, and those from which the best count takes something. None where no amount does."""
+    shoe, and those from which the best count takes something (0: whatever it shows). None where no amount
+    does."""
 
     meter: str
     reset: int

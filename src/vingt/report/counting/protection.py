@@ -291,7 +291,7 @@ def opening_section(found: TableExposure, risks: list[SideRisk]) -> ReportSectio
                         case.paytable.id,
                         f"meter {meter}, reset {dollars(Cents(reset))}",
                         "never" if fair is None else f"at {dollars(Cents(round(fair)))}",
-                        "never" if counted is None else f"from {dollars(Cents(round(counted)))}",
+                        opens_from(counted),
                         "",
                     )
                 )
@@ -320,6 +320,12 @@ def opening_section(found: TableExposure, risks: list[SideRisk]) -> ReportSectio
             "it keeps on average from a full shoe; state them and it is valued above."
         ],
     )
+
+
+def opens_from(counted: float | None) -> str:
+    if counted is None:
+        return "never"
+    return f"from {dollars(Cents(round(counted)))}" if counted else "at any amount"
 
 
 def seen_section(found: TableExposure, seen: SeenCards) -> ReportSection:
