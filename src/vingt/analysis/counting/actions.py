@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.counting.composition import by_value_and_suit
+from vingt.analysis.counting.composition import (
+    KINDS,
+    VALUE_OF_KIND,
+    by_value,
+    by_value_and_suit,
+    less,
+)
 from vingt.analysis.exact.best_chart import reach, whole_weights
 from vingt.analysis.exact.kernel.hands import BARRED
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
@@ -41,6 +48,21 @@ def action_values(rules: TableRules, shoe: Floats, wager: int = 2500) -> ActionV
         if at_up is not None:
             fill(worth[at_up.up], at_up)
     return ActionValues(worth)
+
+
+def action_effects(
+    rules: TableRules, shoe: Ints, wager: int, done: Callable[[], None] = lambda: None
+) -> tuple[Floats, Floats]:
+    """What every action is worth from the full shoe, and what the removal of a card of each value does to
+    that: `[value, up, action, hand]`."""
+    full = action_values(rules, shoe, wager).worth
+    done()
+    effects = np.zeros((VALUES, *full.shape))
+    for value in np.nonzero(by_value(shoe))[0].tolist():
+        gone = next(card for at, card in enumerate(KINDS) if VALUE_OF_KIND[at] == value and shoe[at])
+        effects[value] = action_values(rules, less(shoe, gone), wager).worth - full
+        done()
+    return full, effects
 
 
 def fill(worth: Floats, at_up: UpSolution) -> None:

@@ -19,11 +19,12 @@ from vingt.analysis.counting.actions import (
     STAND,
     SURRENDER,
     ActionValues,
+    action_effects,
     action_values,
     met,
     solved,
 )
-from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, full_shoe
+from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, by_value, full_shoe
 from vingt.analysis.counting.edge_by_count import COUNTS_SOLVED, counts_solved, edge_by_count, reach_of
 from vingt.analysis.counting.side_wager import CountedWager
 from vingt.analysis.counting.systems import DECK, CountSystem
@@ -33,6 +34,8 @@ from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, ranks_of
 from vingt.core.cards import RANKS
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wagers.outcome import sight_of
+from vingt.core.wagers.registry import EVALUATORS
 
 IndexKind = Literal["stand", "double", "split", "surrender"]
 KIND_ACTIONS: dict[IndexKind, int] = {
@@ -47,12 +50,13 @@ AGAINST: dict[IndexKind, tuple[int, ...]] = {
     "split": (STAND, HIT, DOUBLE),
     "surrender": (STAND, HIT, DOUBLE, SPLIT),
 }
+ALLOWED = 1e3  # an effect beyond this: one card less forbids the action
 FINE = 4  # places in every whole count at which it is looked for
 MOST = 4  # so many cards of a hand are told apart, where a rulebook pays by them; the last is "or more"
 METHOD = (
     "The count includes the hand and the up card. Every action is valued exactly from the shoe that the "
-    "count tells of, half the shoe left: the mean of all shoes with that count. Hands of one row are weighed "
-    "by how often they are met."
+    "count tells of, half the shoe left: the mean of all shoes with that count that had the cards of the "
+    "hand. Hands of one row are weighed by how often they are met."
 )
 
 
@@ -114,7 +118,8 @@ def index_chart(
     for true_count in edges.counts:
         values.append(action_values(rules, shoe_at(system, shoe, float(true_count), left), wager))
         done()
-    search = IndexSearch(rules, system, shoe, left, values, wager)
+    _, effects = action_effects(rules, shoe, wager, done)
+    search = IndexSearch(rules, system, shoe, left, values, effects, wager)
     return IndexChart(
         rules,
         system,
@@ -129,7 +134,7 @@ def index_chart(
 
 def index_steps() -> int:
     """How often `index_chart` says that it went on."""
-    return 2 * COUNTS_SOLVED
+    return 2 * COUNTS_SOLVED + 1 + VALUES
 
 
 def places_of(system: CountSystem, shoe: Ints) -> Floats:
@@ -147,8 +152,12 @@ class IndexSearch:
         shoe: Ints,
         left: float,
         values: list[ActionValues],
+        effects: Floats,
         wager: int,
     ) -> None:
+        self.effects, self.cards = effects, by_value(shoe)
+        solved_shoes = (shoe_at(system, shoe, float(count), left) for count in counts_solved(system, shoe))
+        self.mean_shoes = np.array([by_value(each) for each in solved_shoes])
         self.rules, self.left, self.wager = rules, left, wager
         self.counts, self.places = counts_solved(system, shoe), places_of(system, shoe)
         self.mean = mean_tag(system, shoe)
@@ -191,12 +200,33 @@ class IndexSearch:
         gain = np.zeros(len(self.places))
         for hand in hands:
             mine = self.worth[:, up, KIND_ACTIONS[kind], hand]
-            other = self.worth[:, up][:, list(AGAINST[kind]), hand].max(axis=1)
-            gain += self.often[up, hand] * np.interp(self.places, self.seen(up, hand), mine - other)
+            others = self.worth[:, up][:, list(AGAINST[kind]), hand]
+            best = np.array(AGAINST[kind])[others.argmax(axis=1)]
+            moves = self.effects[:, up, KIND_ACTIONS[kind], hand] - self.effects[:, up][:, best, hand].T
+            gained = mine - others.max(axis=1) + self.set_right(up, hand, moves)
+            gain += self.often[up, hand] * np.interp(self.places, self.seen(up, hand), gained)
         at, above = crossing(gain, self.places)
         middle = bool(gain[len(gain) // 2] > 0)
         often = float(self.often[up, hands].sum())
         return PlayIndex(kind, *key, up, at, above, middle, often)
+
+    def set_right(self, up: int, hand: int, effects: Floats) -> Floats:
+        """What a gain is off for each count, of which a removed card of each value moves it by `effects`
+        (`[count, value]`): the hand was taken out of the mean shoe of a count, but who holds it knows that
+        the shoe had these cards, and counts the others."""
+        held = self.looked_up.hands.counts[hand].astype(np.float64)
+        held[up] += 1
+        taken_out, before = self.mean_shoes - held, self.cards - held
+        left = self.left - float(held.sum())
+        share = before / before.sum()
+        mean = float(share @ self.tags)
+        off = self.tags - mean
+        steep = ((taken_out @ self.tags) / left - mean) / float(share @ off**2)
+        unlike = left * share * (1 + steep[:, None] * off) - taken_out
+        plain = np.where(np.abs(effects) < ALLOWED, effects, 0.0)
+        centred = plain - (plain @ self.cards)[:, None] / self.cards.sum()
+        moved: Floats = -(self.cards.sum() - 1) / left * (unlike * centred).sum(axis=1)
+        return moved
 
     def seen(self, up: int, hand: int) -> Floats:
         """The true count once hand and up card are seen, for each count before the deal."""
@@ -230,13 +260,19 @@ def value_tags(system: CountSystem, shoe: Ints) -> Floats:
 
 
 def insurance_index(case: Case, system: CountSystem, shoe: Ints, left: float) -> float | None:
-    """With the up card counted that offers it, and no hand."""
+    """With the up card counted that offers it, and no hand: of shoes that had it, and now have it no more."""
     wager = CountedWager(case)
     counts, places = counts_solved(system, shoe), places_of(system, shoe)
-    shoes = np.array([shoe_at(system, shoe, float(count), left) for count in counts])
+    up = sight_of(EVALUATORS[case.wager.evaluator]).up
+    aces = [at for at, card in enumerate(KINDS) if card.rank == up]
+    before = shoe.astype(np.float64)
+    before[aces] -= 1 / len(aces)
+    share = before / before.sum()
+    mean = float(share @ system.array)
+    off = system.array - mean
+    steep = (mean_tag(system, shoe) - counts / DECK - mean) / float(share @ off**2)
+    shoes = left * share * (1 + steep[:, None] * off)
+    shoes[:, aces] += 1 / len(aces)  # the evaluator deals it again
     found = wager.expectations(shoes)
     assert found is not None
-    up = next(at for at, card in enumerate(KINDS) if card.rank == "A")
-    added = float(system.array[up]) - mean_tag(system, shoe)
-    seen = (counts * left / DECK + added) * DECK / (left - 1)
-    return crossing(np.interp(places, seen, found), places)[0]
+    return crossing(np.interp(places, counts, found), places)[0]

@@ -21,7 +21,7 @@ from vingt.analysis.counting.composition import (
 from vingt.analysis.counting.side_wager import CountedWager, MetersStand
 from vingt.analysis.exact.edge import NamedStrategy, edge
 from vingt.analysis.exact.side.cases import Case
-from vingt.analysis.tabulated.hands import Floats, Ints, all_hands, value_of
+from vingt.analysis.tabulated.hands import Floats, Ints, value_of
 from vingt.analysis.tabulated.rights import suit_lines
 from vingt.core.cards import RANKS, SUITS, Card, Rank
 from vingt.core.rules.table_rules import TableRules
@@ -156,7 +156,7 @@ def main_steps(rules: TableRules) -> int:
 
 def alike(rules: TableRules, ranks: tuple[Rank, ...]) -> list[list[Card]]:
     """Cards that the main wager cannot tell apart: by value, and by suit in bonus lines that ask for it."""
-    suited = {value for line in suit_lines(rules, all_hands()) for value in line.values}
+    suited = {value for line in suit_lines(rules) for value in line.values}
     groups: dict[tuple[int, str], list[Card]] = {}
     for card in KINDS:
         if card.rank in ranks:

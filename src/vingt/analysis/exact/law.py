@@ -305,7 +305,7 @@ def move_suited(
     at_up = solution.ups[hand.up]
     assert at_up is not None
     at = lookups.hands.of(hand.first, hand.second)
-    mixed = float(lookups.pays[hand.line])
+    mixed = float(lookups.pays[hand.line.hand])
     if at_up.taken.hand[at] != HIT:
         start = np.zeros(len(lookups.hands))
         start[at] = hand.chance

@@ -139,7 +139,7 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
     wanted = super_hand(rules)
-    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules)}:
         raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 

@@ -130,9 +130,7 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
 def initial_card(rules: TableRules, state: RoundState) -> CardDue:
     target = state.queue[0]
     if target == DEALER:
-        first = not state.dealer
-        face = rules.deal.dealer_first_card == "face_up" if first else False
-        return CardDue(DEALER, 0, face)
+        return CardDue(DEALER, 0, not state.dealer and rules.deal.dealer_first_card == "face_up")
     if target == COMMUNITY:
         return CardDue(COMMUNITY, 0, True)
     box = state.box(target)

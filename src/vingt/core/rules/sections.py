@@ -93,7 +93,7 @@ class DealRules:
 
     direction: Direction
     first_card: Literal["face_up", "face_down"]
-    dealer_first_card: Literal["face_up", "face_down"]
+    dealer_first_card: Literal["face_up"]  # the up card
     second_card: Literal["face_up", "face_down"]
     drawn_cards: Literal["face_up", "face_down"]
     turned_for: tuple[Literal["surrender", "double", "split"], ...] = field(default=(), metadata=VARIED)

@@ -25,7 +25,7 @@ class CountPoint:
     """One true count: its share of the rounds, what a unit is worth there, with a standard error, and how
     many units are wagered."""
 
-    count: int
+    count: float
     share: float
     edge: float
     error: float = 0.0
@@ -52,7 +52,8 @@ def edge_plot(points: Sequence[CountPoint], title: str) -> Drawing:
         )
     plot.line([(point.count, point.edge) for point in points], "estimate")
     for point in points:
-        told = f"{count_words(point.count)}: {percent(point.edge, 2)} in {percent(point.share, 2)} of rounds"
+        often = f" in {percent(point.share, 2)} of rounds" if point.share else ""
+        told = f"{count_words(point.count)}: {percent(point.edge, 2)}{often}"
         plot.dot(point.count, point.edge, "looked", told)
     return Drawing(title, plot.svg())
 
@@ -67,6 +68,17 @@ def share_plot(points: Sequence[CountPoint], title: str) -> Drawing:
         kind = "up" if point.edge > 0 else "down"
         told = f"{count_words(point.count)}: {percent(point.share, 2)} of rounds, {point.units:g} units"
         plot.bar((point.count - 0.42, point.count + 0.42), (0.0, point.share), kind, told)
+    return Drawing(title, plot.svg())
+
+
+def units_plot(points: Sequence[CountPoint], title: str) -> Drawing:
+    """The ramp: what is wagered at each count."""
+    most = max(point.units for point in points)
+    plot = Plot(title, (points[0].count - 0.5, points[-1].count + 0.5), (0.0, 1.08 * most), height=180)
+    plot.axes("count before the deal", count_words, "units", lambda value: f"{value:g}")
+    for point in points:
+        told = f"{count_words(point.count)}: {point.units:g} units"
+        plot.bar((point.count - 0.42, point.count + 0.42), (0.0, point.units), "up", told)
     return Drawing(title, plot.svg())
 
 

@@ -31,7 +31,7 @@ METHOD = (
 SIDE_NOTE = (
     "Wagered flat, one unit, only when the count says so; the best of whole tags up to level 3 and of the "
     "count of suits. line: reckoned from effects of removal. True counts of unbalanced tags are less what "
-    "the cards add on average. Dollars are at the highest stake the table takes. "
+    "the cards add on average. Dollars are an hour's, at the highest stake the table takes. "
     f"A wager from which the count takes less than {CLOSED} units per 100 rounds is called closed."
 )
 
@@ -68,15 +68,13 @@ def main_section(found: TableExposure, main: MainRisk) -> ReportSection:
                 percent(counted.frequency, 1),
                 plus_minus(counted),
                 dollars(found.main_an_hour(counted)),
-                plus_minus(watched),
                 dollars(found.main_an_hour(watched)),
-                plus_minus(perfect),
                 dollars(found.main_an_hour(perfect)),
                 percent(found.idle(counted.cut), 1),
             )
         )
     heads = ["dealt", "rounds a shoe", "from count", "of rounds", "count takes per 100", "an hour"]
-    heads += ["back-counting", "an hour", "perfect takes per 100", "an hour", "time shuffling"]
+    heads += ["back-counting", "every card known", "shuffling"]
     held = "not solved: what perfect play gains is not in it"
     if main.held is not None:
         held = f"off by {main.held[0]:+.5f} on average, {main.held[1]:.5f} scatter"
@@ -135,7 +133,7 @@ def change_section(found: TableExposure) -> ReportSection:
         )
         for change in found.changes
     ]
-    heads = ("choice", "house edge, points", "honest play, an hour", "count takes per 100", "an hour")
+    heads = ("choice", "house edge, points", "honest, an hour", "count takes per 100", "an hour")
     return ReportSection(
         "Main wager: what other choices do",
         (),
@@ -143,7 +141,7 @@ def change_section(found: TableExposure) -> ReportSection:
         (),
         [
             f"At this table's cut, {percent(found.cut, 0)} dealt, with the same count and spread: every "
-            "shoe's edge is moved by that of the full one. Honest play is one unit every round."
+            "shoe's edge is moved by that of the full one. Honest is one unit every round, best play."
         ],
     )
 
@@ -160,8 +158,7 @@ def side_section(found: TableExposure, risks: list[SideRisk]) -> ReportSection:
         made = counted.per_100 > 0
         rows.append(
             (
-                risk.case.wager.id,
-                risk.case.paytable.id,
+                named(risk),
                 "open" if risk.is_open else "closed",
                 percent(-risk.offered.removal.ev, 2),
                 f"{counted.trigger:+d}" if made else "–",
@@ -169,14 +166,12 @@ def side_section(found: TableExposure, risks: list[SideRisk]) -> ReportSection:
                 percent(counted.edge, 2) if made else "–",
                 plus_minus(counted),
                 dollars(found.side_an_hour(risk.offered, counted)),
-                plus_minus(perfect),
                 dollars(found.side_an_hour(risk.offered, perfect)),
-                dollars(found.stake(risk.case.wager.id)),
-                marks(risk),
+                marks(found, risk),
             )
         )
-    heads = ["wager", "paytable", "", "house edge", "from count", "of rounds", "edge then"]
-    heads += ["count takes per 100", "an hour", "perfect takes per 100", "an hour", "at", ""]
+    heads = ["wager, paytable", "", "house edge", "from count", "of rounds", "edge then"]
+    heads += ["count takes per 100", "an hour", "every card known", ""]
     worst = [
         (name_of_case(each), float(found.risk_an_hour(each)) / 100)
         for each in ordered
@@ -196,17 +191,16 @@ def cut_section(risks: list[SideRisk]) -> ReportSection:
     cuts = [taken.cut for taken in risks[0].offered.counted] if risks[0].offered else []
     rows = [
         (
-            each.case.wager.id,
-            each.case.paytable.id,
-            *(plus_minus(taken) for taken in each.offered.counted),
-            *(plus_minus(taken) for taken in each.offered.perfect),
+            named(each),
+            *(f"{taken.per_100:+.3f}" for taken in each.offered.counted),
+            *(f"{taken.per_100:+.3f}" for taken in each.offered.perfect),
             closing_cut(each.offered),
         )
         for each in risks
         if each.offered is not None
     ]
-    heads = ["wager", "paytable", *(f"count, {percent(cut, 0)}" for cut in cuts)]
-    heads += [*(f"perfect, {percent(cut, 0)}" for cut in cuts), "closed up to"]
+    heads = ["wager, paytable", *(f"count, {percent(cut, 0)}" for cut in cuts)]
+    heads += [*(f"every card, {percent(cut, 0)}" for cut in cuts), "closed up to"]
     return ReportSection(
         "Side wagers by the cut, units per 100 rounds",
         (),
@@ -251,11 +245,11 @@ def closing_section(found: TableExposure, risk: SideRisk) -> ReportSection:
                 dollars(found.an_hour(100 * gains, stake)),
                 plus_minus(taken),
                 dollars(found.side_an_hour(each, taken)),
-                plus_minus(risk.own(each.perfect)),
+                dollars(found.side_an_hour(each, risk.own(each.perfect))),
             )
         )
-    heads = ["paytable", "house edge", "against offered, points", "honest play, an hour"]
-    heads += ["count takes per 100", "an hour", "perfect takes per 100"]
+    heads = ["paytable", "house edge", "points", "honest, an hour"]
+    heads += ["count takes per 100", "an hour", "every card known"]
     return ReportSection(f"Open: {name_of_case(risk)}", facts, [SectionTable(heads, rows)])
 
 
@@ -264,15 +258,14 @@ def cut_closes(found: TableExposure, offered: Attack) -> str:
     if offered.closes_at <= 0:
         return "none"
     idle = found.idle(offered.closes_at) - found.idle(found.cut)
+    more = percent(max(idle, 0.0), 1)
     words = (
-        f"{percent(offered.closes_at, 0)} dealt; it is shuffled {percent(max(idle, 0.0), 1)} of the time more"
+        f"at most {percent(offered.closes_at, 0)} dealt; {more} more of each hour is then spent shuffling, "
+        "and as much of all honest revenue lost"
     )
     honest = found.honest_an_hour
     if honest is not None and idle > 0:
-        words += (
-            f", which is lost of all honest revenue: {dollars(Cents(round(idle * honest)))} an hour for each "
-            "unit on the main wager"
-        )
+        words += f": {dollars(Cents(round(idle * honest)))} an hour for each unit on the main wager"
     return words
 
 
@@ -369,10 +362,16 @@ def cut_words(found: TableExposure, cut: float) -> str:
     return f"{percent(cut, 0)}{' (this table)' if own else ''}"
 
 
-def marks(risk: SideRisk) -> str:
-    offered = risk.offered
+def named(risk: SideRisk) -> str:
+    return f"{risk.case.wager.id} {risk.case.paytable.id}"
+
+
+def marks(found: TableExposure, risk: SideRisk) -> str:
+    offered, stake = risk.offered, found.stake(risk.case.wager.id)
     assert offered is not None
     said = ["line"] if offered.linear else []
+    if stake != found.unit:
+        said.append(f"at {dollars(stake)}")
     if offered.meters:
         said.append("meters at reset")
     elif offered.fixed_part:

@@ -17,13 +17,14 @@ from vingt.report.text.page import Page
 class SectionTable:
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
+    figures: bool = True  # whether columns of figures stand to the right
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The columns that stand to the right: those whose every text is a figure."""
         return tuple(
             at
-            for at in range(len(self.heads))
+            for at in range(len(self.heads) if self.figures else 0)
             if all(row[at][:1] in "+-–0123456789$" for row in self.rows if row[at])
         )
 

@@ -104,14 +104,12 @@ def players_section(found: Sequence[PlayerSeen], rounds_per_hour: float, rounds:
         "player",
         "tables",
         "rounds played",
-        "of",
         "spread",
         "system",
         "sigmas",
         "follows",
         "rounds needed",
         "costs an hour",
-        "±",
     )
     facts = [
         ("rounds read", f"{rounds:,}"),
@@ -144,13 +142,12 @@ def player_row(each: PlayerSeen, rounds_per_hour: float) -> tuple[str, ...]:
     return (
         each.name,
         ", ".join(each.tables),
-        f"{best.played:,}",
-        f"{best.rounds:,}",
+        f"{best.played:,} of {best.rounds:,}" if best.played < best.rounds else f"{best.played:,}",
         f"1-{best.spread:g}",
         best.system,
         f"{best.sigmas:+.1f}",
         "yes" if best.follows else "no",
         "" if needed > 1e7 else f"{needed:,.0f}",
-        dollars(Cents(round(best.gain * rounds_per_hour))),
-        dollars(Cents(round(TWO_SIDED * best.gain_error * rounds_per_hour))),
+        f"{dollars(Cents(round(best.gain * rounds_per_hour)))} ± "
+        f"{dollars(Cents(round(TWO_SIDED * best.gain_error * rounds_per_hour)))}",
     )
