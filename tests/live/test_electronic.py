@@ -10,6 +10,7 @@ import pytest
 from tests.live.bots import Bots
 from tests.live.guided_table import guided_table
 from tests.live.quiet_house import Arranged, Table, table_of
+from tests.live.test_hand_dealt import wager
 from tests.live.test_scanned import play as scanned_round
 from tests.proof import checked, clause
 from vingt.core.cards import cards
@@ -17,7 +18,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.table.checklist import reader_inspection
-from vingt.live.table.commands import Ready, TakeTable
+from vingt.live.table.commands import TakeTable
 from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rounds import replay
 from vingt.report.rules.layout import shown_at
@@ -39,11 +40,7 @@ def test_a_community_card_comes_out_once_and_lies_in_every_hand() -> None:
         table = await table_of(RULES, Arranged(CARDS))
         ann, bob = [await table.come(name, box) for box, name in enumerate(("ann", "bob"), 1)]
         await table.run_out()
-        for box, person in enumerate((ann, bob), 1):
-            await table.must(person, c.PlaceWager(person, box, 1000))
-        for person in (ann, bob):
-            await table.must(person, Ready())
-        await table.rest()
+        await wager(table, {ann: 1, bob: 2})
 
         for viewer in (ann, bob, None):
             view = table.live.view(viewer)
