@@ -24,7 +24,7 @@ def known_figures(folder: Path) -> None:
     (folder / "lab").mkdir(exist_ok=True)
     for at, query in enumerate((PLAIN, CHANGED), 1):
         table = lab_table(query)
-        parts = units.first_units(units.proposal_of(table.text), table.text)
+        parts = units.first_units(table.text)
         change = {"named": "soft17=S17", "instead_of": "H17", "clauses": [], "readings": ["J-18"], "text": ""}
         other = {"changes": [{**change, "unit": f"value-s17-{at}"}], "barred": [], "unaffected": 9}
         figures = {parts["worth"][1][0]: other, f"value-s17-{at}": {"house_edge": 0.003 * at}}

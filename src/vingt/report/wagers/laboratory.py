@@ -22,6 +22,7 @@ ODDS_HEADS = (
     *("line", "combinations", "probability, exactly", "true odds", "payout odds"),
     *("return", "contribution"),
 )
+DECK_HEADS = ("decks", "paytable", "house edge", "hit frequency")
 CSV_HEADS = (
     *(
         "rulebook",
@@ -44,8 +45,8 @@ METHODS = (
     "evaluator that settles the wager at the table. Returns are per unit staked.",
     "Volatility index: 1.645 standard deviations of one wager. Bands: between these returns lie so many "
     "wagers with a chance of 95%, by the law of their sum itself and not by the normal curve.",
-    "To a count: tried on as many shoes as the figures say, ± one standard error of them; vingt protect deals "
-    "more.",
+    "To a count: tried on as many shoes as the figures say, ± one standard error of them; vingt protect "
+    "deals more.",
 )
 
 
@@ -65,8 +66,7 @@ def lab_tables(sheet: ParSheet) -> Iterator[SheetTable]:
         ends = tuple((f"{each.wagers:,}", percent_of(each.least), percent_of(each.most)) for each in bands)
         yield SheetTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
     if len(sheet.by_decks) > 1:
-        heads = ("decks", "paytable", "house edge", "hit frequency")
-        yield SheetTable("Other decks", heads, tuple(deck_rows(sheet)))
+        yield SheetTable("Other decks", DECK_HEADS, tuple(deck_rows(sheet)))
     if sheet.counted is not None:
         rows = tuple(
             (f"{each.cut:.0%}", *taken(each), *taken(best)[1:])
