@@ -156,6 +156,33 @@ def test_visitors_take_turns_the_newest_wish_first_and_all_is_kept(
     asyncio.run(go())
 
 
+def test_two_pages_of_one_visitor_do_not_take_each_others_figures_away(
+    tmp_path: Path, slow: dict[str, threading.Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "UNWANTED", 0.0)
+
+    async def go() -> None:
+        lab = LabJobs(tmp_path, False, LIMITS)
+        ada = lab.visitor("ada", "10.0.0.1")
+        lab.want(ada, [unit("packet"), unit("a2")], "one")
+        await until(lambda: "packet" in slow)
+        lab.want(ada, [unit("b1")], "two")  # another table on another page
+        assert not lab.running["packet"].given_up
+        slow["packet"].set()
+        await until(lambda: "b1" in lab.running)  # the pages take turns
+        lab.want(ada, [unit("b2")], "two")  # a knob turned there: nobody waits for b1 any more
+        assert lab.running["b1"].given_up
+        slow["b1"].set()
+        await until(lambda: "a2" in lab.running)
+        for name in ("a2", "b2"):
+            await until(lambda name=name: name in slow)
+            slow[name].set()
+        await until(lambda: not lab.running)
+        await lab.close()
+
+    asyncio.run(go())
+
+
 def test_beyond_its_limits_the_lab_says_that_it_is_busy(tmp_path: Path) -> None:
     lab = LabJobs(tmp_path, False, LIMITS)
     for at in range(LIMITS.lab_visitors_at_address):

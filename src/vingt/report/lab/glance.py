@@ -12,7 +12,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.report.lab.day import DayAsked, DayRow, DayShown, day_shown
 from vingt.report.lab.main_wager import WorthShown, cost_words
 from vingt.report.words.figures import percent, points
-from vingt.report.words.grammar import plural, sentence
+from vingt.report.words.grammar import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def sides_tile(day: DayShown, known: int, offered: int) -> GlanceTile:
     rows = [row for row in day.rows[1:] if row.mean is not None and row.handle]
     if day.sides is None or not rows:
         return GlanceTile("sides", "wagers", title, "–", (f"{offered} offered, none with a law of its own.",))
-    words = [f"{plural(len(rows), 'side wager')} together."]
+    words = [f"{len(rows)} side wagers together." if len(rows) > 1 else f"{rows[0].name}."]
     if len(rows) > 1:
         low, high = min(rows, key=hold_of), max(rows, key=hold_of)
         words.append(f"From {low.hold} ({low.name}) to {high.hold} ({high.name}).")

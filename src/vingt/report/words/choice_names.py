@@ -9,6 +9,7 @@ from re import fullmatch
 from vingt.report.words.trade_names import trade_name
 
 SECTIONS = {
+    "first": "asked for most",
     "bonus": "bonus 21s",
     "boxes": "seats and boxes",
     "cards": "cards",

@@ -21,10 +21,13 @@ from vingt.web.lab.address import OFF, ON, LabTable, as_word, flat, wager_path
 
 FieldKind = Literal["select", "number", "text"]
 Told = tuple[tuple[str, str], ...]  # labels and words
-ASKED_FOR = ("cards", "dealer", "pays", "surrender")  # sections that most come for
-FIRST = (  # and the others in the order in which people ask for them; what is not here comes after these
-    *("variant", "split", "double", "rescue", "natural", "insurance", "bonus", "super_bonus"),
-    *("dealer_natural", "settles", "wagering", "boxes"),
+ASKED_FOR = (  # choices that most come for
+    *("decks", "soft17", "blackjack_pays", "dealer_second_card", "surrender", "doubles_max"),
+    *("split_hands_max", "split_aces_draw", "variant"),
+)
+FIRST = (  # sections in the order in which people ask for them; what is not here comes after these
+    *("split", "double", "surrender", "rescue", "natural", "insurance", "bonus", "super_bonus"),
+    *("dealer", "dealer_natural", "settles", "variant", "wagering", "boxes", "cards"),
 )
 SAID = 2  # values of a section that are said while it is folded
 
@@ -109,25 +112,24 @@ class FormOf:
     taken: set[Problem] = field(default_factory=set)
 
     def sections(self) -> list[FieldGroup]:
-        fields: dict[str, list[LabField]] = {}
-        for key, leaf in choices_of(self.table.document).items():
-            if not leaf.path.startswith("wager."):
-                section = fields.setdefault(leaf.path.split(".")[0], [])
-                section += [choice] if (choice := self.choice(key, leaf)).is_open else []
-        order = {section: at for at, section in enumerate(FIRST)}
-        asked_for = tuple(field for section in ASKED_FOR for field in fields.pop(section, []))
+        choices = choices_of(self.table.document)
+        fields: dict[str, list[LabField]] = {"first": []}
+        for key in dict.fromkeys((*ASKED_FOR, *choices)):
+            if key not in choices:
+                continue
+            section = choices[key].path.split(".")[0]
+            if section != "wager" and (choice := self.choice(key, choices[key])).is_open:
+                fields.setdefault("first" if key in ASKED_FOR else section, []).append(choice)
+        order = {section: at for at, section in enumerate(("first", *FIRST))}
         return [
-            FieldGroup("s-first", "asked for most", asked_for, True),
-            *(
-                FieldGroup(
-                    f"s-{section}",
-                    section_name(section),
-                    tuple(fields[section]),
-                    any(field.problems for field in fields[section]),
-                )
-                for section in sorted(fields, key=lambda name: order.get(name, len(order)))
-                if fields[section]
-            ),
+            FieldGroup(
+                f"s-{section}",
+                section_name(section),
+                tuple(fields[section]),
+                section == "first" or any(field.problems for field in fields[section]),
+            )
+            for section in sorted(fields, key=lambda name: order.get(name, len(order)))
+            if fields[section]
         ]
 
     def wagers(self) -> list[FieldGroup]:

@@ -68,12 +68,15 @@ class Look:
         return any(part.waits for part in self.parts)
 
 
-async def look(jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection[str] = ()) -> Look:
-    """The newest question of a visitor is answered; one that was overtaken while it waited is not."""
-    visitor.turn += 1
-    turn = visitor.turn
+async def look(
+    jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection[str] = (), tab: str = ""
+) -> Look:
+    """The newest question of a page is answered; one that was overtaken while it waited is not."""
+    here = visitor.tab(tab)
+    here.turn += 1
+    turn = here.turn
     async with visitor.lock:
-        if turn != visitor.turn:
+        if turn != here.turn:
             return Look({}, superseded=True)
         plan = await jobs.drawn(("plan", query), partial(planned, query))
         jobs.alias(("plan", query), ("plan", plan["address"]))
@@ -86,7 +89,7 @@ async def look(jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection
             known = {name: parts[name] for name in ("edge", "day", "worth")}
             parts[GLANCE] = list(every_unit({**known, "began": plan["began"]}))
             await jobs.store.look(unit[0] for unit in every_unit(parts))
-        jobs.want(visitor, wanted(parts))
+        jobs.want(visitor, wanted(parts), tab)
         for name in (GLANCE, *TITLES):
             if name in parts:
                 seen.parts.append(await part_seen(jobs, plan["address"], name, parts[name]))

@@ -28,7 +28,8 @@ SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
 ASKED = (RUN, PACKET)
 REPORTS = {"html": "text/html", "pdf": "application/pdf", "csv": "text/csv"}
-OURS = (*ASKED, "seen")  # said by the page's script, and no choice
+TAB_MAX = 12  # characters by which the script tells the pages of one visitor apart
+OURS = (*ASKED, "seen", "tab")  # said by the page's script, and no choice
 
 
 def lab_of(request: Request) -> LabJobs:
@@ -90,7 +91,8 @@ def has_edge(seen: Look) -> bool:
 
 
 async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
-    return await look(lab_of(request), visitor, query, asked(request))
+    tab = request.query_params.get("tab", "")[:TAB_MAX]
+    return await look(lab_of(request), visitor, query, asked(request), tab)
 
 
 def asked(request: Request) -> list[str]:

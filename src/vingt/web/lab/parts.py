@@ -83,8 +83,8 @@ def planned(query: str) -> FigureJson:
 def parts_of(table: LabTable) -> dict[str, list[Unit]]:
     units = dict(first_units(table.text))
     other = beside(table)
-    if other is not None and not other.problems and other.proposal is not None:
-        units["compare"] = [units["edge"][0], *first_units(other.text)["edge"]]
+    if other is not None:
+        units["compare"] = [] if other.problems else [units["edge"][0], *first_units(other.text)["edge"]]
     return {name: units[name] for name in TITLES if name in units}
 
 
@@ -134,6 +134,8 @@ def drawn(query: str, part: str, names: Sequence[str], known: Known, *, linked: 
         case "cloth":
             drawing = layout_drawing(plan_of_layout(at.rules)).svg()
             return template.fragment(LAB, "cloth", drawing, list(shown_at(at.rules)))
+        case "compare" if not figures:
+            return template.fragment(LAB, "beside_refused", beside(table))
         case "compare":
             return template.fragment(LAB, "compare", comparison_of(table, at, figures), linked)
         case _:

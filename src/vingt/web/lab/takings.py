@@ -21,7 +21,7 @@ from vingt.report.rules.layout import shown_at
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of
 from vingt.report.rules.verdict import resolved
 from vingt.report.strategy.html import colours
-from vingt.report.words.choice_names import choice_name
+from vingt.report.words.choice_names import choice_name, value_name
 from vingt.report.words.values import short
 from vingt.web.lab.address import LabTable, lab_table
 from vingt.web.lab.errands import TITLES
@@ -59,7 +59,10 @@ def as_page(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> st
         document=at.document,
         address=table.address.query,
         text=table.text,
-        choices=[(value.key, word, short(value.cite, cites_as)) for value, word in resolved(at)],
+        choices=[
+            (value.key, choice_name(value.key), value_name(value.key, word), short(value.cite, cites_as))
+            for value, word in resolved(at)
+        ],
         parts=shown,
         missing=missing(parts),
         colours=Markup(colours()),

@@ -13,6 +13,7 @@ addEventListener("DOMContentLoaded", () => {
   const narrow = matchMedia("(max-width: 60rem)");
   let address = bench.dataset.address;
   const asks = new Set(bench.dataset.asked.split(" ").filter(Boolean)); // done only where it is asked for
+  const tab = Math.random().toString(36).slice(2, 10); // so that two pages of one person are not taken for one
   const besides = () => [...asks].map((name) => `&${name}=1`).join("");
   let shown = address; // the table whose form stands there
   let asked = 0;
@@ -32,7 +33,7 @@ addEventListener("DOMContentLoaded", () => {
     bench.setAttribute("aria-busy", "true");
     let wait = 700;
     try {
-      const seen = new URLSearchParams({ seen: versions() });
+      const seen = new URLSearchParams({ tab, seen: versions() });
       const answer = await fetch(`/lab/figures?${query}&${seen}${besides()}`);
       const told = await answer.json();
       if (mine !== asked) return;
