@@ -54,6 +54,8 @@ class PartSeen:
     @property
     def progress(self) -> str:
         """How far it is, where it is not there."""
+        if self.id == PACKET:
+            return "being made, which takes a minute or two; this page may be left and come back to"
         return f"{self.known} of {self.total} figures" if self.known else "being computed"
 
 

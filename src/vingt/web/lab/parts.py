@@ -32,7 +32,7 @@ from vingt.web.figures import FigureJson
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table
 from vingt.web.lab.errands import TITLES, Unit
 from vingt.web.lab.form import FormOf
-from vingt.web.lab.steps import beside, companions, made_otherwise, offering, taken_back
+from vingt.web.lab.steps import beside, companions, made_otherwise, offering, remedies, taken_back
 from vingt.web.lab.units import batch_units, first_units, plan_of
 from vingt.web.pages import render
 
@@ -41,8 +41,9 @@ LAB = "lab.html"
 
 
 def planned(query: str) -> FigureJson:
-    """All that is known of a table before anything is computed, and what is to be computed."""
-    table = lab_table(query)
+    """All that is known of a table before anything is computed, and what is to be computed: of its shortest
+    address, for whatever else it says has another text, and figures are kept by what they depend on."""
+    table = lab_table(lab_table(query).address.query)
     form = FormOf(table)
     sections, wagers = form.sections(), form.wagers()
     allowed, at = not table.problems, table.proposal
@@ -63,7 +64,9 @@ def planned(query: str) -> FigureJson:
         "verdict": render(
             "parts/lab_verdict.html",
             table=table,
-            problems=[form.shown(problem) for problem in table.problems],
+            problems=[
+                (form.shown(problem), list(remedies(table, problem.key))) for problem in table.problems
+            ],
             changes=list(taken_back(table)),
             beside_began=made_otherwise(table, [("against", LabAddress(table.address.rules).query)]),
             not_played=not_played(at.rules) if allowed and at is not None else (),

@@ -45,6 +45,15 @@ def change_words(table: LabTable, key: str, word: str) -> str:
     return f"{choice_name(key)}: {value_name(key, word) if word else 'not stated'}"
 
 
+def remedies(table: LabTable, key: str) -> Iterator[tuple[str, str]]:
+    """What would take a problem away, in words and as an address: a reading accepted, a wager not offered."""
+    wager, leaf = wager_path(key)[0], table.document.keys.get(key)
+    if wager in table.document.wagers:
+        yield "Do not offer it", made_otherwise(table, [(f"wagers.{wager}.paytable", OFF)])
+    elif leaf is not None and (reading := leaf.departure(table.raw.get(key, leaf.default))):
+        yield f"Accept reading {reading}", made_otherwise(table, [], [reading])
+
+
 def offering(table: LabTable, wager: str, paytable: str, offered: bool) -> str:
     """The table with this paytable, or without the wager where it is offered so."""
     printed = table.document.wagers[wager]
