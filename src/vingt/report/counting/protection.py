@@ -14,7 +14,7 @@ from vingt.analysis.tabulated.hands import name_of
 from vingt.core.money import Cents, dollars
 from vingt.report.counting.exposure import TableExposure, with_main
 from vingt.report.counting.indices import tags_words
-from vingt.report.counting.plots import CountPoint, Drawing, edge_plot, share_plot
+from vingt.report.counting.plots import CountPlot, CountPoint, edge_plot, share_plot
 from vingt.report.counting.section import ReportSection, SectionTable
 from vingt.report.drawing.bars import Bars
 from vingt.report.words.figures import percent, points
@@ -106,7 +106,7 @@ def main_section(found: TableExposure, main: MainRisk) -> ReportSection:
     )
 
 
-def main_figures(found: TableExposure, main: MainRisk) -> list[Drawing]:
+def main_figures(found: TableExposure, main: MainRisk) -> list[CountPlot]:
     """What each count is worth, and how often it comes at the table's cut."""
     values = main.values
     begun = values.sample.before(found.cut)
