@@ -18,9 +18,9 @@ from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after
-from vingt.live.table.checklist import by_hand, step_words
+from vingt.live.table.checklist import rules_now, step_words
+from vingt.live.table.dealer import burn_due
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
-from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
 
@@ -42,7 +42,7 @@ class ProcedureCheck:
 
     @property
     def _in_force(self) -> TableRules:
-        return by_hand(in_force(self._rules, self._state.limits), self._state.dealing)
+        return rules_now(self._rules, self._state)
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         """What is wrong with the event as a step of the procedure."""
@@ -55,7 +55,7 @@ class ProcedureCheck:
             if offered is None or offered.person != stored.data["person"]:
                 yield f"{stored.data['person']} cut, and was not offered the cut"
         elif stored.kind == t.ClockRanOut.kind:
-            if not state.dealing.clocks:
+            if not state.dealing.clocks and stored.data["clock"] != "seat":  # a box is given up by itself
                 yield "a clock ran out, and none was running"
             self._excused = FOLLOWS["answer_absent"]
         elif stored.kind == t.DealerLeft.kind and stored.actor != stored.data["person"]:
@@ -97,6 +97,8 @@ class ProcedureCheck:
     def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
         if act == "order_reshuffle" and self._state.reshuffle_by:
             act = "end_shoe"  # the floor has ordered it before
+        if stored.kind == t.CoverCardOut.kind and burn_due(self._in_force, self._state) is not None:
+            act = "burn_before_round"  # it lay before the card that is burned, not before one that is dealt
         announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
         if announcing:
             yield from self._announced(event_of(stored))
@@ -131,8 +133,8 @@ class ProcedureCheck:
         if role not in step.who:
             yield f"{actor} did as {role} what is for {' and '.join(step.who)}: {step.words}"
         elif role == "player":
-            if next(iter(self._state.company.arrived), "") != actor:
-                yield f"{actor} is not the first player who came: {step.words}"
+            if (step.player or next(iter(self._state.company.arrived), "")) != actor:
+                yield f"{actor} is not the player whose step it is: {step.words}"
         elif role == "dealer" and actor != dealer:
             yield f"{actor} does not deal here: {step.words}"
         elif role == "floorperson" and (actor == dealer or not self._held(actor, "floorperson", stored.at)):

@@ -41,7 +41,7 @@ from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import CardDrawn, Mishap, report
-from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call, totals_after
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.steps import RECUT
@@ -149,6 +149,7 @@ class LiveTable(TableRecord):
         events = [
             codec.new(event, key="" if at else key, actor=person) for at, event in enumerate(decided.events)
         ]
+        events += totals_after(self.state, events, self._dealer)
         try:
             stored = await self._stored(person, decided, events)
         except NotEnough as error:  # the purse was emptied at another table meanwhile
@@ -421,6 +422,7 @@ class LiveTable(TableRecord):
                 await self._with_meters(due.what)
                 return
             events = self._dealer.perform(self.state, due)
+            events += totals_after(self.state, events, self._dealer)
             if due.what == "empty_table" and any(self.state.racks.values()):
                 await self._append_returning(events)
             else:

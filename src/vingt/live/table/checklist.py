@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vingt.core.cite import Cite
-from vingt.core.money import dollars
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import RoleName, WagerCalled
+from vingt.live.memory import Remembered
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
     CONDUCT,
     CONFIRM,
+    DECLINE,
     FAILED,
     JAM,
     READER,
@@ -32,7 +32,9 @@ from vingt.live.table.dealing import (
     WAIVE_BURN,
     DealingState,
     box_words,
+    called_words,
 )
+from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -49,6 +51,7 @@ BATCHES, PUT_IN, TAKE_OUT = (
     "take_out_the_other_batch",
 )
 WAIVABLE = "relief_burns_unless_the_floor_waives_it"
+BY_HAND: Remembered[TableRules] = Remembered(100)
 UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
 WORDS: Mapping[str, str] = {
@@ -86,6 +89,7 @@ WORDS: Mapping[str, str] = {
     WAIVABLE: "Who relieves a dealer burns a card before dealing, unless a floorperson waives it",
     WAIVE_BURN: "Waive the card that the new dealer would burn",
     CONFIRM: "Confirm the spoken wager, and change its cash into chips",
+    DECLINE: "Do not take the spoken wager",
     SHOW_BURNED: "Show the burned card to the player who asks",
     PAY: "Take and pay",
     PICK_UP_BOX: "Pick up the cards",
@@ -298,11 +302,18 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
         yield item(step.what, step.cite, DEALER, str(counts[step.what]) if counts[step.what] > 1 else "")
 
 
-def by_hand(rules: TableRules, dealing: DealingState) -> TableRules:
-    """The rules as long as the shuffler is out of order: cards are shuffled, and so cut, by hand."""
-    if not dealing.shuffler_failed or rules.shoe.shuffler == "manual":
+def rules_now(rules: TableRules, state: TableState) -> TableRules:
+    """The rules by which is played: as filed, with the limits that the floor has posted, and the cards
+    shuffled by hand as long as the shuffler is out of order. The same object for the same."""
+    limited = in_force(rules, state.limits)
+    return by_hand(limited) if state.dealing.shuffler_failed else limited
+
+
+def by_hand(rules: TableRules) -> TableRules:
+    """Cards are shuffled, and so cut, by hand."""
+    if rules.shoe.shuffler == "manual":
         return rules
-    return replace(rules, shoe=replace(rules.shoe, shuffler="manual"))
+    return BY_HAND.get((rules,), None, lambda: replace(rules, shoe=replace(rules.shoe, shuffler="manual")))
 
 
 def before_loading(rules: TableRules) -> list[ChecklistItem]:
@@ -314,8 +325,12 @@ def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
     roles = {"dealer_confirms": "dealer", "floorperson_confirms": "floorperson"}
     asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
     who = tuple(role for role in BOTH if role in asked)
-    wager = "" if called.wager == MAIN else f" {called.wager}"
-    return item(CONFIRM, called.cite, who, f"{box_words(called.box)}{wager} {dollars(called.amount)}")
+    return item(CONFIRM, called.cite, who, called_words(called))
+
+
+def refusal_of_call(called: WagerCalled) -> ChecklistItem:
+    """It may be taken, and need not; who called it may think better of it until it lies."""
+    return item(DECLINE, called.cite, (*BOTH, *PLAYER), called_words(called))
 
 
 # -- after a round -------------------------------------------------------------------------------------------

@@ -191,6 +191,8 @@ def command_of(
     match mishap:
         case CardDrawn():
             place = state.shoe.next_in_shoe
+            if not state.round_open and not cards_lie(state):
+                return Refusal("the cards of the round are gone, and no other has begun")
             if place is None or not state.shoe.loaded:
                 return Refusal("no card is left in the shoe")
             return drawn_command(mishap, card_at(place))
@@ -225,6 +227,12 @@ def command_of(
             return c.ReportReaderRepaired()
         case _:
             assert_never(mishap)
+
+
+def cards_lie(state: TableState) -> bool:
+    """Whether the round that is over still lies there: not picked up by who deals, nor before a new shoe."""
+    played = state.in_every_round is not None
+    return played and (state.dealing.automatic or state.dealing.uncollected)
 
 
 def drawn_command(mishap: CardDrawn, card: Card) -> c.Command:

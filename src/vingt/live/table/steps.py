@@ -12,6 +12,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
@@ -21,6 +22,7 @@ from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistIte
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED
+from vingt.live.table.decision import Patron, call_honoured
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
@@ -345,13 +347,17 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if state.dealing.burn_owed and (waiver := checklist.relief_waiver(rules)) is not None:
         yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
-        spoken = checklist.confirmation(rules, called)
-        yield replace(signing(state, spoken), due=False)
+        cash = Patron(called.person, called.amount)
+        if not isinstance(call_honoured(rules, state, cash, called), Refusal):
+            yield replace(signing(state, checklist.confirmation(rules, called)), due=False)
+        no = checklist.refusal_of_call(called)
+        yield DealerStep(no.id, no.words, no.cite, no.who, due=False, item=no, player=called.person)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
         yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
-        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
+        asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""
+        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown, asks=asks)
     shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
     if shuffling_now:
         yield from shuffler_steps(rules, state)

@@ -24,7 +24,6 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import due_step
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import coupon_prompt, spoken_prompt, wager_prompts
 
@@ -32,17 +31,22 @@ SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
-    """What the table waits for comes first."""
-    asker = Asker(rules, state, person)
+def prompts(
+    rules: TableRules, state: TableState, person: Patron, spread_by: Cite | None = None
+) -> tuple[Prompt, ...]:
+    """What the table waits for comes first. `spread_by`: the clause under which the first player looks the
+    cards over now."""
+    asker = Asker(rules, state, person, spread_by)
     if state.stopped_by:
         return asker.seldom()
     return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
 
 
 class Asker:
-    def __init__(self, rules: TableRules, state: TableState, person: Patron) -> None:
-        self.rules, self.state, self.person = rules, state, person
+    def __init__(
+        self, rules: TableRules, state: TableState, person: Patron, spread_by: Cite | None = None
+    ) -> None:
+        self.rules, self.state, self.person, self.spread_by = rules, state, person, spread_by
 
     def judged(self, choice: Choice, command: ask.PersonCommand, cite: Cite = Cite()) -> Choice:
         """The choice as `decide` takes it; `cite` stands behind what is allowed."""
@@ -71,13 +75,11 @@ class Asker:
     # -- the shoe ------------------------------------------------------------------------------------------
 
     def look(self) -> Iterator[Prompt]:
-        """The cards are spread for the first player. How old the decks are does not matter here."""
-        if self.state.dealing.automatic or next(iter(self.state.company.arrived), "") != self.person.id:
-            return
-        due = due_step(self.rules, self.state, 0)
-        if due is not None and "player" in due.who:
+        """The cards are spread for the first player."""
+        first = next(iter(self.state.company.arrived), "")
+        if self.spread_by is not None and first == self.person.id:
             id = question_id("look", self.state.shoe.number, len(self.state.dealing.done))
-            choice = Choice("look_over", "I have seen them", True, due.cite)
+            choice = Choice("look_over", "I have seen them", True, self.spread_by)
             yield Prompt("look", id, "The cards are spread for you to look over.", (choice,), urgent=True)
 
     def cut(self) -> Iterator[Prompt]:
