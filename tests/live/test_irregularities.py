@@ -328,7 +328,7 @@ def test_a_reader_may_fail_and_be_repaired_between_rounds() -> None:
         await at.play_out()
         assert not at.state.round_open
         await at.report(ReaderFailed())
-        assert at.table.live.view(None).waiting_for == "the card reader"
+        assert at.table.live.view(None).waiting_for == "the card reader, which is out of order"
         assert isinstance(await at.table.give(at.ann, c.PlaceWager(at.ann, 1, 1000)), Refusal)
         await at.table.wait(60_000)
         assert at.state.round_number == 1

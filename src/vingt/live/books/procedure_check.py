@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterator
 
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve as evolve_round
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.state import MOVES_CARDS, evolve_shoe
+from vingt.live.books.recheck import blank
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -21,6 +24,7 @@ from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import rules_now, step_words
 from vingt.live.table.dealer import burn_due
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
+from vingt.live.table.jackpot import claim_answered
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
 
@@ -156,24 +160,41 @@ class ProcedureCheck:
         self._owed = None
 
     def _go_on(self, stored: StoredEvent) -> None:
-        """The state after it; of a round with sealed cards only its end, and the wagers to take and pay."""
+        """The state after it."""
         due = next_step(self._in_force, self._state.round) if stored.kind in DEALT else None
-        if self._blind and stored.kind == e.WagerSettled.kind:
-            state, settled = self._state, event_of(stored)
-            dealing = evolve_dealing(state.dealing, state.shoe, settled, stored.at)
-            self._state = state._replace(dealing=dealing)
-        if self._blind and stored.kind in ROUND_EVENTS and stored.kind != e.RoundEnded.kind:
-            return
         try:
             event = event_of(stored, self._card_at)
         except CardHidden:
-            self._blind = True
+            self._blind, event = True, None
+        if self._blind and stored.kind in ROUND_EVENTS:
+            self._go_on_blind(stored)
+            return
+        if event is None:
             return
         self._state = evolve(self._state, event, stored.at)
-        if isinstance(event, e.RoundEnded):
-            self._blind = False
-        elif isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
+        if isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
             self._owed = after(self._in_force, due, self._state.round)
+
+    def _go_on_blind(self, stored: StoredEvent) -> None:
+        """Of a round with sealed cards: how many leave the shoe, the wagers to take and pay, and its end."""
+        event: e.Event = event_of(stored, blank)
+        state = self._state
+        if stored.kind in MOVES_CARDS:
+            state = state._replace(shoe=evolve_shoe(state.shoe, event))
+        match event:
+            case e.WagerSettled():
+                dealing = evolve_dealing(state.dealing, state.shoe, event, stored.at)
+                state = state._replace(dealing=dealing)
+            case e.RoundVoided():
+                state = state._replace(round=evolve_round(state.round, event))
+            case e.RoundEnded():
+                held = state.jackpot.held
+                if held is not None and held.claim:  # it was answered, or void
+                    state = state._replace(jackpot=claim_answered(state.jackpot))
+                state, self._blind = evolve(state, event, stored.at), False
+            case _:
+                pass
+        self._state = state
 
     def _card_at(self, place: t.Place) -> Card:
         return self._orders.card_at(place)

@@ -6,7 +6,7 @@ betting and the card reader come from here only; when a clock runs out its defau
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
@@ -341,15 +341,8 @@ class Dealer:
                     [ended or shoe.end(self.rules, state.shoe, "ordered" if ordered else "table_closed")]
                 )
             case "release_seats":
-                return stored(
-                    event
-                    for each in what.about
-                    if isinstance(each, HeldBox)
-                    for event in (
-                        t.ClockRanOut("seat", each.person, each.box),
-                        t.SeatLeft(each.person, each.box),
-                    )
-                )
+                boxes = [each for each in what.about if isinstance(each, HeldBox)]
+                return stored(self.released(state, boxes))
             case "empty_table":
                 seats = [t.SeatLeft(seat.person, seat.box) for seat in state.held]
                 chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
@@ -376,6 +369,16 @@ class Dealer:
             events += stored([shoe.end(self.rules, state.shoe, "history_lost")])
             numbers = (*numbers, state.shoe.number)
         return [*events, *stored([self.orders.reveal(number) for number in numbers])]
+
+    def released(self, state: TableState, boxes: Sequence[HeldBox]) -> Iterator[AnyEvent]:
+        """Boxes given up for those who are gone; who was to cut has declined."""
+        for each in boxes:
+            yield t.ClockRanOut("seat", each.person, each.box)
+            yield t.SeatLeft(each.person, each.box)
+        for person in dict.fromkeys(each.person for each in boxes):
+            declined = shoe.decline_cut(self.rules, state.shoe, person)
+            if not isinstance(declined, Refusal):
+                yield declined
 
     # -- the round -----------------------------------------------------------------------------------------
 

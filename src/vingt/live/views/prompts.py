@@ -37,7 +37,7 @@ def prompts(
     """What the table waits for comes first. `spread_by`: the clause under which the first player looks the
     cards over now."""
     asker = Asker(rules, state, person, spread_by)
-    if state.stopped_by:
+    if state.stopped_by or state.round.suspended:  # whatever was asked waits with the cards
         return asker.seldom()
     return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
 
