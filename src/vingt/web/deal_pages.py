@@ -18,7 +18,7 @@ from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.checklist import PAY, conduct, step_words
 from vingt.live.table.commands import CommandFields, DealerCommand, read_command
-from vingt.live.table.dealing import CONDUCT, SETUP, box_words
+from vingt.live.table.dealing import CONDUCT, SETUP, payment_due
 from vingt.live.table.performing import Staff, plays_here, role_for
 from vingt.live.table.steps import DealerStep
 from vingt.report.rules.layout import shown_at
@@ -80,12 +80,11 @@ def chips_due(table: LiveTable, step: DealerStep) -> tuple[str, ...]:
     """What is taken and paid at the box, wager by wager, as the engine settled it."""
     if step.item is None or step.item.step != PAY:
         return ()
-    rules = table.in_force
+    rules, due = table.in_force, payment_due(table.state.dealing.unpaid)
     return tuple(
         f"{rules.wager_name(each.wager)}, {settled_words(rules, each.wager, each.outcome)}: "
         f"{hands_do(each.stake, each.returns)}"
-        for each in table.state.dealing.unpaid
-        if box_words(each.box) == step.item.what
+        for each in (due.wagers if due is not None else ())
     )
 
 

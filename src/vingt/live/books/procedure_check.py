@@ -20,7 +20,7 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
-from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import rules_now, step_words
 from vingt.live.table.dealer import burn_due
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
@@ -29,6 +29,7 @@ from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import DealerStep, steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
+BY_FLOOR = (t.ClocksSet.kind, t.CouponIssued.kind, t.LimitsPosted.kind, t.IrregularityNoted.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
 FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
@@ -65,12 +66,14 @@ class ProcedureCheck:
         elif stored.kind == t.DealerLeft.kind and stored.actor != stored.data["person"]:
             if not self._held(stored.actor, "floorperson", stored.at):
                 yield f"{stored.actor} had {stored.data['person']} leave, and is no floorperson"
-        elif stored.kind in (t.ClocksSet.kind, t.CouponIssued.kind):
+        elif stored.kind in BY_FLOOR:
             if (
                 not self._held(stored.data["by"], "floorperson", stored.at)
                 or stored.actor != stored.data["by"]
             ):
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
+        elif stored.kind == t.IrregularityReported.kind:
+            yield from self._reported(event_of(stored), stored)
         elif stored.kind == t.DecksCounted.kind and not self._blind:
             receiving = [each for each in steps(self._in_force, state, stored.at) if each.reads_decks]
             if not receiving or stored.actor != state.dealing.dealer:
@@ -98,6 +101,12 @@ class ProcedureCheck:
         if event.relieves != self._state.dealing.dealer:
             yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
 
+    def _reported(self, event: t.IrregularityReported, stored: StoredEvent) -> Iterator[str]:
+        if stored.actor not in ("", event.by):  # what a scan called the floor for is stored with the scan
+            yield f"{stored.actor} reported as {event.by}"
+        if not self._held(event.by, event.role, stored.at):
+            yield f"{event.by} was no {event.role}, and reported what went wrong"
+
     def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
         if act == "order_reshuffle" and self._state.reshuffle_by:
             act = "end_shoe"  # the floor has ordered it before
@@ -111,7 +120,7 @@ class ProcedureCheck:
             yield f"{self._owed.words!r} was not announced [{self._owed.cite}]"
             self._owed = None
         lawful = steps(self._in_force, self._state, stored.at)
-        step = next((each for each in lawful if each.id == act), None)
+        step = next((each for each in lawful if each.id == act or each.id.startswith(f"{act}, ")), None)
         if step is None:
             due = next((each for each in lawful if each.due), None)
             instead = f"{due.words} [{due.cite}]" if due is not None else "nothing"
@@ -174,6 +183,8 @@ class ProcedureCheck:
         self._state = evolve(self._state, event, stored.at)
         if isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
             self._owed = after(self._in_force, due, self._state.round)
+        elif isinstance(event, e.HoleChecked) and not event.natural and not self._state.remedying:
+            self._owed = after_check(self._in_force, self._state.round)
 
     def _go_on_blind(self, stored: StoredEvent) -> None:
         """Of a round with sealed cards: how many leave the shoe, the wagers to take and pay, and its end."""

@@ -33,6 +33,7 @@ from vingt.live.table.dealing import (
     DealingState,
     box_words,
     called_words,
+    payment_due,
 )
 from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState
@@ -337,10 +338,9 @@ def refusal_of_call(called: WagerCalled) -> ChecklistItem:
 
 
 def payment(rules: TableRules, dealing: DealingState) -> ChecklistItem | None:
-    """Box by box in the order in which the engine settled them: a bust while others play, the rest at
-    last."""
-    boxes = [box_words(each.box) for each in dealing.unpaid]
-    return item(PAY, settlement_cite(rules), DEALER, boxes[0]) if boxes else None
+    """A bust while others play, the rest at last."""
+    due = payment_due(dealing.unpaid)
+    return item(PAY, settlement_cite(rules), DEALER, due.words) if due is not None else None
 
 
 def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
@@ -354,8 +354,9 @@ def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
     if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
         for box in sorted((box.number for box in last.boxes), reverse=True):
             yield item(PICK_UP_BOX, far_right, DEALER, box_words(box))
-    yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
+    last_of_all = ordered.get("dealers_cards_last") or ordered.get("so_that_hands_can_be_reconstructed")
+    yield item(PICK_UP, last_of_all or settlement_cite(rules))
 
 
 def settlement_cite(rules: TableRules) -> Cite:
-    return rules.cite("settlement.direction")
+    return rules.cite("settlement.procedure", "settlement.direction")

@@ -7,6 +7,7 @@ steps of the checklist under way; everything that moves cards or money is an eve
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from vingt.core.money import dollars
@@ -150,8 +151,13 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
         case "shuffler_repaired":
             return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
         case "take_and_pay":
+            due = payment_due(dealing.unpaid)
+            if due is not None and event.what == due.words:
+                return dealing._replace(unpaid=dealing.unpaid[len(due.wagers) :])
             left = tuple(each for each in dealing.unpaid if box_words(each.box) != event.what)
-            return dealing._replace(unpaid=left)
+            return dealing._replace(
+                unpaid=left
+            )  # as logs have it in which a box came once, whatever lay there
         case "decline_wager":
             return without_calls(
                 dealing, [each for each in dealing.called if called_words(each) == event.what][:1]
@@ -162,6 +168,24 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(done=(*dealing.done, step), decks_received=at)
         case _:
             return dealing._replace(done=(*dealing.done, step))
+
+
+class PaymentDue(NamedTuple):
+    """The wagers that are taken or paid next, at one box."""
+
+    words: str
+    wagers: tuple[e.WagerSettled, ...]
+
+
+def payment_due(unpaid: tuple[e.WagerSettled, ...]) -> PaymentDue | None:
+    """Box by box in the order in which the engine settled them. Where all that is lost is taken before
+    anything is paid, a box with both comes twice."""
+    if not unpaid:
+        return None
+    box = unpaid[0].box
+    wagers = tuple(takewhile(lambda each: each.box == box, unpaid))
+    again = any(each.box == box for each in unpaid[len(wagers) :])
+    return PaymentDue(box_words(box) + (", what is lost" if again else ""), wagers)
 
 
 def without_calls(dealing: DealingState, gone: Sequence[t.WagerCalled]) -> DealingState:

@@ -148,6 +148,8 @@ def report(
     """What is stored of it, with the remedy that the rulebook orders."""
     if state.wagered(by) and state.round_open:
         return Refusal("who has wagers in this round does not judge it: call another floorperson")
+    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
+        return Refusal("who deals here, or a floorperson, says what happened")
     if role == "dealer" and needs_floorperson(rules, mishap):
         return Refusal("this needs a floorperson")
     said = t.IrregularityReported(

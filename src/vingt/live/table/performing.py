@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from vingt.core.cards import Card
-from vingt.core.rounds.event import CardDealt, UnseenCardDealt
+from vingt.core.rounds.event import CardDealt, HoleChecked, UnseenCardDealt
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -15,7 +15,7 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
-from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
@@ -25,6 +25,7 @@ from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
 
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
 DEALT = (CardDealt.kind, UnseenCardDealt.kind)
+SPOKEN_AFTER = (*DEALT, HoleChecked.kind)
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
     "floorperson": "a floorperson, who is not its dealer",
@@ -215,18 +216,22 @@ def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.Ca
 
 
 def totals_after(state: TableState, done: Sequence[NewEvent], dealer: Dealer) -> Sequence[NewEvent]:
-    """The total of the hand that got a card, or of all when each has two, where it is to be announced: by who
-    deals, whoever had the card come. An exposed card comes with the decision that takes it."""
+    """The total of the hand that got a card, or of all when each has two, and naturals when the dealer has
+    none, where they are to be announced: by who deals, whoever had the card come. An exposed card comes with
+    the decision that takes it."""
     person = state.dealing.dealer
-    if not person or not any(each.kind in DEALT for each in done):
+    if not person or not any(each.kind in SPOKEN_AFTER for each in done):
         return []
     said: Announcement | None = None
     card_at = entered_among(done, dealer.orders.card_at)
     for each in done:
         due = next_step(dealer.rules, state.round) if each.kind in DEALT else None
-        state = evolve(state, codec.event_in(each, card_at))
+        event = codec.event_in(each, card_at)
+        state = evolve(state, event)
         if isinstance(due, CardDue):
             said = after(dealer.rules, due, state.round)
+        elif isinstance(event, HoleChecked) and not event.natural:
+            said = after_check(dealer.rules, state.round)
     return [announced(said, person)] if said is not None else []
 
 

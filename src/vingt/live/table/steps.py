@@ -109,7 +109,7 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
             yield signing(state, item)
             return
     if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
-        yield signing(state, paying)
+        yield speaking(rules, state, signing(state, paying))
         return
     if state.shoe.uncounted and not state.round_open:
         yield counting(rules, state)
@@ -128,7 +128,12 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         return
     step = STEPS[due.what](rules, state, due, now)
     if step is not None:
-        yield replace(step, says=before(rules, state, step.id))
+        yield speaking(rules, state, step)
+
+
+def speaking(rules: TableRules, state: TableState, step: DealerStep) -> DealerStep:
+    """With what is said before it is done."""
+    return replace(step, says=before(rules, state, step.id))
 
 
 def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
