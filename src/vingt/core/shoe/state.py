@@ -233,7 +233,8 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 ended_by=event.why,
                 last_cover_card_box=box,
                 refused=None,
-                uncounted=event.shoe if state.real and event.why != "ran_short" else 0,
+                # A continuous shuffler counts its cards itself (MD-BJ 5.J): hands do when they leave it.
+                uncounted=event.shoe if state.real and event.why not in ("ran_short", "every_round") else 0,
                 unrevealed=(*state.unrevealed, event.shoe) if sealed else state.unrevealed,
             )
         case ShoeRevealed():

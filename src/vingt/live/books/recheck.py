@@ -385,6 +385,8 @@ class Recheck:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
+            if stored.kind == CardCarriedOver.kind:
+                self._carried = BLANK
             if self._round is None:
                 yield f"{stored.kind} outside a round"
             return

@@ -66,7 +66,8 @@ def natural_paid(rules: TableRules, state: TableState) -> Announcement | None:
         return None
     box = state.round.box(due.wagers[0].box)
     won = [each for each in due.wagers if each.wager == MAIN and each.returns > each.stake]
-    if box is None or not any(is_natural(rules, box.hands[each.hand]) for each in won):
+    hands = box.hands if box is not None else ()  # none where a log is followed whose cards are sealed
+    if box is None or not any(is_natural(rules, hand) for each in won for hand in hands[each.hand :][:1]):
         return None
     return Announcement(f"Box {box.number}: {rules.natural.name}", cite)
 

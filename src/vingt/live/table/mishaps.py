@@ -30,6 +30,12 @@ class CardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class CardUnread:
+    """A real card came out by mistake, nobody saw it, and no device has read it: it is the next card, which
+    is entered when it is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
 class ForeignCardFound:
     """A card that is none of these decks: it has no place in the order of the shoe."""
 
@@ -85,6 +91,7 @@ class ReaderRepaired:
 
 Mishap = (
     CardDrawn
+    | CardUnread
     | ForeignCardFound
     | DecksWrong
     | CardsNotShuffled
@@ -108,6 +115,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
     match mishap:
         case CardDrawn(how):
             return DRAWN[how]
+        case CardUnread():
+            return "unread_card"
         case ForeignCardFound():
             return "foreign_card"
         case DecksWrong():
@@ -172,7 +181,8 @@ def remedied(
     command = command_of(rules, state, mishap, card_at)
     if isinstance(command, Refusal):
         return command
-    if isinstance(mishap, ReaderFailed) and not state.round_open:  # no round begins before it works
+    waits = isinstance(mishap, ReaderFailed) and not state.round_open  # no round begins before it works
+    if waits or isinstance(mishap, CardUnread):
         judged = decided_by(rules, state.round, command)
         return judged if isinstance(judged, Refusal) else []
     advanced = advance(rules, state.round, command)
@@ -191,13 +201,17 @@ def command_of(
 ) -> c.Command | Refusal:
     """The engine's own command."""
     match mishap:
-        case CardDrawn():
+        case CardDrawn() | CardUnread():
             place = state.shoe.next_in_shoe
             if not state.round_open and not cards_lie(state):
                 return Refusal("the cards of the round are gone, and no other has begun")
             if place is None or not state.shoe.loaded:
                 return Refusal("no card is left in the shoe")
-            return drawn_command(mishap, card_at(place))
+            return (
+                drawn_command(mishap, card_at(place))
+                if isinstance(mishap, CardDrawn)
+                else unread(rules, state)
+            )
         case ForeignCardFound(card):
             return c.ReportStrayCard(card)
         case DecksWrong():
@@ -229,6 +243,16 @@ def command_of(
             return c.ReportReaderRepaired()
         case _:
             assert_never(mishap)
+
+
+def unread(rules: TableRules, state: TableState) -> c.Command | Refusal:
+    """What the engine is asked about it, with any card in its place."""
+    if not state.shoe.real:
+        return Refusal("the house knows every card of its shoes")
+    if rules.irregularity.unexposed_extra_card != "next_card":
+        cite = rules.cite("irregularity.unexposed_extra_card")
+        return Refusal("it leaves the game, and is read before", cite)
+    return c.ReportExtraCard(rules.cards.shoe[0], exposed=False)
 
 
 def cards_lie(state: TableState) -> bool:

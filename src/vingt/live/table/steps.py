@@ -370,7 +370,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         receipt = checklist.preshuffled_receipt(rules)
         if receipt is not None and checklist.needs_decks(rules, state, now):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
-    if state.shoe.loaded and not state.round_open and not state.dealing.uncollected and not state.closed:
+    between = state.shoe.loaded and not state.round_open and not state.dealing.uncollected
+    # What ends the shoe anyway is not passed over by an order: decks that must leave the game, say.
+    if between and not state.closed and shoe.end_after_round(rules, state.shoe) is None:
         ended = shoe.end(rules, state.shoe, "ordered")
         words = "Order a reshuffle"
         yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)

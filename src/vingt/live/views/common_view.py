@@ -227,6 +227,9 @@ class Shower:
         orders = tuple(
             v.OrderSeen(remedy_said(event), getattr(event, "cite", Cite())) for event in each.remedies
         )
+        if each.what == "unread_card":  # nothing is done with it before it is dealt
+            cite = self.rules.cite("irregularity.unexposed_extra_card")
+            orders = (v.OrderSeen("it is the next card", cite),)
         return v.IrregularitySeen(
             each.number,
             each.round,

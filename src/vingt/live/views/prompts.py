@@ -9,7 +9,7 @@ from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName, action_words
-from vingt.core.rounds.legal import Action, action, double_range, offered_actions
+from vingt.core.rounds.legal import Action, action, double_range, doubles_for_less, offered_actions
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -218,10 +218,12 @@ class Asker:
         stake = hand.stake_of(self.person.id)
         assert stake is not None
         least, most = double_range(self.rules, hand, stake)
+        any_between = doubles_for_less(self.rules, hand)
         unit = int(self.rules.wagering.chip_unit)
         if least <= self.money < most:
-            most = max(least, self.money // unit * unit)
-        return replace(choice, least=least, most=most, unit=unit)
+            most = max(least, self.money // unit * unit) if any_between else least
+        exact = () if any_between or least == most else (most, least)
+        return replace(choice, least=least, most=most, unit=unit, exact=exact)
 
     def cover_split(self, question: OpenQuestion) -> Prompt:
         me, box, first = self.person.id, question.box, question.hand
