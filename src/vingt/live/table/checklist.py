@@ -96,6 +96,7 @@ WORDS: Mapping[str, str] = {
     PICK_UP_BOX: "Pick up the cards",
     PICK_UP: "Pick up the dealer's cards last, and put all into the discard rack",
 }
+NTH = {"2": "for the second time", "3": "for the third time", "4": "for the fourth time"}
 WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
 NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
 
@@ -121,6 +122,8 @@ def item(step: str, cite: Cite, who: tuple[RoleName, ...] = DEALER, what: str = 
 
 def step_words(step: str, what: str = "") -> str:
     words = WORDS.get(step, step.replace("_", " "))
+    if what.isdecimal():
+        return f"{words}, {NTH.get(what, what)}"
     return f"{words}: {what}" if what else words
 
 
