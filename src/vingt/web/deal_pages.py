@@ -83,6 +83,23 @@ def by_hand_only(table: LiveTable) -> LiveTable:
     return table
 
 
+# -- all tables that people deal ---------------------------------------------------------------------------
+
+
+async def dealing(request: Request) -> Response:
+    """Where a dealer is wanted, who deals elsewhere, and what is due."""
+    desk, by = desk_of(request), dealer(request)
+    tables = [
+        table for table in desk.house.tables() if not table.closed and not table.state.dealing.automatic
+    ]
+    rows = [
+        (table, next((step for step in table.steps() if step.due), None), table.view(None).waiting_for)
+        for table in tables
+    ]
+    wanted = sorted(rows, key=lambda row: (bool(row[0].state.dealing.dealer), row[0].name))
+    return desk.page(request, "dealing.html", rows=wanted, me=by.id, name=desk.house.people.name)
+
+
 # -- the page ----------------------------------------------------------------------------------------------
 
 
@@ -150,6 +167,7 @@ async def api_steps(request: Request) -> Response:
 
 
 routes: list[BaseRoute] = [
+    Route("/dealing", dealing),
     Route("/tables/{table}/deal", deal_page),
     Route("/tables/{table}/deal", act, methods=["POST"]),
 ]

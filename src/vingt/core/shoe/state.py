@@ -181,6 +181,7 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 shoes_of_game=game + (not event.from_discards),
                 ended_by=state.ended_by,
                 last_cover_card_box=state.last_cover_card_box,
+                unseen=state.unseen if event.from_discards else None,  # it lies on the layout all the while
                 unrevealed=state.unrevealed,
                 uncounted=state.uncounted,
             )

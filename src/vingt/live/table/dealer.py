@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from vingt.core.cards import Card
 from vingt.core.progressive.spin import hot_spot_spins
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -23,6 +24,8 @@ from vingt.core.rounds.procedure import (
     next_step,
 )
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import counts_of
+from vingt.core.rounds.state import DEALER as DEALERS_HAND
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
@@ -317,7 +320,7 @@ class Dealer:
                 ran_out = [t.ClockRanOut("betting", "")] if what.clock else []
                 return [*stored(ran_out), *self.command(state, c.CloseBetting())]
             case "check":
-                return self.command(state, c.CheckHoleCard())
+                return self.check(state)
             case "start_round":
                 return stored([pause.next_round(state)])
             case "shuffle":
@@ -399,8 +402,27 @@ class Dealer:
         assert isinstance(due, CardDue)
         held = state.shoe.held is not None  # it is out of the shoe already
         cover = None if held else shoe.cover_card(self.rules, state.shoe, due.box)
-        dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
+        by_hand, hole = not state.dealing.automatic, due.box == DEALERS_HAND and not due.face_up
+        if by_hand and hole and not held:  # who deals turns it
+            dealt = self.command(state, c.DealUnseen())
+        else:
+            dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
         return [*stored([cover] if cover else []), *dealt]
+
+    def hole_card(self, state: TableState) -> Card:
+        """The one that lies there, of the house's own shoe, and is not turned yet."""
+        assert state.shoe.unseen is not None
+        return self.orders.card_at(state.shoe.unseen)
+
+    def turn(self, state: TableState) -> list[NewEvent]:
+        return self.command(state, c.TurnHoleCard(self.hole_card(state)))
+
+    def check(self, state: TableState) -> list[NewEvent]:
+        if not state.round.hole_unseen:
+            return self.command(state, c.CheckHoleCard())
+        assert state.round.up is not None
+        natural = counts_of(self.rules).is_natural((state.round.up, self.hole_card(state)))
+        return self.command(state, c.ReadHoleCard(natural))
 
     def answer(self, state: TableState, what: Duty) -> list[NewEvent]:
         due = next_step(self.rules, state.round)
@@ -426,7 +448,9 @@ class Dealer:
 
     def refill(self, state: TableState) -> list[NewEvent]:
         """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
-        discards = shoe.discard_rack(self.rules.cards.shoe, state.round)
+        discards = list(shoe.discard_rack(self.rules.cards.shoe, state.round))
+        if state.round.hole_unseen:
+            discards.remove(self.hole_card(state))
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))

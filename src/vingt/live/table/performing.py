@@ -154,8 +154,8 @@ def done_with_cards(
     scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
     if scanner is not None and step.reads_decks:
         return scanner.receive(state, entered, by)
-    if scanner is not None and step.id == TURN:
-        return scanner.turn(state, entered, by)
+    if step.id == TURN:
+        return dealer.turn(state) if scanner is None else scanner.turn(state, entered, by)
     if scanner is not None and step.id == COUNT:
         return scanner.count(state, entered, by)
     if step.deed is None:

@@ -115,8 +115,7 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         yield counting(rules, state)
         return
     if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
-        cite = rules.cite("dealer.second_card")
-        yield DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+        yield turning(rules, state)
         return
     due = duty(rules, state, NO_HURRY)
     if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
@@ -256,6 +255,13 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     if state.shoe.real and state.shoe.held is None:
         asks = "card" if card.face_up or card.box else "hole_card"
     return DealerStep("deal", deal_words(card), deal_cite(rules, state, card), deed=due, asks=asks)
+
+
+def turning(rules: TableRules, state: TableState) -> DealerStep:
+    cite = rules.cite("dealer.second_card")
+    if state.shoe.real:
+        return DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+    return DealerStep(TURN, "Turn the hole card", cite)
 
 
 def counting(rules: TableRules, state: TableState) -> DealerStep:

@@ -45,8 +45,10 @@ async function send(form) {
     headers: { accept: "application/json" },
     body: new URLSearchParams(new FormData(form)),
   }).catch(() => null);
-  if (answer?.ok) await look();
-  else {
+  if (answer?.ok) {
+    await answer.text();
+    await look();
+  } else {
     for (const field of fields) sent.delete(field);
     refuse((await answer?.json().catch(() => null))?.error ?? "The house does not answer: try again.");
   }
