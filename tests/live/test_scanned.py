@@ -268,7 +268,7 @@ class Hands:
                 table.must(table.step(step.id, self.entered(step) if step.asks else ""))
 
 
-@pytest.mark.clause("MD-BJ 14.F", "MD-BJ 14.F(1)", "MD-BJ 14.F(2)", kind="played")
+@pytest.mark.clause("MD-BJ 14.F(1)", "MD-BJ 14.F(2)", kind="played")
 @pytest.mark.parametrize("mode", ["guided", "scanned"])
 def test_a_shoe_that_runs_short_leaves_the_hole_card_where_it_lies(mode: DealingMode) -> None:
     hands = Hands(mode)

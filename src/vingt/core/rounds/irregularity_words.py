@@ -26,7 +26,8 @@ FATES = {
     "discard": "goes into the discard rack",
     "burn": "is burned",
     "remove": "leaves the game",
-    "remove_and_destroy": "leaves the game and is torn in half by the floorperson",
+    "remove_and_destroy": "leaves the game, torn in half by the floorperson",
+    "void_round": "is taken out",
 }
 
 
@@ -46,9 +47,9 @@ def remedy_words(
     """None: the event is no remedy. `card_name` keeps back what may not be known yet."""
     match event:
         case e.CardSetAside(card=card, why=why, fate=fate):
-            return f"{card_name(card)}, {SET_ASIDE[why]}, {FATES.get(fate, fate.replace('_', ' '))}"
+            return f"{card_name(card)}, {SET_ASIDE[why]}: it {FATES.get(fate, fate.replace('_', ' '))}"
         case e.CardHeld():
-            return "the card that was drawn by mistake is the next card"
+            return "a card was drawn by mistake: it is the next card"
         case e.CardExposed(card=card):
             return f"{card_name(card)} was drawn by mistake and seen: it is offered on"
         case e.CardsWithdrawn(fate="reshuffle"):
