@@ -352,7 +352,7 @@ class Asker:
         state = self.state
         wagered = state.wagered(self.person.id)
         if wagered or state.held_by(self.person.id):
-            label = "Deal" if wagered else "Sit this round out"
+            label = "Sit this round out" if not wagered else "Deal" if state.dealing.automatic else "Ready"
             ready = self.judged(Choice("ready", label, True), ask.Ready())
             id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"

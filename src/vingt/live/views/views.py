@@ -172,6 +172,8 @@ class Views:
             limits_are_new=state.limits_are_new,
             stopped=bool(state.stopped_by),
             announced=state.dealing.announced,
+            dealing=state.dealing.mode,
+            dealt_by=self._people.name(state.dealing.dealer) if state.dealing.dealer else "",
             irregularities=shower.irregularities() if state.irregularities else (),
         )
 

@@ -16,7 +16,6 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.memory import Remembered
 from vingt.live.table.commands import CallWager, LayCoupon, PersonCommand
 from vingt.live.table.coupons import worth
-from vingt.live.table.dealing import called_words
 from vingt.live.table.decision import Patron
 from vingt.live.table.questions import question_id
 from vingt.live.table.state import TableState
@@ -89,8 +88,9 @@ def spoken_prompt(
         return
     own = [each for each in state.dealing.called if each.person == person.id]
     for called in own:
-        words = f"You called {called_words(called)}: it lies when it is confirmed"
-        unsay = Choice("unsay_wager", "Take it back", True, called.cite, box=called.box, wager=called.wager)
+        words = f"You called {dollars(called.amount)} on box {called.box}: it lies when it is confirmed"
+        label = f"Take back what you called, {dollars(called.amount)}"
+        unsay = Choice("unsay_wager", label, True, called.cite, box=called.box, wager=called.wager)
         yield Prompt("call", question_id("call", state.round_number, called.box), words, (unsay,))
     if own:
         return
