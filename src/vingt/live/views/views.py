@@ -175,6 +175,7 @@ class Views:
             dealing=state.dealing.mode,
             dealt_by=self._people.name(state.dealing.dealer) if state.dealing.dealer else "",
             irregularities=shower.irregularities() if state.irregularities else (),
+            community=shower.community(),
         )
 
     def _every_box(self, shower: Shower, moment: TableMoment) -> tuple[BoxSeen, ...]:
