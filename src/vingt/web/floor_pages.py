@@ -51,7 +51,13 @@ def rows(request: Request) -> list[FloorRow]:
     open_rows = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
     return sorted(
         open_rows,
-        key=lambda row: (not row.rings, -len(row.table.state.people), row.table.private, row.table.name),
+        key=lambda row: (
+            not row.rings,
+            not row.calls,
+            -len(row.table.state.people),
+            row.table.private,
+            row.table.name,
+        ),
     )
 
 

@@ -11,8 +11,9 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
 from vingt.live.log.events import DealingMode
+from vingt.live.table.dealing import CONFIRM
 from vingt.live.table.state import HOUR, Irregularity
-from vingt.live.table.steps import RECUT
+from vingt.live.table.steps import RECUT, DealerStep
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:
@@ -72,6 +73,15 @@ class FloorRow:
         return takings.win / takings.drop if takings.drop else None
 
     @property
+    def calls(self) -> tuple[str, ...]:
+        """What a floorperson has to sign or to do there before it goes on."""
+        return tuple(
+            step.words
+            for step in self.table.steps()
+            if "floorperson" in step.who and "player" not in step.who and (step.due or is_confirmation(step))
+        )
+
+    @property
     def open(self) -> tuple[Irregularity, ...]:
         """What a dealer reported and no floorperson has taken notice of."""
         return tuple(
@@ -124,8 +134,14 @@ class FloorRow:
             "decks_age": self.decks_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
+            "calls": list(self.calls),
             "open": [irregularity.number for irregularity in self.open],
         }
+
+
+def is_confirmation(step: DealerStep) -> bool:
+    """A wager that was called waits, whatever else is due."""
+    return step.item is not None and step.item.step == CONFIRM
 
 
 def floor_row(figures: FigureWorkers, table: LiveTable, now: int) -> FloorRow:

@@ -288,6 +288,7 @@ def floor() -> dict[str, Schema]:
         | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
         | {"decks_age": {"type": ["integer", "null"]}}
         | {"clocks": flag, "stopped": flag, "reader_down": flag, "open": listed(whole(1))}
+        | {"calls": listed(TEXT)}
     )
     choice = thing(
         {"what": {"enum": list(MISHAPS)}, "words": TEXT, "orders": listed(TEXT), **cited}

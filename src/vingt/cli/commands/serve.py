@@ -275,8 +275,12 @@ class HouseOpening:
         from vingt.live.people.person import NameTaken
 
         if self.admin is not None:
+            known = house.people.by_login(self.admin)
             try:
-                await house.people.make_account(self.admin, self.password, role="administrator")
+                if known is not None and known.may("administrator"):  # the same command line as last time
+                    print(f"vingt: {known.login} is an administrator already: the password stays", flush=True)
+                else:
+                    await house.people.make_account(self.admin, self.password, role="administrator")
             except (NameTaken, WrongName, BadPassword) as error:
                 raise Unreadable(f"--admin {self.admin}: {error}") from error
         if self.samples:

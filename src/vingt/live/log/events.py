@@ -95,6 +95,7 @@ Json = dict[str, Any]
 RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
 MishapName = Literal[
     "unexposed_card",
+    "unread_card",
     "exposed_card",
     "face_up_card",
     "dealer_overdraw",

@@ -48,10 +48,10 @@ def act_of(stored: StoredEvent) -> str:
         case t.StepPerformed.kind:
             what = "" if stored.data["step"] == SHOW_BURNED else stored.data.get("what", "")
             return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
-        case t.ShoeEnded.kind:
-            return ENDS.get(stored.data["why"], "end_shoe")
         case t.CardsBurned.kind if stored.data["why"] == "round":
             return "burn_before_round"
+        case t.ShoeEnded.kind:
+            return ENDS.get(stored.data["why"], "end_shoe")
         case t.CutMade.kind:  # the dealer's own, where nobody is there to be offered it
             return "" if stored.data["person"] else "offer_cut"
         case t.Commanded.kind:

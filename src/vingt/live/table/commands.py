@@ -13,7 +13,7 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
 ENTERED_MOST = 4000  # characters: a whole shoe, card by card
-LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
+LOOK_OVER, UNSAY = "first_player_looks", "decline_wager"  # the steps of the procedure that are a player's too
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
 
@@ -268,6 +268,7 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "call_wager": lambda _, fields: CallWager(
         whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
+    "unsay_wager": lambda _, fields: PerformStep(UNSAY),
     "lay_coupon": lambda _, fields: LayCoupon(whole(fields, "box"), word_of(fields, "wager", MAIN)),
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),

@@ -390,6 +390,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round.suspended
         case "impossible_card" | "unshuffled_cards" | "cards_missing":
             commands = False  # a floorperson looks first
+        case "unread_card":
+            commands = False  # it is the next card, and entered when it is dealt
         case _:
             commands = True
     return state._replace(

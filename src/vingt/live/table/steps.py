@@ -13,6 +13,7 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import COMMUNITY
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
@@ -25,6 +26,7 @@ from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistIte
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED, side_words
+from vingt.live.table.decision import Patron, call_honoured
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
@@ -111,14 +113,13 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
             yield signing(state, item)
             return
     if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
-        yield signing(state, paying)
+        yield speaking(rules, state, signing(state, paying))
         return
     if (uncounted := state.shoe.side_to_count) is not None and not state.round_open:
         yield counting(rules, uncounted)
         return
     if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
-        cite = rules.cite("dealer.second_card")
-        yield DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+        yield turning(rules, state)
         return
     due = duty(rules, state, NO_HURRY)
     if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
@@ -130,7 +131,12 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         return
     step = STEPS[due.what](rules, state, due, now)
     if step is not None:
-        yield replace(step, says=before(rules, state, step.id))
+        yield speaking(rules, state, step)
+
+
+def speaking(rules: TableRules, state: TableState, step: DealerStep) -> DealerStep:
+    """With what is said before it is done."""
+    return replace(step, says=before(rules, state, step.id))
 
 
 def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
@@ -272,6 +278,13 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
+def turning(rules: TableRules, state: TableState) -> DealerStep:
+    cite = rules.cite("dealer.second_card")
+    if state.shoe.real:
+        return DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+    return DealerStep(TURN, "Turn the hole card", cite)
+
+
 def counting(rules: TableRules, counted: ShoeState) -> DealerStep:
     which = "all the cards" if counted.from_discards else "the cards that were not seen"
     cite = rules.cite("shoe.cover_card_ends", "cards.decks")
@@ -377,13 +390,17 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if owed and (waiver := checklist.relief_waiver(rules)) is not None:
         yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
-        spoken = checklist.confirmation(rules, called)
-        yield replace(signing(state, spoken), due=False)
+        cash = Patron(called.person, called.amount)
+        if not isinstance(call_honoured(rules, state, cash, called), Refusal):
+            yield replace(signing(state, checklist.confirmation(rules, called)), due=False)
+        no = checklist.refusal_of_call(called)
+        yield DealerStep(no.id, no.words, no.cite, no.who, due=False, item=no, player=called.person)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
         yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
-        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
+        asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""
+        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown, asks=asks)
     shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
     if shuffling_now:
         yield from shuffler_steps(rules, state)
@@ -392,7 +409,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         receipt = checklist.preshuffled_receipt(rules, side)
         if receipt is not None and checklist.needs_decks(rules, state, now, side):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
-    if state.shoe.ready and not state.round_open and not state.dealing.uncollected and not state.closed:
+    between = state.shoe.ready and not state.round_open and not state.dealing.uncollected
+    # What ends the shoe anyway is not passed over by an order: decks that must leave the game, say.
+    if between and not state.closed and shoe.end_after_round(rules, state.shoe) is None:
         cite, deed = shoe.end(rules, state.shoe, "ordered").cite, Duty("reshuffle", (state.round_number,))
         yield DealerStep("order_reshuffle", "Order a reshuffle", cite, FLOOR, due=False, deed=deed)
 

@@ -233,6 +233,9 @@ class Shower:
         orders = tuple(
             v.OrderSeen(remedy_said(event), getattr(event, "cite", Cite())) for event in each.remedies
         )
+        if each.what == "unread_card":  # nothing is done with it before it is dealt
+            cite = self.rules.cite("irregularity.unexposed_extra_card")
+            orders = (v.OrderSeen("it is the next card", cite),)
         return v.IrregularitySeen(
             each.number,
             each.round,
@@ -248,6 +251,8 @@ class Shower:
         state = self.state
         if state.stopped_by:
             return "the floor: the dealing is stopped"
+        if state.reader_down and (state.round.suspended or not state.round_open):
+            return "the card reader, which is out of order"
         people = waited_for(self.rules, state, self.here)
         if people:
             names = self.names(people)
@@ -257,8 +262,6 @@ class Shower:
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
-            if state.reader_down:
-                return "the card reader"
             return "the next round" if state.held else "players"
         match next_step(self.rules, state.round):
             case CardDue():

@@ -12,7 +12,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Placed
-from vingt.live.log.events import MishapName, Pace, RoleName
+from vingt.live.log.events import DealingMode, MishapName, Pace, RoleName
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind
 
@@ -348,6 +348,8 @@ class TableView:
     stopped: bool = False  # by a dealer or floorperson, who looks into something
     irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
     announced: str = ""  # what the person who deals said last
+    dealing: DealingMode = "automatic"
+    dealt_by: str = ""  # the name of who deals, where a person does
     community: tuple[FaceUp, ...] = ()  # cards that lie there once and are in every hand
 
 
