@@ -14,7 +14,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.progressive.sign import table_sign
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.table.commands import PerformStep
-from vingt.live.table.steps import SENSOR
+from vingt.live.table.progressive_steps import SENSOR
 from vingt.web.desk import desk_of, see_other
 from vingt.web.floor_pages import dealer
 from vingt.web.sign_pages import symbol_words

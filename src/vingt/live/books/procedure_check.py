@@ -19,15 +19,20 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import by_hand, step_words
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import DealerStep, steps
+from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
-FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
+FOLLOWS = {
+    "answer_absent": "offer_cut",
+    "shuffle_discards": "shuffle",
+    "press_cancel_round": "void_round",
+}
 
 
 class ProcedureCheck:

@@ -65,6 +65,7 @@ Deed = Literal[
     "release_seats",
     "restore_meter",
     "reveal",
+    "show_prizes",
     "shuffle",
     "spin_wheel",
     "start_round",
@@ -73,7 +74,7 @@ Deed = Literal[
 ]
 # What meters and wheels have a part in: the house's own desk does it.
 OF_THE_DESK: frozenset[Deed] = frozenset(
-    ("contribute", "pay_claim", "pay_held", "restore_meter", "spin_wheel", "stop_wheel")
+    ("contribute", "pay_claim", "pay_held", "restore_meter", "show_prizes", "spin_wheel", "stop_wheel")
 )
 
 
@@ -307,7 +308,15 @@ class Dealer:
         match what.what:
             case "eject":
                 raise ValueError("who leaves is the table's own affair: money goes with them")
-            case "contribute" | "pay_claim" | "pay_held" | "restore_meter" | "spin_wheel" | "stop_wheel":
+            case (
+                "contribute"
+                | "pay_claim"
+                | "pay_held"
+                | "restore_meter"
+                | "show_prizes"
+                | "spin_wheel"
+                | "stop_wheel"
+            ):
                 raise ValueError("meters and wheels are the desk's")
             case "deal":
                 return self.deal(state)

@@ -203,7 +203,10 @@ def meter_facts(sheet: ProgressiveSheet, meter: MeterValue) -> Iterator[tuple[st
     yield "funding the reset", f"{seed} of every stake pays for resets of {dollars(meter.reset)}"
     hours = float(1 / meter.whole) / value.wagers_an_hour(pace)
     seats, tables = several(pace.players, "player"), several(pace.tables, "table")
-    yield "time to a hit", f"{duration(hours)} in the mean at {pace.rounds} rounds an hour, {seats} at {tables}"
+    yield (
+        "time to a hit",
+        f"{duration(hours)} in the mean at {pace.rounds} rounds an hour, {seats} at {tables}",
+    )
     if law is None:
         yield "at the hit", "the rate of progression is not stated: --rate 0.05 supposes one"
         return

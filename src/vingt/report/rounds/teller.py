@@ -181,6 +181,9 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case t.TerminalPressed(command=command, why=why):
+                because = f": {why.replace('_', ' ')}" if why else ""
+                return f"at the terminal: {command.replace('_', ' ')}{because}"
             case t.WheelSpun(commitment=commitment):
                 return f"the wheel is spun, committed to {commitment}"
             case t.WheelStopped(drawn=drawn):
