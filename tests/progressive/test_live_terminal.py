@@ -175,7 +175,7 @@ def test_a_round_with_a_hot_spot_from_start_round_to_end_round() -> None:
         assert fed(at) == 0
         await on.must("end_round")
         assert fed(at) == 50
-        assert on.view.stage == "wagering"
+        await on.until("wagering")
 
     play(scene, draws=[1, 0, 0])
 

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.progressive.meter import MeterSetup
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.meters import MeterHistory, meter_history
+from vingt.live.books.meters import MeterHistory, exact_dollars, meter_history
 from vingt.live.log.store import METER
 from vingt.live.table.commands import Unclear, whole, whole_or_none
 from vingt.web.admin_pages import administration_of, administrator, floorperson
@@ -26,7 +26,7 @@ NEWEST = 200
 async def meters(request: Request) -> Response:
     auditor(request)
     records = desk_of(request).house.meters.records()
-    return desk_of(request).page(request, "meters.html", records=records)
+    return desk_of(request).page(request, "meters.html", records=records, exact=exact_dollars)
 
 
 async def history_of(request: Request) -> MeterHistory:
@@ -40,7 +40,14 @@ async def history_of(request: Request) -> MeterHistory:
 async def history_page(request: Request) -> Response:
     history = await history_of(request)
     entries = list(reversed(history.entries))[:NEWEST]
-    return desk_of(request).page(request, "meter.html", history=history, entries=entries, state=history.state)
+    return desk_of(request).page(
+        request,
+        "meter.html",
+        history=history,
+        entries=entries,
+        state=history.state,
+        exact=exact_dollars,
+    )
 
 
 async def history_file(request: Request) -> Response:

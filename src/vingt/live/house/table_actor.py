@@ -450,6 +450,8 @@ class LiveTable(TableRecord):
                 return Refusal("it is confirmed already")
             if self.state.jackpot.held.player == by:
                 return Refusal("nobody confirms a payment to themselves")
+            if self.state.dealing.dealer == by:
+                return Refusal("who deals does not confirm: another supervisor does")
             return await self._accepted([codec.new(PaymentConfirmed(by), actor=by)])
 
 

@@ -84,6 +84,15 @@ def held_claim(award: Award, amount: int, meter: str = "", payment: int = 0) -> 
     )
 
 
+def unconfirmed(rules: TableRules, state: TableState) -> t.PaymentHeld | None:
+    """The payment that waits for a supervisor at this table; what only waits to be paid there is none."""
+    held = state.jackpot.held
+    wager = rules.wager(held.wager) if held is not None else None
+    if held is None or wager is None or state.jackpot.confirmed_by:
+        return None
+    return held if held.claim or held.amount > threshold_of(wager) else None
+
+
 def must_hit_line(wager: OfferedWager) -> str:
     """What a jackpot is called that a secret trigger pays."""
     return wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"

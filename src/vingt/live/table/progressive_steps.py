@@ -11,6 +11,7 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 from vingt.live.table.checklist import DEALER, FLOOR, PLAYER
+from vingt.live.table.commands import SENSOR
 from vingt.live.table.dealer import Deed, Duty
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.jackpot import sides_played
@@ -27,7 +28,7 @@ from vingt.live.table.terminal import (
     terminal_state,
 )
 
-SENSOR, START_ROUND = "cover_sensor", f"{PRESS}start_round"
+START_ROUND = f"{PRESS}start_round"
 # What the desk does when a command is pressed.
 DEEDS: dict[TerminalCommand, Deed] = {
     "confirm": "spin_wheel",

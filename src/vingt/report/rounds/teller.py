@@ -9,11 +9,13 @@ from typing import assert_never
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
+from vingt.core.progressive.chance import stop_at
+from vingt.core.progressive.spin import one_spin_for_all, position_spin
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.irregularity_words import remedy_words
-from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.outcome_words import outcome_words, symbol_words
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
@@ -66,6 +68,8 @@ class Teller:
         self.state: RoundState = new_round()
         self.net: dict[str, int] = {}
         self.shoes: set[int] = set()
+        self._spin: t.WheelSpun | None = None
+        self._drawn: tuple[int, ...] = ()  # by the spins before for the same wager
 
     def follow(self, stored: StoredEvent) -> Iterator[RoundLine]:
         if stored.kind not in STREAM_EVENTS:
@@ -92,8 +96,23 @@ class Teller:
         )
         if isinstance(event, e.WagerSettled):
             self.net[event.player] = self.net.get(event.player, 0) + event.net
-        elif isinstance(event, e.WagerUnwound):
+        elif isinstance(event, e.WagerUnwound | t.BonusPaid):
             self.net[event.player] = self.net.get(event.player, 0) + event.amount
+
+    def _stopped(self, drawn: tuple[int, ...]) -> str:
+        """Where a wheel stopped, in what stands there; its points are those that were committed to."""
+        wager = self.rules.wager(self._spin.wager) if self._spin is not None else None
+        before, self._drawn = self._drawn, (*self._drawn, *drawn)
+        points = f"point {', '.join(str(point) for point in drawn)}"
+        if wager is None:
+            return f"the wheel stops at {points}"
+        if not one_spin_for_all(wager):
+            return f"the wheel stops at {symbol_words(stop_at(wager.wheel, drawn[0]))} ({points})"
+        spun = position_spin(wager, self._drawn)
+        if before and spun.outer is not None:
+            return f"the hot spot's wheel stops at {symbol_words(spun.outer.symbol)} ({points})"
+        inner = f", the inner one at {symbol_words(spun.inner.symbol)}" if spun.inner is not None else ""
+        return f"the wheel stops at seat {spun.seat}{inner} ({points})"
 
     def _card_at(self, place: t.Place) -> Card:
         self.shoes.add(place.shoe)
@@ -185,14 +204,17 @@ class Teller:
                 because = f": {why.replace('_', ' ')}" if why else ""
                 return f"at the terminal: {command.replace('_', ' ')}{because}"
             case t.WheelSpun(commitment=commitment):
+                goes_on = self._spin is not None and self._spin.wager == event.wager and not event.box
+                self._spin, self._drawn = event, self._drawn if goes_on else ()
                 return f"the wheel is spun, committed to {commitment}"
             case t.WheelStopped(drawn=drawn):
-                return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+                return self._stopped(drawn)
             case t.SpinEnabled():
                 return "the hot spot may spin"
             case t.SpinDisabled():
                 return "the hot spot may not spin any more"
             case t.JackpotCancelled(by=by):
+                self._spin, self._drawn = None, ()
                 return f"{name(by)} cancels what the wheel stopped at after a malfunction"
             case t.PaymentHeld(player=player, amount=amount):
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
