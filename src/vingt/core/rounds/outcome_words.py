@@ -28,6 +28,8 @@ def outcome_words(outcome: str) -> str:
     """ "678-one-suit" is 6-7-8 one suit, "suited-6-7-8" suited 6-7-8, "usd-25-symbol" $25 symbol."""
     if outcome in SAID:
         return SAID[outcome]
+    if outcome.startswith("$"):  # what a submission has on its wheel
+        return symbol_words(outcome)
     ranks = ["-".join(each.replace("-", "")) for each in RANKS.findall(outcome)]
     others = [each.replace("-", " ") for each in RANKS.split(outcome)]
     words = others[0] + "".join(f"{rank}{other}" for rank, other in zip(ranks, others[1:], strict=True))

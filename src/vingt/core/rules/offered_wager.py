@@ -8,7 +8,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
-from vingt.core.pays import Pay
+from vingt.core.pays import Pay, pay
 from vingt.core.rules.carrier import BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE
 
@@ -95,6 +95,17 @@ class OfferedWager:
     # A floorperson validates whatever its meter pays, however little that is (MD-PE21 7.O(1)(c)).
     wins_validated: bool = field(default=False, metadata=BESIDE)
     wins_validated_cite: Cite = Cite()
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """Everything that a wheel of this wager can stop at."""
+        return frozenset(symbol for symbol, _ in (*self.wheel, *self.community_wheel))
+
+    def symbol_line(self, symbol: str) -> PaytableLine:
+        """What a symbol pays, by the line that prints it; where none does, the amount that it names."""
+        tables = (self.paytable, *((self.community,) if self.community else ()))
+        printed = next((line for table in tables for line in table.lines if line.outcome == symbol), None)
+        return printed or PaytableLine(symbol, pay(symbol), self.paytable.cite + self.cite)
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

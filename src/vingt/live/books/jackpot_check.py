@@ -228,6 +228,8 @@ class JackpotCheck:
         if award is None:
             yield f"box {answer.box} was paid {answer.amount} cents before its wheel or meter had decided"
             return
+        if answer.symbol not in ("", award.prize.symbol):
+            yield f"{answer.symbol} was paid, and the wheel stopped at {award.prize.symbol}"
         due = [
             t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
             for side, prize in award.others

@@ -278,7 +278,8 @@ class MeterDesk:
                 work.tell(
                     t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
                 )
-        work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount))
+        symbol = award.prize.symbol if award.prize.symbol in award.wager.symbols else ""
+        work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount, symbol))
 
     def is_next(self, work: Work, wager: str) -> bool:
         """Whether the claim that is answered next is of this wager."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vingt.core.cards import SYMBOLS
 from vingt.core.progressive.spin import one_spin_for_all, position_spin, spinner_prize, wheels
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import events as t
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.progressive.desk import MeterDesk, MeterRecord, meter_id
 from vingt.live.table.jackpot import sides_played
@@ -100,13 +102,20 @@ def table_sign(desk: MeterDesk, table: str, rules: TableRules, state: TableState
     held = state.jackpot.held
     bonuses = tuple((paid.box, paid.line, paid.amount) for paid in state.jackpot.bonuses)
     draws = tuple(
-        (each.line, f"seat {each.seat}" if each.card is None else str(each.card))
+        (
+            each.line,
+            f"seat {each.seat}" if each.card is None else f"{each.card.rank}{SYMBOLS[each.card.suit]}",
+        )
         for each in state.jackpot.drawn_bonuses
     )
     wheel = wheel_sign(rules, state)
     confirming = unconfirmed(rules, state) is not None
     amount = None if held is None else held.amount
     return TableSign(tuple(meters), wheel, amount, bonuses, draws, confirming)
+
+
+def drawn_words(drawn: t.BonusDrawn) -> str:
+    return f"seat {drawn.seat}" if drawn.card is None else f"{drawn.card.rank}{SYMBOLS[drawn.card.suit]}"
 
 
 def wheel_sign(rules: TableRules, state: TableState) -> WheelSign | None:

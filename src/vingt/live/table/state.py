@@ -60,6 +60,7 @@ class RoundRecord(NamedTuple):
     payments: tuple[e.WagerSettled, ...]
     void: bool
     boxes: tuple[Box, ...] = ()
+    bonuses: tuple[t.BonusPaid, ...] = ()  # what no hand of it won: drawn, or by another's spin
 
 
 class Irregularity(NamedTuple):
@@ -298,6 +299,10 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
 
 def progressive_event(state: TableState, event: t.ProgressiveEvent) -> TableState:
     jackpot = evolve_jackpot(state.jackpot, event)
+    if isinstance(event, t.BonusPaid) and not state.round_open and state.last_rounds:
+        newest, *older = state.last_rounds
+        newest = newest._replace(bonuses=(*newest.bonuses, event))
+        state = state._replace(last_rounds=(newest, *older))
     match event:
         case t.WheelStopped():
             jackpot = stopped(jackpot, state.round)
@@ -443,6 +448,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
                 state.payments,
                 state.round.stage == "void",
                 state.round.boxes,
+                state.jackpot.bonuses,
             )
             return state._replace(
                 round_open=False,
