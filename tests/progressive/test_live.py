@@ -13,7 +13,7 @@ import pytest
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house
-from tests.progressive.tables import XTREME_16, table
+from tests.progressive.tables import XTREME_16, submission, table
 from tests.proof import clause
 from vingt.core.progressive.chance import stop_at, stops, trigger_at, trigger_points
 from vingt.core.progressive.meter import MeterSetup, MeterState
@@ -26,6 +26,7 @@ from vingt.live.house.administration import Administration
 from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log.playability import NotPlayable
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
@@ -287,8 +288,8 @@ LINKED = """
 [wagers.hit-and-run]
 stake = 1
 [wagers.hit-and-run.meters.main]
-initial = 1000
-reset = 1000
+initial = 1500
+reset = 1500
 rate = "1/7"
 linked = "pool"
 [wagers.super-4]
@@ -314,6 +315,28 @@ reset = 1500
 rate = "1/7"
 linked = "pool"
 """
+
+
+@clause("MD-PE21 12.D(6)(b)(iii)", "MD-BJ 13.G(2)")
+def test_tables_that_share_a_meter_file_it_alike_and_a_private_one_shares_none() -> None:
+    """Else one table's reset would be what another's submission says, below its printed minimum."""
+
+    async def play() -> None:
+        clock = HandClock()
+        house = quiet_house(clock, Arranged(), MemoryStore(clock))
+        await house.open_table(submission("md-players-edge-21", MONSTER), "house")
+        lower = submission("md-blackjack", LINKED.replace("1500", "1000"))
+        with pytest.raises(NotPlayable, match=r"hit-and-run: the meter pool starts again at \$1,500"):
+            await house.open_table(lower, "house")
+        alike = submission("md-blackjack", LINKED)
+        with pytest.raises(NotPlayable, match="a private table has meters of its own"):
+            await house.open_table(alike, "house", private=True)
+        await house.open_table(alike, "house")
+        assert len(house.tables()) == 2
+        for each in house.tables():
+            await each.stop()
+
+    run(play)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

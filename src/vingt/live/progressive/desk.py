@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from vingt.core.cards import RANKS, SUITS, Card
+from vingt.core.money import dollars
 from vingt.core.progressive import meter as m
 from vingt.core.progressive.chance import LUCKY_PLAYER, RATES, commitment, trigger_at, trigger_points
 from vingt.core.progressive.spin import one_spin_for_all, points
@@ -159,6 +160,31 @@ class MeterDesk:
             for meter in wager.meters:
                 state = self.record(meter_id(table, wager.id, meter)).state
                 yield wager, meter, state.showing if state.open else meter.initial
+
+    def unlinkable(self, rules: TableRules, others: Iterable[TableRules], *, private: bool = False) -> str:
+        """Why a table may not feed a meter that others feed; "" where it may. All of them have filed how it
+        starts again: no table's reset may fall below its printed minimum by another's submission."""
+        filed = {
+            meter.linked: m.terms_of(meter, wager.trigger_law)
+            for other in others
+            for wager in other.wagers
+            for meter in wager.meters
+        }
+        for wager in rules.wagers:
+            for meter in wager.meters:
+                if not meter.linked:
+                    continue
+                if private:
+                    return f"{wager.id}: a private table has meters of its own, not the linked {meter.linked}"
+                setup, state = m.terms_of(meter, wager.trigger_law), self.record(meter.linked).state
+                known = state.terms if state.open else filed.get(meter.linked, setup)
+                if (known.reset, known.maximum, known.law) != (setup.reset, setup.maximum, setup.law):
+                    most = "" if known.maximum is None else f", must hit by {dollars(known.maximum)}"
+                    return (
+                        f"{wager.id}: the meter {meter.linked} starts again at {dollars(known.reset)}{most}: "
+                        "tables that share a meter file it alike"
+                    )
+        return ""
 
     # -- another configuration -----------------------------------------------------------------------------
 
