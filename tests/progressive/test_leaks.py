@@ -21,6 +21,7 @@ from vingt.live.books.export import lines
 from vingt.live.house.house import LiveTable
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import DeclineCut, Ready, TakeSeat
+from vingt.live.table.jackpot import JackpotState
 
 # What is drawn at random beside it: identities, tokens, commitments, hashes, what is sealed. Only its length
 # may say something.
@@ -94,7 +95,10 @@ def two_moments(
                 raise AssertionError("it never came")
 
             await give(TakeSeat(1), DeclineCut())
-            jackpot = lambda: table.state.jackpot  # noqa: E731
+
+            def jackpot() -> JackpotState:
+                return table.state.jackpot
+
             if "wheel" in text:
                 await round_until(lambda: jackpot().turning)
                 before = await told(root, table)

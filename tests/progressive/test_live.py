@@ -15,6 +15,7 @@ from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house
 from tests.progressive.tables import XTREME_16, submission, table
 from tests.proof import clause
+from vingt.core.cards import RANKS, SUITS
 from vingt.core.progressive.chance import stop_at, stops, trigger_at, trigger_points
 from vingt.core.progressive.meter import MeterSetup, MeterState
 from vingt.core.rounds import command as c
@@ -262,23 +263,27 @@ rate = 0.1
 
 
 @clause("MD-BJ 1.B(11)", "MD-BJ 1.B(12)", "MD-BJ 13.B(3)", "MD-BJ 13.B(4)")
-def test_bad_beat_draws_a_seat_and_a_card() -> None:
+@pytest.mark.parametrize(
+    ("seat", "card", "paid"),
+    [(1, "2c", (500, 2_000)), (1, "5c", (500, 2_000)), (2, "2c", (2_000,)), (1, "3d", (500,)), (6, "2d", ())],
+)
+def test_bad_beat_draws_a_seat_and_a_card(seat: int, card: str, paid: tuple[int, ...]) -> None:
+    """Ann at seat 1 has 2c 5c: 5 for 1 where her seat is drawn, 20 for 1 where a card of hers is."""
+
     async def play() -> None:
         at = await seated(table("md-blackjack", BAD_BEAT)[2], Arranged("2c 3d 5c 8d"))
-        draws = {1: 0, 52: 4}  # rates of one; the two of … is the fifth kind
-        at.house.meters.draw = lambda most: draws.get(most, 0)
+        kinds = [f"{rank}{suit[0]}" for rank in RANKS for suit in SUITS]
+        seats = at.live.rules.boxes.seats
+        draws = {seats: seat - 1, len(kinds): kinds.index(card)}
+        at.house.meters.draw = lambda most: draws.get(most, 0)  # rates of one: in every round
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "bad-beat", 100)
         await finish(at, ann)
         await at.rest()
-        drawn = {each.line: each for each in events_of(at, t.BonusDrawn) if isinstance(each, t.BonusDrawn)}
-        assert drawn["lucky-player-bonus"].seat == 1
-        paid = {
-            each.line: each.amount for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)
-        }
-        assert paid["lucky-player-bonus"] == 500
-        card = drawn["magic-card-bonus"].card
-        assert ("magic-card-bonus" in paid) == (str(card) in ("2c", "5c"))
+        drawn = [each for each in events_of(at, t.BonusDrawn) if isinstance(each, t.BonusDrawn)]
+        assert [(each.seat, each.card and str(each.card)) for each in drawn] == [(seat, None), (0, card)]
+        bonuses = [each.amount for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)]
+        assert tuple(bonuses) == paid
         sound(at)
 
     run(play)

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.money import Cents, NotMoney, cents
-from vingt.core.pays import NotAPay, pay
+from vingt.core.pays import NotAPay, Pay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
 from vingt.core.rules.offered_wager import (
@@ -299,6 +299,10 @@ def parse_paytable(path: str, name: str, raw: Mapping[str, Any], inventory: Inve
             raise DocumentError(f"{where}: {error}") from error
     if not lines:
         raise DocumentError(f"{path}: a paytable without lines")
+    pays: dict[str, Pay] = {}
+    for each in lines:  # printed twice, as in MD-BJ 13.Q(3)(f) and (j), a line pays one thing
+        if pays.setdefault(each.outcome, each.pays) != each.pays:
+            raise DocumentError(f"{path}: {each.outcome} pays {pays[each.outcome]} and {each.pays}")
     if raw.get("chosen_by", "submission") not in get_args(ChosenBy):
         raise DocumentError(
             f"{path}.chosen_by: expected one of {get_args(ChosenBy)}, not {shown(raw['chosen_by'])}"

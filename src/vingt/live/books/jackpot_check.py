@@ -30,6 +30,7 @@ from vingt.live.progressive.award import (
     award_of,
     bonus_winners,
     must_hit_line,
+    must_hit_share,
     threshold_of,
     winners_left,
 )
@@ -364,7 +365,8 @@ class JackpotCheck:
             yield f"box {event.box} was paid a jackpot and had not taken part"
         id = meter_id(self.table, wager.id, meter)
         who = m.Claimant(self.table, self._state.round_number, event.box, event.player)
-        self.dues[id].hits.append(DueHit(version, who, event.amount, Fraction(1), 1, payment, secret=True))
+        share = must_hit_share(wager)
+        self.dues[id].hits.append(DueHit(version, who, event.amount, share, 1, payment, secret=True))
         if isinstance(event, t.BonusPaid):
             if event.amount > threshold_of(wager):
                 yield f"{event.amount} cents were paid, and no supervisor had confirmed them"

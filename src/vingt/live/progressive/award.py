@@ -98,6 +98,11 @@ def must_hit_line(wager: OfferedWager) -> str:
     return wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
 
 
+def must_hit_share(wager: OfferedWager) -> Fraction:
+    """How much of the meter it pays: as printed (MD-BJ 13.T(1)(a)), all of it where nothing is."""
+    return wager.paytable.lines[0].pays.share if wager.rides_on else Fraction(1)
+
+
 def bonus_winners(
     wager: OfferedWager,
     drawn: t.BonusDrawn,

@@ -34,6 +34,7 @@ from vingt.live.progressive.award import (
     bonus_winners,
     held_claim,
     must_hit_line,
+    must_hit_share,
     threshold_of,
     winners_left,
 )
@@ -398,7 +399,7 @@ class MeterDesk:
             return
         winner = sides[self.draw(len(sides))]
         who = m.Claimant(work.table, work.state.round_number, winner.box, winner.player)
-        won = m.hit(state, who, Fraction(1))
+        won = m.hit(state, who, must_hit_share(wager))
         assert not isinstance(won, Refusal), won
         work.add(id, won)
         work.add(id, m.TriggerRevealed(state.trigger_number, trigger, nonce))

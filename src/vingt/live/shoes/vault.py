@@ -31,8 +31,8 @@ class Vault:
         self._marking = hmac.digest(key, b"vingt: marks of the house", hashlib.sha256)
 
     def seal(self, secret: bytes, about: str) -> str:
-        """A text that only the key opens. It comes back with blanks behind it: how long it is would say whether
-        a card is a 10, or how many digits a number has."""
+        """A text that only the key opens. It comes back with blanks behind it: how long it is would say
+        whether a card is a 10, or how many digits a number has."""
         padded = secret + b" " * (-len(secret) % BLOCK)
         return base64.b64encode(self.seal_bytes(padded, about)).decode("ascii")
 
