@@ -9,13 +9,11 @@ from typing import assert_never
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
-from vingt.core.progressive.chance import stop_at
-from vingt.core.progressive.spin import one_spin_for_all, position_spin
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.irregularity_words import remedy_words
-from vingt.core.rounds.outcome_words import outcome_words, symbol_words
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
@@ -31,6 +29,7 @@ from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name, place_of
 from vingt.report.words.figures import signed
+from vingt.report.words.wheel import stop_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +99,11 @@ class Teller:
             self.net[event.player] = self.net.get(event.player, 0) + event.amount
 
     def _stopped(self, drawn: tuple[int, ...]) -> str:
-        """Where a wheel stopped, in what stands there; its points are those that were committed to."""
+        """Where a wheel stopped; its points are those that were committed to."""
         wager = self.rules.wager(self._spin.wager) if self._spin is not None else None
         before, self._drawn = self._drawn, (*self._drawn, *drawn)
-        points = f"point {', '.join(str(point) for point in drawn)}"
-        if wager is None:
-            return f"the wheel stops at {points}"
-        if not one_spin_for_all(wager):
-            return f"the wheel stops at {symbol_words(stop_at(wager.wheel, drawn[0]))} ({points})"
-        spun = position_spin(wager, self._drawn)
-        if before and spun.outer is not None:
-            return f"the hot spot's wheel stops at {symbol_words(spun.outer.symbol)} ({points})"
-        inner = f", the inner one at {symbol_words(spun.inner.symbol)}" if spun.inner is not None else ""
-        return f"the wheel stops at seat {spun.seat}{inner} ({points})"
+        words = "the wheel stops" if wager is None else stop_words(wager, before, drawn)
+        return f"{words} (point {', '.join(str(point) for point in drawn)})"
 
     def _card_at(self, place: t.Place) -> Card:
         self.shoes.add(place.shoe)
