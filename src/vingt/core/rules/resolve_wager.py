@@ -85,9 +85,8 @@ class WagerResolver(WagerCheck):
     def procedure(self) -> dict[str, Any]:
         """What is done about a win away from the cards, where the rulebook says something of it."""
         said: dict[str, Any] = {}
-        for name, leaf in (("terminal", self.wager.terminal), ("wins_validated", self.wager.wins_validated)):
-            if leaf is not None:
-                said |= {name: self.outer.value_of(leaf), f"{name}_cite": leaf.cite}
+        for name, leaf in self.wager.procedure.items():
+            said |= {name: self.outer.value_of(leaf), f"{name}_cite": leaf.cite}
         return said
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:

@@ -125,12 +125,18 @@ class WagerDocument:
         """The round asks for it, because the rulebook orders that; every other the operator may offer."""
         return self.placed.value == "when_asked"
 
+    @property
+    def procedure(self) -> Mapping[str, Leaf]:
+        """What is done about its rounds and wins away from the cards, by the name of the value."""
+        named = {"terminal": self.terminal, "wins_validated": self.wins_validated}
+        return {name: leaf for name, leaf in named.items() if leaf is not None}
+
     def leaves(self) -> Iterator[Leaf]:
         yield self.settles
         yield self.main_wager
         if self.is_asked_for:
             yield self.placed
-        yield from (leaf for leaf in (self.terminal, self.wins_validated) if leaf is not None)
+        yield from self.procedure.values()
         yield from self.options.values()
 
     def paytable(self, name: str) -> PaytableDocument | None:
