@@ -175,8 +175,12 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             made.racks = list(racks)
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
-            made.firsts = [log[dealt + 2 * box : dealt + 2 * box + 2] for box in range(t.boxes)]
-            ends = edges or [dealt + 2 * int(t.boxes)] * (int(t.boxes) + 1)
+            shared = log[dealt : dealt + int(t.shared_cards)]
+            begin, own = dealt + len(shared), 2 - len(shared)
+            made.firsts = [
+                shared + log[begin + own * box : begin + own * (box + 1)] for box in range(t.boxes)
+            ]
+            ends = edges or [begin + own * int(t.boxes)] * (int(t.boxes) + 1)
             made.drawn = [log[ends[box] : ends[box + 1]] for box in range(t.boxes)]
             made.dealer = made.dealer + log[ends[-1] :]
             rounds.append(made)

@@ -82,6 +82,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "has_wheel": any(wager.wheel for wager in table.rules.wagers),
         "by_hand": not table.state.dealing.automatic,
         "held_in_hand": table.rules.variant.dealt_by_hand,
+        "community_cards": table.rules.variant.community_cards,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 

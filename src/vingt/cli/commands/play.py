@@ -66,7 +66,7 @@ def play(
 
 def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
-    for note in not_dealt(rules, alone=True):
+    for note in not_dealt(rules):
         raise Unreadable(str(note))
     last = boxes * rules.variant.boxes_each
     refusal = decide(rules, new_round(), PlaceWager("you", last, rules.wagering.minimum))
@@ -128,7 +128,7 @@ class PlaySession:
         if self.offer.letters:
             named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
-        for note in not_played(rules, alone=True):
+        for note in not_played(rules):
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:

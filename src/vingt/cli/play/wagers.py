@@ -189,7 +189,7 @@ class Offer:
         for wager in rules.wagers:
             if not missing(wager) and wager.rides_on is not None:
                 page.text(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own.")
-        for note in not_played(rules, alone=True):
+        for note in not_played(rules):
             page.text(f"note: {note}", "yellow")
         return page
 

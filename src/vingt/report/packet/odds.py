@@ -28,7 +28,7 @@ from vingt.report.edge.page import parts_of
 from vingt.report.packet.inputs import PacketInputs
 from vingt.report.packet.sheet import PacketSheet, facts, table, text
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.laboratory import lab_facts, lab_json, lab_notes, lab_tables, true_odds
+from vingt.report.wagers.laboratory import METHODS, lab_facts, lab_json, lab_tables, true_odds
 from vingt.report.wagers.par_sheet import percent, readings_only, shoe
 from vingt.report.words.values import short
 
@@ -73,7 +73,6 @@ def odds_of(inputs: PacketInputs, done: WhenDone = lambda: None) -> TableOdds:
     simulated, why = None, ""
     try:
         simulated = simulation_of(inputs, at, done)
-        why = "" if simulated else "the simulation does not play this variant"
     except NotCarried as refusal:
         why = str(refusal)
     return TableOdds(main, refused, sheets, drawn, simulated, why)
@@ -93,10 +92,8 @@ def side_values(at: Proposal) -> tuple[list[SideWagerValue], list[str]]:
     return values, drawn
 
 
-def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report | None:
+def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report:
     plan = plan_for(at.rules, inputs.seed)
-    if plan is None:
-        return None
     run, goal = Run(plan), Goal(inputs.rounds)
     simulate(run, goal, LocalPlayer(play, plan, "cpu", BATCH), seen=lambda _: done())
     sides = side_figures(plan, run.counts, at.document, at.submission.raw)
@@ -220,7 +217,7 @@ def par_page(at: Proposal, sheet: ParSheet) -> PacketSheet:
             *([table(("line that cannot come", "why"), impossible)] if impossible else []),
             *(text(remark) for remark in remarks(sheet.value)),
             text(f"Rests on {readings_words(at, sheet)}."),
-            *(text(f"Method: {note}") for note in lab_notes()),
+            *(text(f"Method: {note}") for note in METHODS),
         ],
     )
 
@@ -282,7 +279,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
             table(("wager", "wagers", "simulated", "standard error", "exact", "in standard errors"), rows),
             table(("wager", "line", "came", "expected", "in standard errors"), lines, "Counts of each line")
             if lines
-            else text("No side wager was simulated."),
+            else text("No side wager was simulated; each is counted exactly."),
             text(SIMULATED),
         ],
     )

@@ -178,12 +178,17 @@ def held(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def packet_in(text_of_file: str, named: str) -> Packet:
-    """The packet that a file holds."""
+def data_in(text_of_file: str) -> Any:
+    """The JSON that a page holds; a file may be nothing else. ValueError where it is none."""
     _, found, rest = text_of_file.partition(BEGIN)
     inner, ended, _ = rest.partition(END)
+    return json.loads(inner if found and ended else text_of_file)
+
+
+def packet_in(text_of_file: str, named: str) -> Packet:
+    """The packet that a file holds."""
     try:
-        data = json.loads(inner if found and ended else text_of_file)
+        data = data_in(text_of_file)
         if data["format"] != FORMAT:
             raise Unreadable(f"{named}: a packet of another form, {data['format']!r}; this is {FORMAT}")
         packet = Packet(data)
@@ -193,3 +198,14 @@ def packet_in(text_of_file: str, named: str) -> Packet:
             raise
         raise Unreadable(f"{named}: holds no packet of vingt") from error
     return packet
+
+
+def inputs_changed(text_of_file: str) -> tuple[str, str] | None:
+    """The digest of what a packet was made from, as it is and as the file states it, where they differ: then
+    it was changed, even if nothing can be computed from it any more."""
+    try:
+        data = data_in(text_of_file)
+        own, stated = digest_of(data["inputs"]), str(data["digests"]["inputs"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    return (own, stated) if own != stated else None

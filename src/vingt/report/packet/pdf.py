@@ -155,12 +155,20 @@ def json_in(data: bytes) -> str:
     return rest.partition(b"stream\n")[2].partition(b"\nendstream")[0].decode("utf-8", "replace")
 
 
+def lines_in(data: bytes) -> list[str]:
+    """What every page draws, line by line in the order of the file, each page headed by its number."""
+    lines = []
+    for number, page in enumerate(data.split(b"/Type /Page /Parent")[1:], start=1):
+        drawn = page.partition(b"stream\n")[2].partition(b"\nendstream")[0].decode("cp1252", "replace")
+        lines += [f"page {number}", *drawn.split("\n")]
+    return lines
+
+
 def texts_in(data: bytes) -> list[str]:
     """Every text of every page in the order of the file, each page headed by its number."""
     texts = []
-    for number, page in enumerate(data.split(b"/Type /Page /Parent")[1:], start=1):
-        drawn = page.partition(b"endstream")[0].decode("cp1252", "replace")
-        texts += [f"page {number}", *findall(r"\(((?:[^\\()]|\\.)*)\) Tj", drawn)]
+    for line in lines_in(data):
+        texts += [line] if line.startswith("page ") else findall(r"\(((?:[^\\()]|\\.)*)\) Tj", line)
     return texts
 
 

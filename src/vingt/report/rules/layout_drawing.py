@@ -17,6 +17,7 @@ SCALE = 12  # units of the drawing for an inch
 WIDE, DEEP = 74, 42  # inches
 BOX, AREA = 4.5, 1.9  # diameters, in inches
 MARGIN = 70
+CARD = 2.5, 3.5  # of a card: wide and high, in inches
 COLUMNS = 4  # side areas beside each other
 CM = 2.54
 FELT, LINE, PAPER, WOOD = "#2f6b4f", "#f4f1e6", "#ffffff", "#8a6a45"
@@ -34,9 +35,11 @@ class LayoutPlan:
     inscriptions: tuple[str, ...]
     insurance: str
     card_reader: bool
+    community_cards: int = 0  # how many lie in the middle for all hands
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """A table without community cards is filed as it was before there were any."""
+        return {name: value for name, value in asdict(self).items() if name != "community_cards" or value}
 
 
 def plan_of(rules: TableRules) -> LayoutPlan:
@@ -53,6 +56,7 @@ def plan_of(rules: TableRules) -> LayoutPlan:
         inscriptions=tuple(line.text for line in felt.arcs if line.text != felt.insurance),
         insurance=felt.insurance,
         card_reader=rules.dealer.second_card == "hole_reader",
+        community_cards=rules.variant.community_cards,
     )
 
 
@@ -66,6 +70,7 @@ def plan_of_json(kept: Mapping[str, Any]) -> LayoutPlan:
         tuple(kept["inscriptions"]),
         kept["insurance"],
         bool(kept["card_reader"]),
+        int(kept.get("community_cards", 0)),
     )
 
 
@@ -130,6 +135,19 @@ def draw_inscriptions(drawing: Drawing, plan: LayoutPlan, middle: int, top: int)
         wide = max(24 * SCALE, 6 * len(plan.insurance) + 20)
         drawing.shapes.append(Rectangle(middle - wide // 2, at, wide, 2 * SCALE, FELT, LINE))
         drawing.shapes.append(Label(middle, at + 16, plan.insurance, 12, LINE, anchor="middle"))
+        below = at + 2 * SCALE
+    draw_community(drawing, plan, middle, below + 10)
+
+
+def draw_community(drawing: Drawing, plan: LayoutPlan, middle: int, top: int) -> None:
+    """The places of cards that are in every hand."""
+    wide, high = (round(measure * SCALE) for measure in CARD)
+    first = middle - plan.community_cards * (wide + 4) // 2
+    for at in range(plan.community_cards):
+        drawing.shapes.append(Rectangle(first + at * (wide + 4), top, wide, high, FELT, LINE))
+    if plan.community_cards:
+        words = "community card" if plan.community_cards == 1 else "community cards"
+        drawing.shapes.append(Label(middle, top + high + 14, words, 10, LINE, anchor="middle"))
 
 
 def draw_position(

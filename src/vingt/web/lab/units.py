@@ -109,7 +109,7 @@ def value_made(text: str) -> FigureJson:
         figures = edge(rules, wager=usual_wager(rules), with_law=False)
     except NotCarried as refusal:
         return {"why": str(refusal)}
-    return {**figures.as_json(), "wager": usual_wager(rules), "unsought_chance": figures.unsought_chance}
+    return {**figures.as_json(), "wager": usual_wager(rules)}
 
 
 def law_made(text: str) -> FigureJson:
@@ -199,7 +199,7 @@ def volatility(valued: SideWagerValue) -> FigureJson:
 @lru_cache(maxsize=8)
 def plan_of(text: str) -> Plan:
     rules = proposal_of(text).rules
-    return Plan(rules, None, usual_wager(rules), SEED)
+    return Plan(rules, None, usual_wager(rules), SEED, aims_at_super_bonus=rules.super_bonus is not None)
 
 
 def batch_made(text: str, first: int, rounds: int) -> FigureJson:

@@ -36,7 +36,9 @@ from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.table_shoe import (
     abreast,
     beside,
+    copies,
     draw,
+    is_shared,
     next_code,
     opened,
     shuffled,
@@ -54,10 +56,11 @@ A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and e
 
 class TableTables(NamedTuple):
     """What the kernel reads: the automaton of `Lookups`, how the table is dealt, the dealer's hand, and side
-    wagers as in `JointSides`. The first four are as long as they are true: arrays on the CPU, where one
+    wagers as in `JointSides`. The first five are as long as they are true: arrays on the CPU, where one
     kernel serves all; tuples on a GPU, whose kernel then leaves out what a table does not have."""
 
     switching: Any  # two hands lie together
+    sharing: Any  # first cards of one hand are first cards of all
     burning: Any  # cards are burned before every round
     envying: Any  # boxes are paid for the hands of others
     counting: Any  # somebody counts
@@ -73,6 +76,7 @@ class TableTables(NamedTuple):
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
+    shared_cards: Any  # how many first cards all hands share
     idle: Any  # whether the dealer draws when nothing hangs on it
     width: Any  # codes in a row
     natural: Any
@@ -200,9 +204,14 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     begin = W(t.hole + ONE)
     cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
-        shoe, card = draw(t, m, shoe)
-        m.dealt[at] = card
-        see(t, m, card, 1)
+        if len(t.sharing) != 0 and is_shared(t, W(at), begin):
+            m.dealt[at] = m.dealt[W(W(at) - TWO)]
+        else:
+            shoe, card = draw(t, m, shoe)
+            m.dealt[at] = card
+            see(t, m, card, 1)
+    if len(t.sharing) != 0:
+        cards = W(cards - copies(t))
     u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])
