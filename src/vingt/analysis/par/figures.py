@@ -26,8 +26,8 @@ POINTS, BREADTH = 2**15, 2  # of a law that has more of them: where it is looked
 
 @dataclass(frozen=True)
 class ReturnBand:
-    """Between which returns so many wagers lie with a chance of 95%, by the law of their sum: the least
-    return below which there is no more than half of the rest, and the same from above."""
+    """Between which returns so many wagers lie with a chance of 95%, by the law of their sum: half of the
+    rest lies below the least, and half above the most."""
 
     wagers: int
     least: float

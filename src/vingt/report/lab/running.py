@@ -21,6 +21,7 @@ class RunningShown:
     band: str
     exact: str
     off: str
+    aims: bool  # at the super bonus
     plot: str
 
 
@@ -44,6 +45,7 @@ def running_shown(
         band=f"{percent(-last.ev - reach)} to {percent(-last.ev + reach)}",
         exact="" if exact is None else percent(-exact),
         off="" if off is None else f"{abs(off):.1f} standard errors",
+        aims=plan.aims_at_super_bonus,
         plot=closing_in(track, exact),
     )
 

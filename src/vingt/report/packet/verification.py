@@ -106,8 +106,8 @@ def shown(given: Any, computed: Any) -> tuple[str, str]:
 
 
 def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
-    """Texts of the page that are not those of the packet, each with the sheet that it stands on, and where
-    all texts are the same its marks; the data in the file are compared by themselves."""
+    """Texts of the page that are not those of the packet, each with the sheet that it stands on, and marks
+    where all texts are the same; the data in the file are compared by themselves."""
     one, other = without_data(given), without_data(computed)
     if one == other:
         return

@@ -22,6 +22,7 @@ ODDS_HEADS = (
     *("line", "combinations", "probability, exactly", "true odds", "payout odds"),
     *("return", "contribution"),
 )
+DECK_HEADS = ("decks", "paytable", "house edge", "hit frequency")
 CSV_HEADS = (
     *(
         "rulebook",
@@ -65,8 +66,7 @@ def lab_tables(sheet: ParSheet) -> Iterator[SheetTable]:
         ends = tuple((f"{each.wagers:,}", percent_of(each.least), percent_of(each.most)) for each in bands)
         yield SheetTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
     if len(sheet.by_decks) > 1:
-        heads = ("decks", "paytable", "house edge", "hit frequency")
-        yield SheetTable("Other decks", heads, tuple(deck_rows(sheet)))
+        yield SheetTable("Other decks", DECK_HEADS, tuple(deck_rows(sheet)))
     if sheet.counted is not None:
         rows = tuple(
             (f"{each.cut:.0%}", *taken(each), *taken(best)[1:])

@@ -90,8 +90,8 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
 
 
 def batches(plan: Plan, groups: int) -> Iterator[Array]:
-    """The bins of one stretch of rounds from fresh shoes after the other, each of so many groups; what is
-    laid out for the kernel is laid out once. For a plan with side wagers."""
+    """The bins of one stretch of rounds from fresh shoes after the other, each of so many groups; what the
+    kernel reads is laid out once. For a plan with side wagers."""
     flat = laid_flat(plan)
     tables = table_tables_of(flat)
     memory, sums = table_memory_of(flat, tables), np.zeros(sums_of(flat), dtype=np.int64)
