@@ -155,15 +155,15 @@ def side_section(found: TableExposure, risks: list[SideRisk]) -> ReportSection:
         counted, perfect = risk.counted, risk.perfect
         assert counted is not None
         assert perfect is not None
-        made = counted.per_100 > 0
+        wins = counted.per_100 > 0
         rows.append(
             (
                 named(risk),
                 "open" if risk.is_open else "closed",
                 percent(-risk.offered.removal.ev, 2),
-                f"{counted.trigger:+d}" if made else "–",
-                percent(counted.frequency, 2) if made else "–",
-                percent(counted.edge, 2) if made else "–",
+                f"{counted.trigger:+d}" if wins else "–",
+                percent(counted.frequency, 2) if wins else "–",
+                percent(counted.edge, 2) if wins else "–",
                 plus_minus(counted),
                 dollars(found.side_an_hour(risk.offered, counted)),
                 dollars(found.side_an_hour(risk.offered, perfect)),

@@ -184,10 +184,10 @@ async def packet(request: Request) -> Response:
     kind, jobs, table = request.path_params["kind"], lab_of(request), table_of(request)
     unit = packet_unit(table.text, datetime.now(UTC).date().isoformat())
     await jobs.store.look([unit[0]])
-    made = jobs.store.get(unit[0])
-    if kind not in ("html", "pdf") or made is None:
+    kept = jobs.store.get(unit[0])
+    if kind not in ("html", "pdf") or kept is None:
         raise HTTPException(409, "this packet is not made yet: ask for it in the lab, by “Make the packet”")
-    content = made["html"] if kind == "html" else b64decode(made["pdf"])
+    content = kept["html"] if kind == "html" else b64decode(kept["pdf"])
     return attachment(content, REPORTS[kind], f"packet.{kind}")
 
 
