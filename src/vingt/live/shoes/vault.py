@@ -31,8 +31,9 @@ class Vault:
         self._marking = hmac.digest(key, b"vingt: marks of the house", hashlib.sha256)
 
     def seal(self, secret: bytes, about: str) -> str:
-        """A text that only the key opens. It comes back with blanks behind it: how long it is would say
-        whether a card is a 10, or how many digits a number has."""
+        """A text that only the key opens, with blanks behind it: how long it is would say whether a card is a
+        10, or how many digits a number has. A secret does not end with a blank."""
+        assert not secret.endswith(b" ")
         padded = secret + b" " * (-len(secret) % BLOCK)
         return base64.b64encode(self.seal_bytes(padded, about)).decode("ascii")
 
@@ -41,7 +42,7 @@ class Vault:
             raw = base64.b64decode(sealed, validate=True)
         except ValueError as error:  # binascii.Error is one
             raise VaultError(f"{about} was not sealed with this key, or was changed since") from error
-        return self.unseal_bytes(raw, about)
+        return self.unseal_bytes(raw, about).rstrip(b" ")
 
     def seal_bytes(self, secret: bytes, about: str) -> bytes:
         nonce = secrets.token_bytes(NONCE_BYTES)

@@ -115,6 +115,8 @@ def stage_of(rules: TableRules, state: TableState, wager: OfferedWager) -> Termi
         return "paid" if unfed and commanded(rules, state) == wager else "wagering"
     if not round_.betting_closed:
         return "locked" if wager.id in jackpot.locked else "wagering"
+    if not playing(state, wager):  # no wager was at a sensor: the terminal has no round to end
+        return "wagering"
     if any(claim.wager == wager.id for claim in round_.claims):
         return claimed(rules, state, wager)
     if not round_.dealer and not any(hand.cards for box in round_.boxes for hand in box.hands):

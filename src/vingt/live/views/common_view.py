@@ -307,8 +307,8 @@ class Shower:
         drawn = shoe.determinant if self.state.determined_for == self.state.round_number else None
         determinant = determinant_seen(drawn) if drawn is not None else None
         in_play = (each.number for each in shoe.sides if each.stage != "none")
-        sealed = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
-        return replace(seen, other=other, determinant=determinant, sealed=sealed)
+        unpublished = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
+        return replace(seen, other=other, determinant=determinant, unpublished=unpublished)
 
     def side(self, shoe: ShoeState) -> v.ShoeSeen:
         cutter = "" if shoe.cutter is None else self.name_of(shoe.cutter) if shoe.cutter else "dealer"
