@@ -21,6 +21,7 @@ from tests.live.quiet_house import Arranged, HandClock
 from tests.progressive.tables import XTREME_16, submission
 from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
+from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import House, LiveTable
 from vingt.live.people.passwords import Passwords
@@ -93,6 +94,31 @@ class Orders:
         self.house.meters.draw = lambda most: next(points, most // 2)
         filed = submission("ma-pontoon-21", XTREME_16)
         return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
+
+    async def open_terminal(self, drawn: str) -> str:
+        """The same, where a person deals, and commands it at the terminal."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        table = await self.house.open_table(filed, "house", name=f"Terminal {drawn}", dealing="guided")
+        return table.id
+
+    async def deal_on(self, table: str) -> str:
+        """All that is due but presses at the terminal, by the staff; hands stand. The step that is due."""
+        live = self.house.table(table)
+        for _ in range(60):
+            await self.rest(table)
+            step = next((each for each in live.steps() if each.due), None)
+            if step is not None and step.id.startswith(("press_", "enable_spin")):
+                return step.id
+            if step is not None:
+                await live.submit(live.state.dealing.dealer, PerformStep(step.id), f"on {live.version}")
+            else:
+                for box in live.state.round.boxes:
+                    for bettor in box.bettors:
+                        stand = c.Stand(bettor.player, box.number, 0)
+                        await live.submit(bettor.player, stand, f"stand {live.version} {box.number}")
+        return ""
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""

@@ -32,11 +32,11 @@ from vingt.live.table.commands import (
     TakeTable,
     read_command,
 )
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import read_mishap
 from vingt.live.table.performing import Staff, role_for
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import DealerStep
 from vingt.live.views.view import Choice
 from vingt.rulebook.library import RULEBOOKS
 

@@ -10,9 +10,9 @@ from vingt.core.rounds.outcome_words import settled_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.table.checklist import PAY, conduct
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import payment_due
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import DealerStep
 
 STAY_SIDEWAYS = "paid_natural_stays_sideways_for_side_wagers"
 

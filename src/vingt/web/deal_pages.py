@@ -18,9 +18,9 @@ from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.checklist import conduct, step_words
 from vingt.live.table.commands import CommandFields, DealerCommand, read_command
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONDUCT, SETUP
 from vingt.live.table.performing import Staff, plays_here, role_for
-from vingt.live.table.steps import DealerStep
 from vingt.report.rules.layout import shown_at
 from vingt.web.chips_due import chips_due
 from vingt.web.desk import desk_of, see_other

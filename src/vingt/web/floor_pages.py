@@ -21,6 +21,7 @@ from vingt.report.log.win import interval_words
 from vingt.web.admin_pages import administration_of, close_table, floorperson, post_limits
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.floor_rows import FloorRow, age_words, floor_row
+from vingt.web.wheel_picture import bonus_words
 
 ORDERS = (
     *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
@@ -72,6 +73,7 @@ async def floor(request: Request) -> Response:
         told=told,
         age=age_words,
         interval=interval_words,
+        bonus_words=bonus_words,
     )
 
 

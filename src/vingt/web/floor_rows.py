@@ -10,10 +10,12 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.log.events import DealingMode
+from vingt.live.log.events import DealingMode, PaymentHeld
+from vingt.live.progressive.award import unconfirmed
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONFIRM
 from vingt.live.table.state import HOUR, Irregularity
-from vingt.live.table.steps import RECUT, DealerStep
+from vingt.live.table.steps import RECUT
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:
@@ -94,8 +96,13 @@ class FloorRow:
         outside = self.expected is not None and self.expected.outside
         return bool(self.open or state.stopped_by or state.reader_down or state.chip_order or outside)
 
+    @property
+    def payment(self) -> PaymentHeld | None:
+        """A win that waits for a floorperson's own sign-in."""
+        return unconfirmed(self.table.in_force, self.table.state)
+
     def as_json(self) -> dict[str, object]:
-        state, expected = self.table.state, self.expected
+        state, expected, payment = self.table.state, self.expected, self.payment
         limits = self.table.in_force.wagering
         return {
             "table": self.table.id,
@@ -111,6 +118,15 @@ class FloorRow:
             "drop": state.takings.drop,
             "win": state.takings.win,
             "inventory": state.takings.inventory,
+            "payment": None
+            if payment is None
+            else {
+                "amount": payment.amount,
+                "box": payment.box,
+                "player": payment.player,
+                "wager": payment.wager,
+                "line": payment.line,
+            },
             "chip_order": None
             if state.chip_order is None
             else {

@@ -270,6 +270,7 @@ class HouseOpening:
 
     async def _furnish(self, house: House) -> None:
         from vingt.live.house.named_tables import open_named
+        from vingt.live.log.playability import NotPlayable
         from vingt.live.people.passwords import BadPassword
         from vingt.live.people.people import WrongName
         from vingt.live.people.person import NameTaken
@@ -285,7 +286,11 @@ class HouseOpening:
                 raise Unreadable(f"--admin {self.admin}: {error}") from error
         if self.samples:
             await open_missing_tables(house)
-        for done in await open_named(house, self.tables):
+        try:
+            opened = await open_named(house, self.tables)
+        except NotPlayable as error:
+            raise Unreadable(str(error)) from error
+        for done in opened:
             print(f"vingt: {done}", flush=True)
         if self.day_begins is not None:
             await house.set_gaming_day(self.day_begins, "house")

@@ -23,16 +23,21 @@ from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import rules_now, step_words
 from vingt.live.table.dealer import burn_due, determinant_due
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
-from vingt.live.table.jackpot import claim_answered
+from vingt.live.table.jackpot import claims_over
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import DealerStep, steps
+from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
 BY_FLOOR = (t.ClocksSet.kind, t.CouponIssued.kind, t.LimitsPosted.kind, t.IrregularityNoted.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
-FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
+FOLLOWS = {
+    "answer_absent": "offer_cut",
+    "shuffle_discards": "shuffle",
+    "press_cancel_round": "void_round",
+}
 OF_BOTH_SIDES = ("end_shoe", "order_reshuffle", "spread_cards")  # one act that ends both of a double shoe
 
 
@@ -210,8 +215,8 @@ class ProcedureCheck:
                 state = state._replace(round=evolve_round(state.round, event))
             case e.RoundEnded():
                 held = state.jackpot.held
-                if held is not None and held.claim:  # it was answered, or void
-                    state = state._replace(jackpot=claim_answered(state.jackpot))
+                if held is not None and held.claim:
+                    state = state._replace(jackpot=claims_over(state.jackpot))
                 state, self._blind = evolve(state, event, stored.at), False
             case _:
                 pass

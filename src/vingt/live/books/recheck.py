@@ -125,7 +125,7 @@ class Recheck:
             case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
                 yield from self._progressive(event)
             case t.JackpotCancelled(number, by):
-                if self._stopped_spin != number and not self._lost:
+                if number and self._stopped_spin != number and not self._lost:
                     yield f"spin {number} was cancelled and had not stopped last"
                 if by != stored.actor:
                     yield f"{stored.actor} cancelled a jackpot as {by}"
@@ -167,6 +167,7 @@ class Recheck:
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
                 | t.PaymentVoided()
+                | t.TerminalPressed()
                 | t.SpinEnabled()
                 | t.SpinDisabled()
                 | t.ContributionsMade()

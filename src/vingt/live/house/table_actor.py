@@ -28,6 +28,7 @@ from vingt.live.log.events import (
     TableClosed,
     TableEvent,
     TableOpened,
+    TerminalPressed,
     WagerCalled,
 )
 from vingt.live.log.store import NewEvent, NotStored
@@ -171,7 +172,7 @@ class LiveTable(TableRecord):
         if isinstance(events, Refusal):
             return events
         if isinstance(events, AtTheDesk):
-            return await self._with_meters(events.deed, person, key)
+            return await self._with_meters(events.deed, person, key, events.pressed)
         events = [replace(events[0], key=key), *events[1:]]
         called = confirmed_call(self.in_force, self.state, events)
         return await (self._accepted(events) if called is None else self._lay_called(called, events))
@@ -445,11 +446,13 @@ class LiveTable(TableRecord):
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
 
-    async def _with_meters(self, deed: Deed, by: str = DEALER, key: str = "") -> Accepted:
+    async def _with_meters(
+        self, deed: Deed, by: str = DEALER, key: str = "", pressed: Sequence[TerminalPressed] = ()
+    ) -> Accepted:
         """What the table and its meters do together is one append."""
         desk, version = self._around.meters, self.version + 1
         async with desk.lock:
-            work = desk.perform(self.id, self.in_force, self.state, deed)
+            work = desk.perform(self.id, self.in_force, self.state, deed, pressed)
             appended = await self._around.store.append(work.batches(self.stream, self.version, by, key))
             desk.follow(appended)
         self._follow(appended[self.stream])

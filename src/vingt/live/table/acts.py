@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.table.dealing import SHOW_BURNED
+from vingt.live.table.terminal import PRESS
 
 COMMANDS: Mapping[str, str] = {
     "close_betting": "close_betting",
@@ -56,5 +57,7 @@ def act_of(stored: StoredEvent) -> str:
             return "" if stored.data["person"] else "offer_cut"
         case t.Commanded.kind:
             return COMMANDS.get(stored.data["command"]["do"], "")
+        case t.TerminalPressed.kind:
+            return f"{PRESS}{stored.data['command']}"
         case kind:
             return EVENTS.get(kind, "")

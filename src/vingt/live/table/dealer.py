@@ -71,6 +71,7 @@ Deed = Literal[
     "reshuffle",
     "restore_meter",
     "reveal",
+    "show_prizes",
     "shuffle",
     "spin_wheel",
     "start_round",
@@ -79,7 +80,7 @@ Deed = Literal[
 ]
 # What meters and wheels have a part in: the house's own desk does it.
 OF_THE_DESK: frozenset[Deed] = frozenset(
-    ("contribute", "pay_claim", "pay_held", "restore_meter", "spin_wheel", "stop_wheel")
+    ("contribute", "pay_claim", "pay_held", "restore_meter", "show_prizes", "spin_wheel", "stop_wheel")
 )
 
 
@@ -322,7 +323,15 @@ class Dealer:
         match what.what:
             case "eject":
                 raise ValueError("who leaves is the table's own affair: money goes with them")
-            case "contribute" | "pay_claim" | "pay_held" | "restore_meter" | "spin_wheel" | "stop_wheel":
+            case (
+                "contribute"
+                | "pay_claim"
+                | "pay_held"
+                | "restore_meter"
+                | "show_prizes"
+                | "spin_wheel"
+                | "stop_wheel"
+            ):
                 raise ValueError("meters and wheels are the desk's")
             case "deal":
                 return self.deal(state)

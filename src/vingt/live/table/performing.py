@@ -18,10 +18,12 @@ from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
+from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, steps
+from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, press_refused, step_of
 
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
 DEALT = (CardDealt.kind, UnseenCardDealt.kind)
@@ -38,6 +40,7 @@ class AtTheDesk:
     """A step in which meters or wheels have a part: the desk of the progressive system does it."""
 
     deed: Deed
+    pressed: tuple[t.TerminalPressed, ...] = ()  # what is in the log before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,9 @@ def performed(
     dealer: Dealer,
     entered: str = "",
 ) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    if wanted.startswith(PRESS) and (refused := press_barred(rules, state, person, wanted, entered)):
+        return refused
+    wanted = step_of(wanted.removeprefix(PRESS)) if wanted.startswith(PRESS) else wanted
     lawful = steps(rules, state, now)
     step = next((each for each in lawful if each.id == wanted or is_own(each, person.id, wanted)), None)
     if step is None:
@@ -107,12 +113,45 @@ def performed(
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
         who = "the player at the hot spot" if step.player and not step.item else who
         return Refusal(f"{step.words}: that is for {who}", step.cite)
+    if step.id.startswith(PRESS):
+        return pressed(rules, state, person.id, step, entered)
     if step.deed is not None and step.deed.what in OF_THE_DESK:
         return AtTheDesk(step.deed.what)
     events = caused(state, step, person.id, role, dealer, entered)
     if isinstance(events, Refusal):
         return events
     return [each if is_said(each) else replace(each, actor=person.id) for each in events]
+
+
+def press_barred(
+    rules: TableRules, state: TableState, person: Staff, wanted: str, why: str
+) -> Refusal | None:
+    """Why the terminal does not take this press now, with the clause of what it takes."""
+    wager = commanded(rules, state)
+    if wager is None:
+        return Refusal("no terminal commands a wager of this table")
+    if not state.dealing.dealer:
+        return Refusal("nobody deals here: take the table first")
+    return press_refused(rules, state, wager, wanted.removeprefix(PRESS), why, person.id)
+
+
+def pressed(
+    rules: TableRules, state: TableState, person: str, step: DealerStep, why: str
+) -> Sequence[NewEvent] | AtTheDesk:
+    """What a press on the terminal causes."""
+    match step.event:
+        case t.TerminalPressed() as press:
+            press = replace(press, why=next(each for each in REASONS if each == why))
+            if press.command == "cancel_round":
+                return [codec.new(event, actor=person) for event in cancelled(rules, state, press)]
+            if step.deed is not None:
+                return AtTheDesk(step.deed.what, (press,))
+            return [codec.new(press, actor=person)]
+        case t.JackpotCancelled() | t.PaymentConfirmed() as signed:
+            return [codec.new(replace(signed, by=person), actor=person)]
+        case event:
+            assert event is not None
+            return [codec.new(event, actor=person)]
 
 
 def is_said(event: NewEvent) -> bool:

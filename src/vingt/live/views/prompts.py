@@ -24,6 +24,7 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
+from vingt.live.table.steps import steps
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import coupon_prompt, spoken_prompt, wager_prompts
 
@@ -61,6 +62,7 @@ class Asker:
         """The questions of the shoe and of the round."""
         yield from self.look()
         yield from self.cut()
+        yield from self.spin()
         if self.state.round_open and not self.state.betting:
             yield from self.insurance()
             yield from self.questions()
@@ -95,6 +97,17 @@ class Asker:
             urgent=True,
             default="the dealer cuts",
         )
+
+    def spin(self) -> Iterator[Prompt]:
+        """The hot spot's player has the wheel, once who deals has enabled it (MA-P21 16(l))."""
+        spin = self.state.jackpot.spin
+        if spin is None or not self.state.jackpot.enabled:
+            return
+        for step in steps(self.rules, self.state, 0):
+            if step.id == ask.SENSOR and step.player == self.person.id:
+                choice = Choice("cover_sensor", "Spin", True, step.cite)
+                id = question_id("spin", self.state.round_number, spin.number)
+                yield Prompt("spin", id, "The hot spot is yours: spin the wheel.", (choice,), urgent=True)
 
     # -- insurance -----------------------------------------------------------------------------------------
 

@@ -238,7 +238,9 @@ class ShoeSeen:
     segregated: int = 0  # determinant cards that named the other side
     determinant: DeterminantSeen | None = None  # of this round, or the last one
     other: ShoeSeen | None = None  # the other side
-    sealed: tuple[int, ...] = ()  # shoes of both sides, in play or just ended, whose order is not published
+    unpublished: tuple[
+        int, ...
+    ] = ()  # shoes of both sides, in play or just ended, whose order is not published
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,9 @@ class Views:
             boxes=self._every_box(shower, moment),
             dealer=dealer,
             payments=self._payments.get(
-                (state.payments,), moment.renamed, lambda: shower.payments(state.payments)
+                (state.payments, state.jackpot.bonuses),
+                moment.renamed,
+                lambda: shower.payments(state.payments, state.jackpot.bonuses),
             ),
             prompts=(),
             you=None,
