@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.live.guided_table import guided_table
 from vingt.core.rounds.irregularity_words import SET_ASIDE
 from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import DEALER
@@ -29,9 +31,12 @@ from vingt.live.school.practice import PracticeTable
 from vingt.live.school.preparation import preparation
 from vingt.live.school.question import TOPICS, Grade, SchoolQuestion, Unanswered, graded
 from vingt.live.school.whole_table import REFUSE, ROUNDS, whole_table
+from vingt.live.table.commands import TakeSeat, TakeTable
+from vingt.live.table.dealing import CONDUCT, READER, SETUP
 from vingt.live.table.steps import CLOSE_BETTING
 from vingt.rulebook import library
 
+BEFOREHAND = (CONDUCT, READER, SETUP)  # nothing of the cards
 SAMPLES = [f"{book}/{sample}" for book in library.RULEBOOKS for sample in library.samples(book)]
 
 
@@ -247,3 +252,27 @@ def test_a_report_counts_speed_errors_cost_and_clauses() -> None:
     assert not told.done
     assert report_of([], of=5).all.accuracy == 0
     assert set(ONE_BY_ONE) | {TABLE} == set(EXERCISES)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_cards_are_prepared_at_a_table_in_the_schools_words_and_order(name: str) -> None:
+    async def prepared() -> list[str]:
+        table = await guided_table(name)
+        ann = await table.come("Ann", chips=0)
+        await table.must(table.dee, TakeTable())
+        await table.must(ann, TakeSeat(1))
+        words: list[str] = []
+        while (step := table.due) is not None or await table.cut_declined():
+            if step is None:
+                continue
+            if step.id in ("start_round", "place_wager") or table.live.state.betting:
+                break
+            if (step.item is None or step.item.step not in BEFOREHAND) and step.words not in words[-1:]:
+                words.append(step.words)  # the cut is offered again where it was declined
+            for role in step.who[:1] if step.who[0] == "player" else step.who:
+                await table.must_do(table.who_is(role), step.id)
+        await table.live.stop()
+        return words
+
+    taught = [words for words, _ in preparation(library.table_rules(name))]
+    assert asyncio.run(prepared())[: len(taught)] == taught

@@ -17,7 +17,7 @@ from vingt.live.table import checklist
 from vingt.live.table.dealer import Duty
 from vingt.live.table.dealing import DealingState
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import LOADING, preparing
+from vingt.live.table.steps import loading_words, preparing
 
 OPENED = "The table is opened."
 
@@ -27,7 +27,8 @@ def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
     """Every step in its words and with its clause, in order."""
     table = TableState(dealing=DealingState(mode="guided", dealer="trainee"))
     items = [*checklist.shuffling(rules, table, 1)]
-    cards = ShoeState(stage="shuffled", number=1, cards=len(rules.cards.shoe), shoes_opened=1)
+    side = shoe.side_opened(rules, ShoeState())
+    cards = ShoeState(stage="shuffled", number=1, cards=len(rules.cards.shoe), shoes_opened=1, side=side)
     steps = [(item.words, item.cite) for item in items]
     if shoe.is_cut(rules):
         offer = preparing(rules, table._replace(shoe=cards), Duty("prepare", ()), 1)
@@ -35,7 +36,7 @@ def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
         steps.append((offer.words, offer.cite))
         steps += [(item.words, item.cite) for item in checklist.before_loading(rules)]
     loading = shoe.loaded(rules, cards._replace(stage="cut"))
-    steps += [(LOADING[event.kind][1], getattr(event, "cite", Cite())) for event in loading]
+    steps += [(loading_words(event, cards.side), getattr(event, "cite", Cite())) for event in loading]
     return tuple(steps)
 
 

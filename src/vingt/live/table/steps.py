@@ -176,11 +176,16 @@ def loading(rules: TableRules, state: TableState) -> DealerStep | None:
         if unsigned(state.dealing, item):
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
-        id, words = LOADING[event.kind]
-        shoe_words = f" the {state.shoe.side} side of the shoe" if state.shoe.side else " the shoe"
-        words += shoe_words if isinstance(event, t.ShoeLoaded) else ""
-        return DealerStep(id, words, getattr(event, "cite", Cite()), event=event)
+        words = loading_words(event, state.shoe.side)
+        return DealerStep(LOADING[event.kind][0], words, getattr(event, "cite", Cite()), event=event)
     return None
+
+
+def loading_words(event: t.ShoeEvent, side: t.ShoeSide | None) -> str:
+    _, words = LOADING[event.kind]
+    if not isinstance(event, t.ShoeLoaded):
+        return words
+    return f"{words} the {side} side of the shoe" if side is not None else f"{words} the shoe"
 
 
 def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
