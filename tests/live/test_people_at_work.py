@@ -20,24 +20,36 @@ from vingt.core.cards import Card
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import double_shoe
+from vingt.core.shoe.event import ShoeCounted
+from vingt.core.shoe.state import ShoeState
+from vingt.live.books.audit import Snapshot
+from vingt.live.books.export import lines
 from vingt.live.house.table_actor import Accepted
-from vingt.live.log.events import DealingMode, RealCardsShuffled, RoleName
+from vingt.live.log import check_vingt_log
+from vingt.live.log.codec import event_of
+from vingt.live.log.events import DealingMode, RealCardsShuffled, RoleName, ShoeSide
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
 from vingt.live.table.commands import (
+    LOOK_OVER,
+    UNSAY,
     HandOverTable,
     LeaveTable,
     PerformStep,
+    PersonCommand,
     TakeSeat,
     TakeTable,
     read_command,
 )
+from vingt.live.table.dealer import determinant_due
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import read_mishap
 from vingt.live.table.performing import Staff, role_for
 from vingt.live.table.state import TableState
 from vingt.live.views.view import Choice
+from vingt.rulebook import library
 from vingt.rulebook.library import RULEBOOKS
 
 STEPS = 160
@@ -45,16 +57,15 @@ HOUR = 3_600_000
 PLAYERS = 4
 DRAWN = ("unexposed_card", "exposed_card", "face_up_card", "dealer_overdraw")
 GOING = ("leave_seat", "leave_table")
+OTHERWISE = [f"md-blackjack/{each}" for each in ("double-shoe", "electronic", "hand-dealt", "switch")]
+OWN = (LOOK_OVER, UNSAY)  # a player names them without what they are about
 ASKED = {"double": 3, "split": 5, "hit": 2}  # liked better than other answers
+AT_LENGTH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("mode", ["guided", "scanned"])
-@settings(
-    max_examples=examples(2),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@settings(AT_LENGTH, max_examples=examples(2))
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_done_and_sound(
     rulebook: str, mode: DealingMode, data: st.DataObject, seed: int
@@ -65,6 +76,15 @@ def test_whatever_is_offered_is_done_and_sound(
     except NotPlayable:
         reject()
     asyncio.run(at_work(rules, mode, Random(seed)))
+
+
+@pytest.mark.parametrize("sample", OTHERWISE)
+@pytest.mark.parametrize("mode", ["guided", "scanned"])
+@settings(AT_LENGTH, max_examples=examples(2))
+@given(seed=st.integers(0, 2**32))
+def test_so_is_what_is_dealt_otherwise(sample: str, mode: DealingMode, seed: int) -> None:
+    """Two shoes, the dealer's hand, community cards, two hands: by people too."""
+    asyncio.run(at_work(library.table_rules(sample, {}), mode, Random(seed)))
 
 
 async def at_work(rules: TableRules, mode: DealingMode, chance: Random) -> None:
@@ -80,6 +100,9 @@ async def at_work(rules: TableRules, mode: DealingMode, chance: Random) -> None:
     finally:
         await table.live.stop()
     assert table.verified().problems == []
+    store = table.house.store
+    exported = lines(Snapshot(store, store.streams()), list(store.streams()))
+    assert check_vingt_log.check(iter(list(exported)))[0] == [], "the small checker of exports"
 
 
 class Floor:
@@ -88,8 +111,11 @@ class Floor:
         self.dealers: list[str] = []
         self.floor: list[str] = []
         self.players: list[str] = []
-        self.shoe: list[Card] = []  # of real cards, the next one last
+        self.stacks: dict[ShoeSide | None, list[Card]] = {}  # of real cards, the next one last
+        self.lost: Card | None = None  # of these decks, and nobody knows it yet
+        self.named: list[Card] = []  # lost, and named by the count of a shoe
         self.hole: Card | None = None  # lies there, and nobody has read it
+        self.known: set[str] = set()  # steps that were done
         self.looked = 0  # how far the log was looked at for a shuffle
 
     @property
@@ -112,6 +138,8 @@ class Floor:
         what, seldom = self.chance.random(), 0.04 if self.state.round_open else 0.02
         if what < seldom:
             await self.go_wrong()
+        elif what < 0.045:
+            await self.transgress()
         elif what < 0.06:
             await self.order()
         elif what < 0.09:
@@ -197,8 +225,9 @@ class Floor:
         if able:
             entered = self.entered(step) if step.asks else ""
             note(f"{step.id} {entered[:40]}")
+            self.known |= {step.id}
             await self.table.must(self.chance.choice(able), PerformStep(step.id, entered))
-            self.look_for_a_shuffle()
+            self.look_at_real_cards()
 
     def everybody(self) -> list[str]:
         return [*self.dealers, *self.floor, *self.players]
@@ -222,7 +251,7 @@ class Floor:
             hole, self.hole = self.hole, None
             return str(hole)
         if step.asks == "hole_card":
-            card = self.shoe.pop()
+            card = self.draw()
             self.hole = card if self.chance.random() < 0.5 else None
             return "" if self.hole else str(card)
         if step.asks == "reader":
@@ -232,26 +261,53 @@ class Floor:
             assert up is not None
             return "yes" if counts_of(rules).is_natural((up, hole)) else "no"
         if step.asks == "count":
-            orders = self.table.live._orders
-            seen = (
-                ()
-                if self.state.shoe.from_discards
-                else orders.scans.entered(self.state.shoe.uncounted).values()
-            )
-            return " ".join(map(str, (Counter(rules.cards.shoe) - Counter(seen)).elements()))
-        return str(self.shoe.pop())
+            counted = self.state.shoe.side_to_count
+            assert counted is not None
+            seen = self.table.live._orders.scans.entered(counted.uncounted).values()
+            decks = Counter(rules.cards.shoe) - Counter([self.lost] if self.lost else ())
+            rest = decks - Counter(() if counted.from_discards else seen)
+            return " ".join(map(str, rest.elements()))
+        if step.id == "draw_determinant":
+            return str(self.draw(double_shoe.drawing(rules, self.state.shoe).side))
+        return str(self.draw())
 
-    def look_for_a_shuffle(self) -> None:
-        """The cards are all of the decks, or all that lie in the rack."""
+    def draw(self, side: ShoeSide | None = None) -> Card:
+        return self.stacks[side or self.state.shoe.side].pop()
+
+    def look_at_real_cards(self) -> None:
+        """A stack is shuffled of all of the decks, or of all that lie in the rack. Now and then one card is
+        lost: the count of the shoe names it."""
         live = self.table.live
-        news = list(self.table.house.store.read(live.stream, self.looked))
+        news = [
+            event_of(stored)
+            for stored in self.table.house.store.read(live.stream, self.looked)
+            if stored.kind in (RealCardsShuffled.kind, ShoeCounted.kind)
+        ]
         self.looked = live.version
-        if any(stored.kind == RealCardsShuffled.kind for stored in news):
-            lying = [*self.state.round.dealer, *(() if self.hole is None else (self.hole,))]
-            lying += [each for _, _, hand in self.state.round.hands() if hand.live for each in hand.cards]
-            kept = Counter(lying if self.state.shoe.from_discards else ())
-            self.shoe = list((Counter(live.rules.cards.shoe) - kept).elements())
-            self.chance.shuffle(self.shoe)
+        for event in news:
+            if isinstance(event, ShoeCounted):
+                assert event.missing == (() if self.lost is None else (self.lost,))
+                assert not event.extra
+                self.named += event.missing
+                self.lost = None  # these decks are gone with it
+            elif isinstance(event, RealCardsShuffled):
+                self.shuffle(self.state.shoe.numbered(event.shoe))
+
+    def shuffle(self, shoe: ShoeState) -> None:
+        rules, round_ = self.table.live.rules, self.state.round
+        fresh = not shoe.from_discards and rules.shoe.shuffler == "manual" and shoe.side is None
+        if fresh and self.lost is None and rules.cards.decks >= 4 and self.chance.random() < 0.3:
+            self.lost = self.chance.choice(rules.cards.shoe)
+        waiting = (self.hole, self.lost, round_.held_card, round_.exposed)
+        kept = Counter(each for each in (self.lost,) if each is not None)
+        if shoe.from_discards:
+            kept = Counter(
+                (*round_.dealer, *round_.community, *(each for each in waiting if each is not None))
+            )
+            for _, _, hand in round_.hands():
+                kept.update((*hand.own_cards, *filter(None, hand.unseen)) if hand.live else ())
+        self.stacks[shoe.side] = list((Counter(rules.cards.shoe) - kept).elements())
+        self.chance.shuffle(self.stacks[shoe.side])
 
     # -- what goes wrong, and what is ordered --------------------------------------------------------------
 
@@ -259,19 +315,54 @@ class Floor:
         live, by = self.table.live, self.chance.choice([*self.dealers, *self.floor])
         role: RoleName = "floorperson" if by in self.floor else "dealer"
         choices = live.mishaps(by, role)
-        if not choices or (self.mode == "scanned" and not self.shoe):
+        if self.state.shoe.real:  # which stack it really was is tried in test_double_shoe
+            choices = tuple(each for each in choices if each.what != "wrong_side")
+        if not choices or (self.mode == "scanned" and not self.stacks.get(self.side_drawn)):
             return
         choice = self.chance.choice(choices)
         fields: dict[str, object] = {"what": choice.what, "box": choice.box, "hand": choice.hand}
         if choice.cards:
             drawn = self.state.shoe.real and choice.what in DRAWN
-            fields["card"] = str(self.shoe.pop() if drawn else self.chance.choice(choice.cards))
+            fields["card"] = str(
+                self.stacks[self.side_drawn].pop() if drawn else self.chance.choice(choice.cards)
+            )
         mishap = read_mishap(fields)
         assert not isinstance(mishap, Refusal), mishap
         note(f"{by}: {mishap}")
         answer = await live.report(mishap, by, role, self.state.irregularities_told + 1)
         assert isinstance(answer, Accepted), f"in the menu, and refused: {mishap}: {answer}"
         await self.table.rest()
+
+    @property
+    def side_drawn(self) -> ShoeSide | None:
+        """Where a card that is drawn by mistake comes from."""
+        live, state = self.table.live, self.state
+        due = state.round_open and determinant_due(live.rules, state)
+        return double_shoe.drawing(live.rules, state.shoe).side if due else state.shoe.side
+
+    async def transgress(self) -> None:
+        """Somebody does what is not lawful now, or not that person's to do: it is refused, and nothing is
+        written."""
+        state, live = self.state, self.table.live
+        person = self.chance.choice(self.everybody())
+        lawful = {step.id for step in live.steps() if role_for(state, self.staff(person), step)}
+        unlawful = sorted((self.known | {step.id for step in live.steps()}) - lawful)
+        commands: list[PersonCommand] = [PerformStep(each) for each in unlawful if not each.startswith(OWN)]
+        commands += [PerformStep("refund_wager"), PerformStep("move_card_back")]
+        commands += (
+            [TakeTable()]
+            if person in self.players
+            else []
+            if person == state.dealing.dealer
+            else [HandOverTable()]
+        )
+        if person == state.dealing.dealer:
+            commands += [TakeSeat(box) for box in range(1, live.rules.box_count + 1)]
+        command = self.chance.choice(commands)
+        before = live.version
+        answer = await self.table.give(person, command)
+        assert isinstance(answer, Refusal), f"{person} may not: {command}"
+        assert (live.version, live.state) == (before, state)
 
     async def order(self) -> None:
         """The floor orders whatever comes to its mind: refused or not, it must be sound."""
