@@ -46,6 +46,11 @@ def test_a_wheel_turns_to_what_was_decided(
             await house.order("rest", table)
             await hall.page.get_by_text(says).wait_for()
             assert await hall.page.locator(".places .hot").inner_text() == says.removeprefix("Seat ")
+            told = await hall.page.locator(".chances").inner_text()
+            assert "$1,000 1 in 10 · $200 9 in 10; inner wheel: $25 3 in 4 · $50 1 in 4" in told
+            for wide, high in ((1366, 650), (1440, 900)):  # a big screen is not scrolled
+                await hall.page.set_viewport_size({"width": wide, "height": high})
+                assert await hall.page.evaluate("document.documentElement.scrollHeight") <= high
             if SHOTS:
                 await hall.page.screenshot(path=Path(SHOTS) / f"sign-{spins}.png")
             view = await ada.seen()

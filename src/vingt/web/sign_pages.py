@@ -14,7 +14,7 @@ from vingt.live.house.house import LiveTable
 from vingt.live.progressive.desk import meter_id
 from vingt.live.progressive.sign import MeterSign, TableSign, idle_wheel, meter_sign, table_sign
 from vingt.web.desk import desk_of
-from vingt.web.wheel_picture import bonus_words, picture_of
+from vingt.web.wheel_picture import bonus_words, chance_words, picture_of
 
 
 def sign_of(request: Request) -> tuple[LiveTable, TableSign]:
@@ -44,6 +44,7 @@ async def table_page(request: Request) -> Response:
         picture=None if wheel is None else picture_of(wheel),
         words=symbol_words,
         bonus_words=bonus_words,
+        chances=chance_words,
     )
 
 

@@ -4,6 +4,7 @@ that what it stopped at lies under the pointer."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import cos, radians, sin
 from typing import NamedTuple
 
@@ -44,6 +45,15 @@ class WheelPicture(NamedTuple):
 def bonus_words(line: str) -> str:
     """What a prize is called: a symbol of a wheel, or a line of a paytable."""
     return symbol_words(line) if line.startswith(("usd-", "$")) else outcome_words(line)
+
+
+def chance_words(symbols: Sequence[str], weights: Sequence[int]) -> str:
+    """Wedges of a picture are alike; how often each comes is by its weight."""
+    chances = [Fraction(weight, sum(weights)) for weight in weights]
+    return " · ".join(
+        f"{symbol_words(symbol)} {chance.numerator:,} in {chance.denominator:,}"
+        for symbol, chance in zip(symbols, chances, strict=True)
+    )
 
 
 def picture_of(wheel: WheelSign) -> WheelPicture:

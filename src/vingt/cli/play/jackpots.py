@@ -17,8 +17,8 @@ from vingt.live.progressive.sign import table_sign
 from vingt.live.shoes.private_shoe import Below
 from vingt.live.shoes.vault import Vault
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Deed, claim_duty, has_progressives
-from vingt.live.table.jackpot import new_spins, with_stakes
+from vingt.live.table.dealer import Deed, claim_duty
+from vingt.live.table.jackpot import has_progressives, new_spins, with_stakes
 from vingt.live.table.state import TableState
 from vingt.report.words.wheel import stop_words
 

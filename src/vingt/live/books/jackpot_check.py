@@ -37,8 +37,7 @@ from vingt.live.progressive.award import (
 from vingt.live.progressive.desk import meter_id
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
-from vingt.live.table.dealer import has_progressives
-from vingt.live.table.jackpot import PlayedSide, sides_played
+from vingt.live.table.jackpot import PlayedSide, has_progressives, sides_played
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.terminal import commanded
 

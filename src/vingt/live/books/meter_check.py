@@ -19,7 +19,7 @@ from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.store import METER, TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, VaultError
-from vingt.live.table.dealer import has_progressives
+from vingt.live.table.jackpot import has_progressives
 
 UNREADABLE = (NotAnEvent, UnknownKind, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 

@@ -47,6 +47,8 @@ class WheelSign(NamedTuple):
     turning: bool
     inner: tuple[str, ...] = ()  # what the inner wheel has, where one spin is for all
     positions: bool = False  # what turns, or stopped last, drew the position
+    weights: tuple[int, ...] = ()  # of the symbols, as they were filed: wedges are drawn alike
+    inner_weights: tuple[int, ...] = ()
 
     @property
     def for_everybody(self) -> bool:
@@ -60,6 +62,8 @@ class WheelSign(NamedTuple):
             "symbols": list(self.symbols),
             "inner": list(self.inner),
             "seats": seats,
+            "weights": list(self.weights),
+            "inner_weights": list(self.inner_weights),
         }
 
 
@@ -145,6 +149,8 @@ def wheel_sign(rules: TableRules, state: TableState) -> WheelSign | None:
         jackpot.turning,
         tuple(symbol for symbol, weight in inner if weight),
         for_all and (not drawn if jackpot.turning else not hot_spot_spun(wager, drawn)),
+        tuple(weight for _, weight in outer if weight),
+        tuple(weight for _, weight in inner if weight),
     )
 
 
@@ -174,7 +180,8 @@ def idle_wheel(rules: TableRules) -> WheelSign | None:
     outer, inner = wheels(wager)
     symbols = tuple(symbol for symbol, weight in outer if weight)
     community = tuple(symbol for symbol, weight in inner if weight)
-    return WheelSign(wager.name, 0, "", symbols, (), 0, "", "", False, community)
+    weights = (tuple(weight for _, weight in each if weight) for each in (outer, inner))
+    return WheelSign(wager.name, 0, "", symbols, (), 0, "", "", False, community, False, *weights)
 
 
 def meter_sign(record: MeterRecord) -> MeterSign:

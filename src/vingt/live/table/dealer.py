@@ -41,7 +41,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table import pause
 from vingt.live.table.clocks import ClockName, Clocks
-from vingt.live.table.jackpot import sides_played
+from vingt.live.table.jackpot import has_progressives, sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
 from vingt.live.table.state import HeldBox, TableState
@@ -227,10 +227,6 @@ def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | N
         if hot_spot_spins(wager, state.jackpot.drawn, playing):
             return Duty("spin_wheel", (*about, state.jackpot.spin.number))
     return Duty("pay_claim", about)
-
-
-def has_progressives(rules: TableRules) -> bool:
-    return any(wager.meters or "random_draw" in wager.needs for wager in rules.wagers)
 
 
 def question_of(state: TableState, clocks: Clocks, due: DecisionDue) -> Duty:

@@ -56,6 +56,9 @@ def decide(
         return (
             decided if isinstance(decided, Refusal) else replace(decided, events=(started, *decided.events))
         )
+    if isinstance(command, c.PlaceWager | ask.Ready) and pause.waits_for_meters(rules, state):
+        what = "a win is still to be paid" if state.jackpot.held is not None else "the meters take their part"
+        return Refusal(f"{what}: then the next round begins")
     if not isinstance(command, PERSON_COMMANDS):  # whatever types promise
         duty = isinstance(command, DUTIES)
         return Refusal("only the dealer does that" if duty else "that is no command of this table")

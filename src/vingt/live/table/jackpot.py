@@ -7,6 +7,7 @@ from typing import NamedTuple, assert_never
 from vingt.core.progressive.terminal import TerminalCommand
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.state import RoundState
+from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 
 
@@ -164,3 +165,14 @@ def sides_played(round_: RoundState) -> tuple[PlayedSide, ...]:
         for bettor in box.bettors
         for side in bettor.sides
     )
+
+
+def has_progressives(rules: TableRules) -> bool:
+    return any(wager.meters or "random_draw" in wager.needs for wager in rules.wagers)
+
+
+def is_done_with(rules: TableRules, state: JackpotState) -> bool:
+    """Whether the round that ended last is over for meters too: they have their part, and nobody is still to
+    be paid by them. Until then the next one does not begin, or its wagers would be taken for this one's."""
+    owed = bool(state.unfed) and has_progressives(rules)
+    return not owed and state.held is None and state.voided is None

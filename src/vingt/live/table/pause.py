@@ -5,6 +5,7 @@ from __future__ import annotations
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
+from vingt.live.table.jackpot import is_done_with
 from vingt.live.table.state import TableState, evolve
 
 
@@ -17,10 +18,15 @@ def shoe_ends(rules: TableRules, state: TableState) -> bool:
 
 def takes_wagers(rules: TableRules, state: TableState) -> bool:
     """Whether a wager, or who is ready for one, begins the next round: a person who deals does so."""
-    if not state.dealing.automatic:
+    if not state.dealing.automatic or waits_for_meters(rules, state):
         return False
     waits = bool(state.held) and state.shoe.ready and not state.round_open and not state.closed
     return waits and not state.reader_down and not shoe_ends(rules, state)
+
+
+def waits_for_meters(rules: TableRules, state: TableState) -> bool:
+    """Whether the next round has to wait until the progressive system is done with the last one."""
+    return not state.round_open and not is_done_with(rules, state.jackpot)
 
 
 def before_shuffle(rules: TableRules, state: TableState) -> bool:
