@@ -111,6 +111,8 @@ def random_flats(
                     wagers = tuple(each for each in wagers if each != culprit)
                 elif cut is not None and "cover card" in str(why):
                     cut = None
+                elif wagers and "side wagers" in str(why):
+                    wagers = ()
                 elif boxes > 1:
                     boxes = 1
                 else:
