@@ -22,12 +22,13 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLITS,
 )
 from vingt.analysis.simulation.kernel.count import (
+    add_round,
     answered,
     begin_round,
     begin_shoe,
     bin_of_round,
     end_round,
-    insures,
+    insured_at_table,
     round_net,
     see,
     sum_shoe,
@@ -212,7 +213,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         if len(t.counting) != 0:
             shoe = unseen(shoe, t.count.tags[h])
             see(t, m, h, -1)
-    insured = insures(t, shoe, u) if len(t.counting) != 0 else False
+    insured = insured_at_table(t, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
@@ -376,13 +377,6 @@ def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
         sums[begins + 3 * wager + 2] += many * many
         m.made[2 * wager] = 0
         m.made[2 * wager + 1] = 0
-
-
-@inlined
-def add_round(sums: Any, at: Any, net: Any) -> None:
-    sums[at] += 1
-    sums[at + 1] += net
-    sums[at + 2] += net * net
 
 
 @compiled

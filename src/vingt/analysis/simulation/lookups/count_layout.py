@@ -59,6 +59,16 @@ def count_tables_of(flat: Flat) -> CountTables:
     )
 
 
+def walk_count_of(flat: Flat) -> CountTables:
+    """The same for the kernel of one box, which knows columns of cards."""
+    count = count_tables_of(flat)
+    return count._replace(
+        tags=np.array(flat.column_tags, dtype=np.int64),
+        answers=flat.walk.answers,
+        insured_up=count.insured_up[[RANKS.index(each.rank) for each in flat.lookups.columns]],
+    )
+
+
 def nobody_counts() -> CountTables:
     none = np.zeros(0, dtype=np.int64)
     arrays = ("fractions", "least", "last", "begins", "watched", "units")
