@@ -74,7 +74,7 @@ def sums_at(count: Any, stood: Any, wagers: Any) -> Any:
 @inlined
 def tag_of(count: Any, column: Any) -> Any:
     """What a card adds to the main count, if anybody counts."""
-    if count is None:
+    if len(count) == 0:
         return N(0)
     return count.tags[column]
 
@@ -82,7 +82,7 @@ def tag_of(count: Any, column: Any) -> Any:
 @inlined
 def by_count(count: Any, shoe: Any, hidden: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to."""
-    if count is None:
+    if len(count) == 0:
         return code
     if code >= WALK_ASKING:
         at = N(W(code - WALK_ASKING)) * count.width
@@ -93,7 +93,7 @@ def by_count(count: Any, shoe: Any, hidden: Any, code: Any) -> Any:
 @inlined
 def insures(count: Any, shoe: Any, hidden: Any, up: Any) -> Any:
     """1 where a counter insures now: all first cards are seen but those that lie face down."""
-    if count is None:
+    if len(count) == 0:
         return W(0)
     if count.insured_up[up] == 0:
         return W(0)

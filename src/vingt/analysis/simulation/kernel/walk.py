@@ -71,7 +71,7 @@ class Tables(NamedTuple):
     joint_net: Any
     wants: Any  # [class of a split hand]: 1 the dealer's second card, 2 further ones, 4 the second of two
     nets: Any  # [bin] of rounds
-    count: Any  # `CountTables`, or None where nobody counts
+    count: Any  # `CountTables`, or nothing where nobody counts
 
 
 class Memory(NamedTuple):

@@ -103,7 +103,7 @@ def fits(lookups: Lookups) -> bool:
 def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:
     """For rounds from fresh shoes, or for shoes whose cover card comes out after so many cards."""
     walk = WalkLaying(lookups, dealt_on=cover is not None).walk(cover)
-    if cover is None or not walk.suffices:
+    if cover is None or not walk.suffices or len(lookups.answers):  # a count is not controlled
         return walk
     return replace(walk, tables=walk.tables._replace(even=W(rounds_to_control(walk))))
 
@@ -230,7 +230,7 @@ class WalkLaying:
             joint_net=lookups.joint_net.astype(np.int32).view(np.uint32),
             wants=self.split_wants(),
             nets=self.nets(standard),
-            count=None,
+            count=(),
         )
         answers = self.coded(lookups.answers)
         return WalkTables(tables, standard, answers, self.dealt_on, near, burned, self.longest())
