@@ -10,7 +10,7 @@ import numpy as np
 from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, WALK_ASKS, WALK_ENDS
 from vingt.analysis.simulation.kernel.jit import inlined
 
-W, N = np.uint32, np.int64
+U, W, N = np.uint64, np.uint32, np.int64
 FIRST_ASKING, WALK_ASKING, CARDS, RANKS = W(ASKS), W(WALK_ASKS), W(52), W(13)
 ENDED = W(WALK_ENDS)
 FRACTION, ABOVE = N(32), N(1 << 12)  # bits after the point; more than rounding takes off a whole number
@@ -53,10 +53,10 @@ def see(t: Any, m: Any, card: Any, times: Any) -> None:
 @inlined
 def bin_now(count: Any, system: Any, running: Any, left: Any) -> Any:
     """The bin of a count, with so many cards in the shoe or face down."""
-    fraction = count.fractions[N(system) * count.stride + N(left) + count.burned]
-    at = ((running * fraction + ABOVE) >> FRACTION) - count.least[system]
+    fraction = count.fractions[U(N(system) * count.stride + N(left) + count.burned)]
+    at = ((running * fraction + ABOVE) >> FRACTION) - count.least[U(system)]
     at = at if at > 0 else N(0)
-    return at if at < count.last[system] else count.last[system]
+    return at if at < count.last[U(system)] else count.last[U(system)]
 
 
 @inlined
@@ -68,7 +68,7 @@ def wagers_now(count: Any, wagered: Any, stood: Any) -> Any:
 @inlined
 def sums_at(count: Any, stood: Any, wagers: Any) -> Any:
     """Where the sums of the main wager stand; rounds that are watched only come first."""
-    return count.begins[0] + SUMS * (stood + (count.last[0] + 1 if wagers else N(0)))
+    return U(count.begins[0] + SUMS * (stood + (count.last[0] + 1 if wagers else N(0))))
 
 
 @inlined
@@ -86,7 +86,8 @@ def by_count(count: Any, shoe: Any, hidden: Any, code: Any) -> Any:
         return code
     if code >= WALK_ASKING:
         at = N(W(code - WALK_ASKING)) * count.width
-        code = W(count.answers[at + bin_now(count, 0, shoe.running, W(shoe.left + hidden))])
+        at += bin_now(count, 0, shoe.running, W(shoe.left + hidden))
+        code = W(count.answers[U(at)])
     return code
 
 
@@ -112,8 +113,8 @@ def insured_net(t: Any, played: Any) -> Any:
 @inlined
 def add_round(sums: Any, at: Any, net: Any) -> None:
     sums[at] += 1
-    sums[at + 1] += net
-    sums[at + 2] += net * net
+    sums[at + U(1)] += net
+    sums[at + U(2)] += net * net
 
 
 @inlined
@@ -129,7 +130,7 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
     if len(t.counting) != 0 and code >= FIRST_ASKING:
-        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t.count, 0, shoe[5], W(shoe[4] + t.hole))
+        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t.count, 0, shoe.running, W(shoe.left + t.hole))
         code = W(t.count.answers[at])
         said = min(m.said[0] + 1, SAID_MOST)
         m.said[0] = said
@@ -142,17 +143,17 @@ def insured_at_table(t: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
     if t.count.insured_up[W(up % RANKS)] == 0:
         return False
-    return bin_now(t.count, 0, shoe[5], W(shoe[4] + t.hole)) >= t.count.insured_from
+    return bin_now(t.count, 0, shoe.running, W(shoe.left + t.hole)) >= t.count.insured_from
 
 
 @inlined
 def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
     if len(t.counting) != 0:
-        m.stood[0] = bin_now(t.count, 0, shoe[5], shoe[4])
+        m.stood[0] = bin_now(t.count, 0, shoe.running, shoe.left)
         m.shoe[0] = 1 if wagers_now(t.count, m.shoe[0] != 0, m.stood[0]) else 0
     for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
-        m.stood[system] = bin_now(t.count, system, m.running[system], shoe[4])
+        m.stood[system] = bin_now(t.count, system, m.running[system], shoe.left)
         m.gained[system] = m.made[2 * t.count.watched[system]]
 
 
@@ -170,7 +171,7 @@ def bin_of_round(t: Any, m: Any, system: Any) -> Any:
     """Where the sums of a round stand."""
     if system == 0:
         return sums_at(t.count, m.stood[0], m.shoe[0] != 0)
-    return t.count.begins[system] + SUMS * m.stood[system]
+    return U(t.count.begins[system] + SUMS * m.stood[system])
 
 
 @inlined

@@ -106,7 +106,7 @@ def play_rounds_on_device(t: Any, begins: Any, groups: Any, last: Any, near_bins
     counted, _, codes = block_memory(t, near_bins)
     cuda.syncthreads()
     hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), W(W(threads) * FOUR), None, hands, codes)
+    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((groups + lanes - 1) // lanes):
         group = turn * lanes + lane
@@ -135,7 +135,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
     counted, nets, codes = block_memory(t, near_bins)
     cuda.syncthreads()
     hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), W(W(threads) * FOUR), None, hands, codes)
+    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
     summed = cuda.local.array(WALK_SUMS, int64)
     for at in range(WALK_SUMS):
         summed[at] = 0
@@ -144,7 +144,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
         number = turn * lanes + lane
         lay_words(t)
         x = begins + U(number) * t.jump
-        deal_ahead(t, m, x)
+        deal_ahead(t, m, x, U(0))
         shoe = Shoe(x + t.further, t.cards, W(t.cards - t.ahead), int64(0))
         rounds, net, even, counting = ZERO, int32(0), int32(0), True
         dealt, cards_left, net_dealt = ZERO, ZERO, int32(0)
@@ -183,7 +183,7 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
         by_count[at] = 0
     cuda.syncthreads()
     hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), W(W(threads) * FOUR), None, hands, codes)
+    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
     summed = cuda.local.array(COUNTED_SUMS, int64)
     for at in range(COUNTED_SUMS):
         summed[at] = 0
@@ -192,7 +192,7 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
         number = turn * lanes + lane
         lay_words(t)
         x = begins + U(number) * t.jump
-        deal_ahead(t, m, x)
+        deal_ahead(t, m, x, U(0))
         shoe = Shoe(x + t.further, t.cards, W(t.cards - t.ahead), int64(0))
         rounds, net, won, wagers = int64(0), int64(0), int64(0), False
         going = number < shoes
@@ -207,12 +207,12 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
                 rounds += 1
                 net += gain
                 gain = gain * t.count.main_scale + insured_net(t, played)
-                at = sums_at(t.count, stood, wagers) - first_sum
+                at = int64(sums_at(t.count, stood, wagers)) - first_sum
                 cuda.atomic.add(by_count, at, int64(1))
                 cuda.atomic.add(by_count, at + 1, gain)
                 cuda.atomic.add(by_count, at + 2, gain * gain)
                 if wagers:
-                    won += t.count.units[stood] * gain
+                    won += t.count.units[U(stood)] * gain
                 going = shoe.left >= t.stop
         if number < shoes:
             summed[0] += rounds

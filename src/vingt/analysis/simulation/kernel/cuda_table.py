@@ -26,7 +26,7 @@ from vingt.analysis.simulation.kernel.count import (
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.cuda import anybody, tally
-from vingt.analysis.simulation.kernel.table_shoe import TableMemory, abreast, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import TableMemory, opened, shuffled
 from vingt.analysis.simulation.kernel.table_walk import gather, play_table, square
 
 U, W = np.uint64, np.uint32
@@ -75,7 +75,8 @@ def play_tables_on_device(
     m = TableMemory(
         cuda.shared.array(0, uint8),
         W(W(here) * FOUR),
-        W(W(threads) * FOUR),
+        (W(W(threads) * FOUR),),
+        None,
         codes,
         columns,
         dealer_next,
@@ -105,7 +106,8 @@ def play_tables_on_device(
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((units + lanes - 1) // lanes):
         unit = turn * lanes + lane
-        shoe = opened(t, m, begins + U(unit) * t.jump)
+        x = begins + U(unit) * t.jump
+        shoe = opened(t, m, x)
         to_play = int64(0)
         if unit < units:
             to_play = int64(last) if unit == units - 1 else int64(t.rounds)
@@ -113,6 +115,9 @@ def play_tables_on_device(
         begin_shoe(t, m)
         while anybody(to_play != 0):
             if to_play != 0:
+                if t.cover == 0:
+                    shoe = shuffled(t, m, shoe, x, U(0))
+                    x = x + U(t.ahead >> TWO) * t.gamma
                 begin_round(t, m, shoe)
                 shoe, filled, total, cards = play_table(t, m, shoe)
                 for at in range(filled):
@@ -120,7 +125,7 @@ def play_tables_on_device(
                 if t.shared != 0:
                     gather(t, m, filled)
                 for system in range(t.count.systems if len(t.counting) != 0 else 0):
-                    at = bin_of_round(t, m, system) - first_sum
+                    at = int64(bin_of_round(t, m, system)) - first_sum
                     gained = round_net(t, m, system, total)
                     cuda.atomic.add(by_count, at, int64(1))
                     cuda.atomic.add(by_count, at + 1, gained)
@@ -132,11 +137,9 @@ def play_tables_on_device(
                 over = True
                 if t.cover == 0:
                     to_play -= 1
-                    shoe = shuffled(t, shoe)
                 else:
                     over = dealt > t.cover or rounds >= t.rounds_most
                     to_play = int64(not over)
-                    shoe = abreast(shoe)
                 if over:
                     all_rounds += rounds
                     all_cards += dealt

@@ -36,7 +36,7 @@ def lay(t: Any, m: Any) -> None:
 def open_shoe(t: Any, m: Any, base: Any) -> Any:
     lay(t, m)
     choose(t, m.places, base, N(t.ahead >> TWO))
-    deal_ahead(t, m, base)
+    deal_ahead(t, m, base, U(0))
     return Shoe(base + t.further, t.cards, W(t.cards - t.ahead), N(0))
 
 
@@ -70,7 +70,7 @@ def play_rounds(
 ) -> None:
     """Groups of rounds from fresh shoes, `last` of them in the last group. All rounds of a group have one
     pack, which each leaves in another order."""
-    m = Memory(deck, ZERO, FOUR, places, hands, t.codes)
+    m = Memory(deck, ZERO, (), places, hands, t.codes)
     fours = N(AHEAD >> TWO)
     for group in range(groups):
         rounds = N(last) if group == groups - 1 else N(GROUP)
@@ -91,7 +91,7 @@ def play_shoes(
 ) -> None:
     """Whole shoes to the cover card. A shoe in which fewer rounds were dealt than its control counts is dealt
     on for that alone. `sums` are those of `sum_up`."""
-    m = Memory(deck, ZERO, FOUR, places, hands, t.codes)
+    m = Memory(deck, ZERO, (), places, hands, t.codes)
     for _ in range(shoes):
         shoe = open_shoe(t, m, base)
         rounds, net, even, counting = ZERO, N(0), N(0), U(1)
@@ -118,7 +118,7 @@ def play_counted(
 ) -> None:
     """Whole shoes to the cover card, by a player who counts. `sums` gets rounds, cards, nets of shoes and
     their squares, then what the counter had of shoes and of rounds by the count."""
-    m = Memory(deck, ZERO, FOUR, places, hands, t.codes)
+    m = Memory(deck, ZERO, (), places, hands, t.codes)
     for _ in range(shoes):
         shoe = open_shoe(t, m, base)
         rounds, net, won, wagers = N(0), N(0), N(0), False
@@ -132,7 +132,7 @@ def play_counted(
             net += gain
             gain = gain * t.count.main_scale + insured_net(t, played)
             add_round(sums, sums_at(t.count, stood, wagers), gain)
-            won += t.count.units[stood] * gain if wagers else 0
+            won += t.count.units[U(stood)] * gain if wagers else N(0)
         sums[0] += rounds
         sums[1] += N(W(t.cards - shoe.left))
         sums[2] += net

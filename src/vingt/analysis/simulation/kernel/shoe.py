@@ -29,9 +29,16 @@ class Shoe(NamedTuple):
 
 @inlined
 def cell(m: Any, place: Any) -> Any:
-    """Place p of the shoe lies at `begin` + `stride` (p >> 2) + (p & 3) of `deck`: in the shared memory of a
-    GPU four cards of a thread to a word, so that no two threads of a warp want the same bank."""
-    return W(W(W(place >> TWO) * m.stride) + W(W(place & THREE) + m.begin))
+    return cell_at(m.begin, m.stride, place)
+
+
+@inlined
+def cell_at(begin: Any, stride: Any, place: Any) -> Any:
+    """Where in `deck` a place of the shoe lies: there itself, or where a stride is given (in the shared memory
+    of a GPU) four cards of a thread to a word, so that no two threads of a warp want the same bank."""
+    if len(stride) == 0:
+        return place
+    return W(W(W(place >> TWO) * stride[0]) + W(W(place & THREE) + begin))
 
 
 @inlined
@@ -85,9 +92,9 @@ def deal_four(m: Any, places: Any, left: Any) -> Any:
 
 
 @inlined
-def deal_ahead(t: Any, m: Any, x: Any) -> None:
-    """Deal the first cards of a whole pack."""
-    left, at = t.cards, U(0)
+def deal_ahead(t: Any, m: Any, x: Any, at: Any) -> None:
+    """Deal the first cards of a whole pack, by the places kept from `at` on, or the numbers from `x` on."""
+    left = t.cards
     for _ in range(t.ahead >> TWO):
         deal_four(m, kept_places(m.places, at, x, left), left)
         left = W(left - FOUR)

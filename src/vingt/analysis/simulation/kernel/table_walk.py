@@ -34,18 +34,10 @@ from vingt.analysis.simulation.kernel.count import (
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.table_shoe import (
-    abreast,
-    beside,
-    draw,
-    next_code,
-    opened,
-    shuffled,
-    take,
-    unseen,
-)
+from vingt.analysis.simulation.kernel.shoe import Shoe, choose
+from vingt.analysis.simulation.kernel.table_shoe import beside, draw, next_code, opened, shuffled
 
-W, N = np.uint32, np.int64
+U, W, N = np.uint64, np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
 LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
 RANKS, CARDS, BOXES = W(13), W(52), W(BOXES_MOST)
@@ -64,7 +56,10 @@ class TableTables(NamedTuple):
     counting: Any  # somebody counts
     gamma: Any
     jump: Any
+    further: Any
     cards: Any
+    ahead: Any
+    bounds: Any
     fresh: Any  # the cards of a shoe
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
@@ -164,6 +159,12 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
 
 
 @inlined
+def hidden(shoe: Any, tag: Any) -> Any:
+    """With a card face down that the count has added so much for."""
+    return Shoe(shoe.x, shoe.left, shoe.bottom, shoe.running - tag)
+
+
+@inlined
 def dealer_after(m: Any, dealer: Any, card: Any) -> Any:
     return W(m.dealer_next[W(W(dealer * RANKS) + W(card % RANKS))])
 
@@ -193,8 +194,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     one."""
     if len(t.burning) != 0:
         for _ in range(t.burned_each):
-            shoe, _card = take(t, m, shoe)
-    m.out[0] = N(shoe[4])
+            shoe, _card = draw(t, m, shoe)
+    m.out[0] = N(shoe.left)
     m.out[1] = 0
     if len(t.counting) != 0:
         m.said[0] = 0
@@ -211,7 +212,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
         if len(t.counting) != 0:
-            shoe = unseen(shoe, t.count.tags[h])
+            shoe = hidden(shoe, t.count.tags[h])
             see(t, m, h, -1)
     insured = insured_at_table(t, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
@@ -229,7 +230,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
                 context, second_at, _ = beside(t, m, up, W(box), begin, False)
                 played_second = W(m.dealt[second_at])
             code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
-            shoe, done, drawn = play_hands(t, m, abreast(shoe), context, code, W(mine + ONE))
+            shoe, done, drawn = play_hands(t, m, shoe, context, code, W(mine + ONE))
             cards = W(cards + drawn)
             several = ZERO
             for at in range(done):
@@ -249,7 +250,6 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             m.sides[W(W(W(box) * late) + W(wager))] = index
             asked = W(asked | W(t.late_needs[index]))
     if not peeked:
-        shoe = abreast(shoe)
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
@@ -263,7 +263,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
     if len(t.counting) != 0 and t.hole != ZERO:
-        shoe = unseen(shoe, -t.count.tags[h])
+        shoe = hidden(shoe, -t.count.tags[h])
         see(t, m, h, 1)
     ending = W(t.ending_of[dealer])
     if len(t.counting) != 0 and insured:
@@ -385,15 +385,19 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
     cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
     `square` has of side wagers and what counters had of shoes and of rounds by the count."""
     for unit in range(units):
-        shoe = opened(t, m, base)
         to_play = N(last) if unit == units - 1 else N(t.rounds)
+        choose(t, m.places, base, to_play * N(t.ahead >> TWO))
+        shoe, at = opened(t, m, base), U(0)
         net, dealt, rounds = N(0), N(t.burned), N(0)
         begin_shoe(t, m)
         while to_play != 0:
+            if t.cover == 0:
+                shoe = shuffled(t, m, shoe, base, at)
+                at = at + U(t.ahead)
             begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
-            for at in range(filled):
-                counts[W(m.bins[at])] += 1
+            for bin_ in range(filled):
+                counts[W(m.bins[bin_])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
             for system in range(t.count.systems if len(t.counting) != 0 else 0):
@@ -405,13 +409,10 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
             over = True
             if t.cover == 0:
                 to_play -= 1
-                shoe = shuffled(t, shoe)
             else:
-                over = (
-                    dealt > t.cover or rounds >= t.rounds_most
-                )  # the cover card comes out as the next card is drawn
+                # The cover card comes out as the next card is drawn.
+                over = dealt > t.cover or rounds >= t.rounds_most
                 to_play = N(not over)
-                shoe = abreast(shoe)
             if over:
                 sums[0] += rounds
                 sums[1] += dealt

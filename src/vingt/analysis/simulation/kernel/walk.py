@@ -75,8 +75,8 @@ class Tables(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What one lane works in: its shoe, as in `cell`; the places that were chosen ahead, if there is room for
-    such; the hands of a split; and the codes, which are read for every card."""
+    """What one lane works in: its shoe, as in `cell_at`; the places that were chosen ahead, or None where there
+    is no room for such; the hands of a split; and the codes, which are read for every card."""
 
     deck: Any
     begin: Any
@@ -114,7 +114,7 @@ def draw(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     left = W(shoe.left - ONE)
     card = W(m.deck[cell(m, left)])
     shoe = Shoe(shoe.x, left, shoe.bottom, shoe.running + tag_of(t.count, card))
-    return shoe, by_count(t.count, shoe, t.hole, W(m.codes[W(code + card)]))
+    return shoe, W(m.codes[W(code + card)])
 
 
 @inlined
@@ -147,6 +147,7 @@ def play_round(t: Any, m: Any, shoe: Any, deal: Any) -> Any:
         code = by_count(t.count, shoe, t.hole, code)
         while code < LIVE:
             shoe, code = draw(t, m, shoe, code)
+            code = by_count(t.count, shoe, t.hole, code)
         if code < t.alone:
             while dealer < END:
                 shoe, dealer = draw(t, m, shoe, dealer)
@@ -179,6 +180,7 @@ def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, dealer: Any, wante
     while going:
         while code < LIVE:
             shoe, code = draw(t, m, shoe, code)
+            code = by_count(t.count, shoe, t.hole, code)
         first = ZERO
         if code >= MANY:
             hands = W(hands + ONE)

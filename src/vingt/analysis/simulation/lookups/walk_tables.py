@@ -121,6 +121,18 @@ def rounds_to_control(walk: WalkTables) -> int:
     return max(int(mean - max(BELOW_MEAN, DEVIATIONS * deviation - beyond)), 1)
 
 
+def fours_ahead(cards: int, wanted: int) -> int:
+    """How many fours of cards are dealt ahead, so that these many are: what a pack has is always fours."""
+    assert cards % DRAWS == 0, "each rank comes in four suits"
+    return -(-min(cards, wanted) // DRAWS)
+
+
+def bounds_of(cards: int, fours: int, times: int) -> Array:
+    """The cards left before each four that is dealt ahead, for so many shuffles of the pack."""
+    left: Array = np.tile(cards - DRAWS * np.arange(fours), times)
+    return left.astype(np.uint32)
+
+
 class WalkLaying:
     """One table laid out. Classes are numbered from 1: those that want further cards of the dealer, those
     that want the second alone, then the others."""
@@ -196,8 +208,7 @@ class WalkLaying:
         cards = len(lookups.card_of)
         burned = self.rules.shoe.burn_on_load if cover is not None else 0
         stop = 0 if cover is None else max(cards + burned - cover, 0)
-        fours = -(-min(cards, ROUND_AHEAD if cover is None else cards - stop + BEYOND_THE_COVER) // DRAWS)
-        bounds = np.tile(cards - DRAWS * np.arange(fours), GROUP if cover is None else 1)
+        fours = fours_ahead(cards, ROUND_AHEAD if cover is None else cards - stop + BEYOND_THE_COVER)
         standard = self.standard(classes)
         tables = Tables(
             gamma=U(0),
@@ -205,7 +216,7 @@ class WalkLaying:
             further=U(0),
             cards=W(cards),
             ahead=W(DRAWS * fours),
-            bounds=bounds.astype(np.uint32),
+            bounds=bounds_of(cards, fours, GROUP if cover is None else 1),
             columns=W(columns),
             dealers=W(self.row(FIRST_ROW + columns)),
             hole=W(self.hole),
