@@ -89,8 +89,10 @@ def write(heading: str, told: str, summary: str, alive: list[str], seconds: floa
     )
     page = PAGE.read_text("utf-8") if PAGE.exists() else "# Benchmarks\n\n"
     parts = re.split(r"(?m)^(?=## )", page)
-    kept = [part for part in parts if not part.startswith(heading + "\n")]
-    text = "".join(part if part.endswith("\n\n") else part.rstrip("\n") + "\n\n" for part in kept) + section
+    places = [at for at, part in enumerate(parts) if part.startswith(heading + "\n")]
+    for at in places[:1]:
+        parts[at] = section
+    text = "\n".join(part.rstrip("\n") + "\n" for part in (parts if places else [*parts, section]))
     PAGE.write_text(text, encoding="utf-8")
 
 

@@ -102,6 +102,11 @@ class Orders:
         self.shoes.first = cards(f"2c {first}") if first else ()
         return ""
 
+    async def arrange_uncovered(self, first: str) -> str:
+        """The same where no card is burned before them."""
+        self.shoes.first = cards(first)
+        return ""
+
     async def rest(self, table: str) -> str:
         """When the dealer waits for people or for a clock; the answer is how far the table has come."""
         live = self.house.table(table)

@@ -332,6 +332,7 @@ def differs(now: dict[str, Any]) -> object:
     if wanted != found:
         return {"choices": set(wanted) ^ set(found), "numbers": (len(wanted), len(found))}
     lying = [f"dealer-{n}-{card or 'down'}" for n, card in enumerate(view["dealer"]["cards"], 1)]
+    lying += [f"community-{n}-{card}" for n, card in enumerate(view["community"], 1)]
     for box in view["boxes"]:
         for hand in box["hands"]:
             where = f"b{box['number']}h{hand['number']}"

@@ -100,6 +100,38 @@ def test_a_guest_switches_two_hands(house: House, stage: Stage) -> None:
     stage.play(play())
 
 
+def test_a_community_card_lies_on_the_felt_and_in_every_hand(house: House, stage: Stage) -> None:
+    """Electronic: from the community 5 Ada has 11 and doubles to 21, her other box stands on 15; the dealer,
+    without a hole card, draws to 19."""
+
+    async def play() -> None:
+        await house.order("arrange", "5s 9c 6h Kd 10c 10h")
+        table = await house.order("open", "md-blackjack/electronic")
+        async with house.guests() as (ada,):
+            await ada.come("Ada", table)
+            await ada.sit(1, 2)
+            await ada.asked("cut")
+            await ada.key("c", "cut")
+            await ada.page.locator(".rail-chip", has_text="$25").first.click()
+            for box in (1, 2):
+                await ada.press("place_wager", box=box, wager="main")
+            await ada.key("g", "ready")
+            await ada.asked("decision", 1)
+            view = await ada.seen()
+            assert (view["community"], view["dealer"]["cards"]) == (["5s"], ["9c"])
+            lying = ada.page.locator(".community .card")
+            assert await lying.count() == 1
+            named = await ada.page.locator(".hand .card.shared").all_inner_texts()
+            assert [text.split("\n")[-1] for text in named] == ["5 of spades, community card"] * 2
+            await ada.press("double", box=1, hand=0)
+            await ada.asked("decision", 2)
+            await ada.key("s", "stand")
+            assert (await ada.seen())["phase"] == "over"
+            assert sorted(await paid(ada)) == ["+$50", "−$25"]
+
+    stage.play(play())
+
+
 def test_nobody_is_sent_the_cards_that_another_holds_face_down(house: House, stage: Stage) -> None:
     """Dealt from the hand: Ada has 11 and doubles to 20, Bob stands on 18, the dealer has 19."""
     held = {"Ada": ("5 of spades", "6 of hearts"), "Bob": ("10 of hearts", "8 of diamonds")}
@@ -136,6 +168,52 @@ def test_nobody_is_sent_the_cards_that_another_holds_face_down(house: House, sta
             hers = await sent(ada)
             assert all(card in hers for card in held["Bob"])
             assert sorted(await paid(ada)) == ["+$50", "−$25"]
+
+    stage.play(play())
+
+
+def test_a_guest_plays_from_both_sides_of_a_double_shoe_and_the_page_checks_both(
+    house: House, stage: Stage
+) -> None:
+    """Hearts name the left side, and so the first card of both orders. The first round's is the player's own;
+    the second's comes from the right side and is set apart."""
+
+    async def play() -> None:
+        await house.order("arrange_uncovered", "9h 10s 9d 10c 9s 10d 8d 10h 9c")
+        table = await house.order("open", "md-blackjack/double-shoe")
+        async with house.guests() as (ada,):
+            await ada.come("Ada", table)
+            await ada.sit(1)
+            for _ in range(2):
+                await ada.asked("cut")
+                await ada.key("c", "cut")
+            for apart in (0, 1):
+                await ada.page.locator(".rail-chip", has_text="$25").first.click()
+                await ada.press("place_wager", box=1, wager="main")
+                await ada.key("g", "ready")
+                await ada.asked("decision", 1)
+                view = await ada.seen()
+                shoe = view["shoe"]
+                assert (shoe["side"], shoe["other"]["segregated"]) == ("left", apart)
+                assert await ada.page.locator(".sides .at-hand").inner_text() == f"left {308 - 4 * apart}"
+                assert "9 of hearts" in await ada.page.locator(".determinant").inner_text()
+                first = view["boxes"][0]["hands"][0]["cards"][0]
+                assert first == ("9h", "9s")[apart]
+                await ada.key("s", "stand")
+                assert (await ada.seen())["phase"] == "over"
+                await house.order("pass_", 10_000)
+                await house.order("rest", table)
+            await ada.unfold()
+            await ada.press("leave_table")
+            for _ in range(3):
+                await house.order("pass_", 60_000)
+                await house.order("rest", table)
+            await ada.until("document.querySelector('#shoe-check.right, #shoe-check.wrong')")
+            checked = "Object.entries(sessionStorage).filter(([key]) => key.startsWith('vingt shoes'))[0][1]"
+            await ada.until(f"Object.values(JSON.parse({checked}).shoes).every((shoe) => shoe.checked)")
+            noted = json.loads(await ada.page.evaluate(checked))["shoes"]
+            assert [shoe["reasons"] for shoe in noted.values()] == [[], []]
+            assert noted["1"]["seen"]
 
     stage.play(play())
 

@@ -420,10 +420,6 @@ def test_more_boxes_than_a_player_may_hold_are_played_for_several(play: Play) ->
     [
         (("--boxes", "8"), "--boxes 8: the table has boxes 1 to 7 [MD-BJ 2.A"),
         (("--boxes", "0"), "--boxes 0: the table has boxes 1 to 7"),
-        (
-            ("--set", "variant=electronic", "--set", "electronic_community_cards=one"),
-            "permitted by MD-BJ 7.A, MD-BJ 12.C(1), MD-BJ 12.C(2) (reading J-30), not playable",
-        ),
     ],
 )
 def test_what_cannot_be_played_is_one_line_and_exit_2(play: Play, args: tuple[str, ...], said: str) -> None:
@@ -495,7 +491,7 @@ LOAD = PrivateShoe.load
 def nearly_empty(shoe: PrivateShoe) -> None:
     """Four cards are left, and the dealer will have to draw."""
     LOAD(shoe)
-    shoe.order = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
+    shoe.orders[shoe.state.number] = (*shoe.order[:-4], *cards("2c 3c 4c 5c"))
     shoe.state = shoe.state._replace(out=shoe.state.cards - 4, cover_card_after=None)
 
 

@@ -373,7 +373,7 @@ def indices(*_: object) -> IndexChart:
     stand = PlayIndex("stand", "hard", 16, 0, TEN, 0.2, True, True, 0.02)
     shoe = full_shoe(rules.cards.decks, RANKS)
     evs = ((-10.0, -0.05), (10.0, 0.05))
-    return IndexChart(rules, SYSTEMS["hi-lo"], shoe, 156.0, (stand,), 3.0, evs)
+    return IndexChart(rules, SYSTEMS["hi-lo"], shoe, 156.0, (stand,), 3.0, evs, 10)
 
 
 @pytest.fixture

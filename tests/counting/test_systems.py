@@ -121,14 +121,14 @@ ILLUSTRIOUS = [
 
 
 def test_published_indices_are_found() -> None:
-    """Whole ones are rounded in several ways: each exact index is within 0.75 of the published, and almost
-    all round to it."""
+    """Whole ones are rounded in several ways: each exact index is within 0.6 of the published, and almost all
+    round to it."""
     chart = hi_lo("S17")
     found = [chart.find(kind, section, row, up) for kind, section, row, up, _ in ILLUSTRIOUS]  # type: ignore[arg-type]
     assert all(each.above for each in found)
-    assert [each.at for each in found] == pytest.approx([row[-1] for row in ILLUSTRIOUS], abs=0.75)
-    assert sum(each.whole == row[-1] for each, row in zip(found, ILLUSTRIOUS, strict=True)) >= 16
-    assert chart.insurance == pytest.approx(3, abs=0.3)
+    assert [each.at for each in found] == pytest.approx([row[-1] for row in ILLUSTRIOUS], abs=0.6)
+    assert sum(each.whole == row[-1] for each, row in zip(found, ILLUSTRIOUS, strict=True)) >= 17
+    assert chart.insurance == pytest.approx(3.0, abs=0.05)
     eights = chart.find("split", "pair", 7, TEN)
     assert (eights.above, eights.whole) == (False, 8)  # published too: split eights against a ten below +8
 

@@ -20,6 +20,7 @@ from vingt.core.shoe.event import (
     ShoeLoaded,
 )
 from vingt.core.shoe.procedure import (
+    burn_before_round,
     change_dealer,
     cut_limits,
     decline_cut,
@@ -260,6 +261,17 @@ def test_the_first_card_of_a_shoe_is_burned_and_one_by_each_new_dealer(rulebook:
     table.happen(relieved)
     assert table.deal() == order[3]
     assert (table.shoe.out, table.shoe.burned, table.shoe.dealt) == (4, 2, 2)
+
+
+@clause("MD-BJ 12.B(7)")
+def test_dealt_from_the_hand_a_card_is_burned_before_each_round_and_none_otherwise() -> None:
+    table = Table("md-blackjack/hand-dealt", Company())
+    table.open()
+    assert not any(isinstance(event, CardsBurned) for event in table.log)
+    burned = burn_before_round(table.rules, table.shoe)
+    assert isinstance(burned, CardsBurned)
+    assert (burned.count, burned.why) == (1, "round")
+    assert change_dealer(table.rules, table.shoe) is None
 
 
 def test_a_cut_limit_that_says_nothing_is_named() -> None:

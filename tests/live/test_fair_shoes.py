@@ -20,6 +20,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.shoe.state import PlayerSeed
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.publishing import digest_of
+from vingt.live.books.round_index import RoundIndex, at_versions
 from vingt.live.books.shoe_proof import proofs_in
 from vingt.live.house.house import DATABASE, KEY, Accepted, House
 from vingt.live.log import check_vingt_log
@@ -126,14 +127,11 @@ def played(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_a_seeded_shoe_is_verified_told_and_checked_without_vingt(played: Path, tmp_path: Path) -> None:
     store = SqliteStore(played / DATABASE, read_only=True)
-    report = verify(Snapshot(store, store.streams()), open_vault(played / KEY))
-    proofs = proofs_in(
-        [
-            stored
-            for stored in store.read("table/md-players-edge-21-1")
-            if stored.kind in ("shoe_shuffled", "seed_given", "cut_made", "shoe_revealed")
-        ]
-    )
+    log, table = Snapshot(store, store.streams()), "md-players-edge-21-1"
+    report = verify(log, open_vault(played / KEY))
+    index = RoundIndex()  # by which pages find a shoe
+    index.catch_up(log)
+    proofs = proofs_in(list(at_versions(log, f"table/{table}", index.shoe(table, 1))))
     asyncio.run(store.close())
     assert report.problems == []
     assert report.shoes_revealed > 0

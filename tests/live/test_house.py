@@ -17,6 +17,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import NotAllowed
 from vingt.live.house.house import Accepted, House, NoSuchTable
+from vingt.live.log import playability
 from vingt.live.log.playability import NotPlayable
 from vingt.live.money.ledger import Ledger
 from vingt.live.program_log import JsonLines, logger
@@ -252,11 +253,13 @@ def test_what_is_no_command_is_refused_and_says_why() -> None:
     assert read_command("ann", {"command": "hit", "box": "2", "player": "bob"}) == c.Hit("ann", 2, 0)
 
 
-def test_a_table_that_cannot_be_played_is_not_opened(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_played_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playability, "GAMES", frozenset({"standard"}))
+
     async def play() -> None:
         house = await opened(tmp_path, HandClock())
-        for choices in ({"shoe": "double"}, {"cut_from_end": "somewhere"}):
-            rulebook = "md-blackjack" if "shoe" in choices else "mbs-pontoon"
+        for choices in ({"variant": "switch"}, {"cut_from_end": "somewhere"}):
+            rulebook = "md-blackjack" if "variant" in choices else "mbs-pontoon"
             submission = library.submission(rulebook).with_choices(choices)
             with pytest.raises(NotPlayable, match=next(iter(choices))):
                 await house.open_table(submission, "house")

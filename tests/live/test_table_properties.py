@@ -306,8 +306,8 @@ def test_a_table_of_every_sample_plays_on_without_its_players() -> None:
     async def unattended(rules: TableRules) -> LiveTable:
         table = await table_of(rules, Arranged(seed=7))
         people = [await table.come(name, box) for name, box in (("ann", 1), ("bob", 3))]
-        if table.live.clock is not None:
-            await table.run_out()  # the cut, where the cards are cut
+        while table.live.state.shoe.stage == "offered":
+            await table.run_out()  # the cut, where the cards are cut; of each side of a double shoe
         for person, box in zip(people, (1, 3), strict=True):
             answer = await table.say(person, "place_wager", box=box, amount=rules.wagering.minimum)
             assert isinstance(answer, Accepted)

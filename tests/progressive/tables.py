@@ -27,6 +27,20 @@ rate = 0.05
 """
 
 
+def meters_of(
+    wager: str, paytable: str, reset: int, *names: str, stake: int | None = 1, more: str = ""
+) -> str:
+    """A wager with its meters; without a `stake` it takes those that are printed."""
+    text = f"{more}\n[wagers.{wager}]\n"
+    if paytable != "only":
+        text += f'paytable = "{paytable}"\n'
+    if stake is not None:
+        text += f"stake = {stake}\n"
+    for name in names or ("main",):
+        text += f'[wagers.{wager}.meters."{name}"]\ninitial = {reset}\nreset = {reset}\nrate = 0.05\n'
+    return text
+
+
 def submission(rulebook: str, text: str, sample: str = "default") -> Submission:
     """The sample with these choices besides, and with these side wagers in place of its own."""
     chosen = library.sample(rulebook, sample)

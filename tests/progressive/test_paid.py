@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from tests.live.quiet_house import Arranged, Table
-from tests.progressive.tables import table
+from tests.progressive.tables import meters_of, table
 from tests.progressive.test_live import finish, place, seated
 from tests.proof import clause
 from vingt.core.progressive.spin import spinner_prize, wheels
@@ -20,16 +20,6 @@ from vingt.live.log import events as t
 from vingt.live.progressive.award import award_of
 from vingt.live.progressive.desk import Work
 from vingt.rulebook import library
-
-
-def meters_of(wager: str, paytable: str, reset: int, *names: str, stake: int = 1, more: str = "") -> str:
-    text = f'{more}\n[wagers.{wager}]\npaytable = "{paytable}"\nstake = {stake}\n'
-    if paytable == "only":
-        text = f"{more}\n[wagers.{wager}]\nstake = {stake}\n"
-    for name in names or ("main",):
-        text += f'[wagers.{wager}.meters."{name}"]\ninitial = {reset}\nreset = {reset}\nrate = 0.05\n'
-    return text
-
 
 FOUR = ("star", "spade", "heart", "diamond")
 SEVENS = ("mega", "major", "minor")

@@ -139,12 +139,18 @@ def by_other_tests(cites: frozenset[str]) -> Noticed:
     return Noticed("")
 
 
+FOUND_OUT = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+
+
 def failing(nodes: list[str]) -> bool:
     for name in [each for each in sys.modules if each.startswith("tests.") and "proof" not in each]:
         del sys.modules[name]  # a test that ran in this process before may remember the rulebook unchanged
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         options = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:randomly"]
-        return pytest.main([*options, *nodes]) == pytest.ExitCode.TESTS_FAILED
+        ended = pytest.main([*options, *nodes])
+    # Interrupted: a module of tests that cannot even be read with the change in force.
+    assert ended in (*FOUND_OUT, pytest.ExitCode.OK), f"{pytest.ExitCode(ended).name}: {nodes} (make proofs?)"
+    return ended in FOUND_OUT
 
 
 def nearest(rulebook: str, cites: frozenset[str], cases: Iterable[Case]) -> list[Case]:
@@ -162,7 +168,21 @@ def put_in_force(rulebook: str, mutation: Mutation) -> None:
         return parse(mutation.apply(raw) if here else raw, inventory, older=older, **more)
 
     library.parse_document = changed  # type: ignore[attr-defined]
+    forget()
+
+
+# What is read of files that no change touches.
+UNCHANGED = ("editions", "clauses", "readings", "proofs", "inventory", "digest_of", "former_digests")
+
+
+def forget() -> None:
+    """Whatever this process remembers of rules from before: tests that ran in it may have asked for them."""
     library.load.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("vingt.", "tests.")) and "proof" not in name:
+            for each, value in list(vars(module).items()):
+                if hasattr(value, "cache_clear") and each not in UNCHANGED:
+                    value.cache_clear()
 
 
 # -- what survives, and why --------------------------------------------------------------------------------

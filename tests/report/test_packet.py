@@ -1,15 +1,18 @@
 """The packet: made twice alike, verified, every change of it named."""
 
 import re
+from fractions import Fraction
 from itertools import pairwise
+from math import exp, lgamma, log
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.cli.command import vingt
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import exact_correlation, simulated_correlations
-from vingt.analysis.par.figures import ParFigures
+from vingt.analysis.par.figures import ParFigures, band_of_curve, return_band
 from vingt.analysis.par.sheet import plan_for
 from vingt.analysis.winning.scripted_round import NotARound, replayed
 from vingt.core.rules.usual_wager import usual_wager
@@ -135,6 +138,28 @@ def test_a_digit_changed_in_the_pdf_is_named_with_its_page(packet: Packet) -> No
     assert found.where.startswith("page ")
 
 
+def test_a_digit_changed_anywhere_is_named(packet: Packet, page: str) -> None:
+    """In texts, data, style and drawings of both files, at places by lot."""
+    lot, true = Random(20261118), packet_pdf(packet)
+    places = [at.start() for at in re.finditer(rb"\d", page.encode())]
+    drawing = page.encode().index(b"base64,") + 60
+    for at in [drawing, *lot.sample(places, 20)]:
+        changed = with_another_digit(page.encode(), at, lot).decode()
+        found = named(page, changed, packet)
+        assert found, changed[at - 40 : at + 40]
+        assert all(each.given != each.computed for each in found)
+    for at in lot.sample([at.start() for at in re.finditer(rb"\d", true)], 20):
+        changed_file = with_another_digit(true, at, lot)
+        found = list(in_pdf(changed_file, true))
+        assert found, changed_file[at - 40 : at + 40]
+        assert all(each.given != each.computed for each in found)
+
+
+def with_another_digit(file: bytes, at: int, lot: Random) -> bytes:
+    other = lot.choice([digit for digit in b"0123456789" if digit != file[at]])
+    return file[:at] + bytes([other]) + file[at + 1 :]
+
+
 def test_the_date_stands_on_every_page_of_the_pdf(packet: Packet) -> None:
     pages = packet_pdf(packet).split(b"/Type /Page /Parent")[1:]
     assert len(pages) >= len(packet.sheets)
@@ -182,6 +207,23 @@ def test_bands_close_in_on_the_return_and_are_skew_for_few_wagers(ladies: SideWa
     assert few.most - back != pytest.approx(back - few.least, rel=0.01)
 
 
+@pytest.mark.parametrize("many", [10**4, 10**5, 10**6])
+@pytest.mark.parametrize(("pays", "chance"), [(2, Fraction(96, 311)), (9, Fraction(471, 5000))])
+def test_a_band_is_the_binomial_law_where_one_line_pays(pays: int, chance: Fraction, many: int) -> None:
+    """Amounts that lie far apart ring through a curve of too few points: two bands were wrong by it."""
+    ways = ((Fraction(pays), chance), (Fraction(-1), 1 - chance))
+    band, curve = return_band(ways, many), band_of_curve(ways, many)
+    below, hits, ends = 0.0, -1, []
+    for share in (0.025, 0.975):
+        while below < share:
+            hits += 1
+            ways_to = lgamma(many + 1) - lgamma(hits + 1) - lgamma(many - hits + 1)
+            below += exp(ways_to + hits * log(chance) + (many - hits) * log(1 - chance))
+        ends.append(hits * (pays + 1) / many)
+    assert (band.least, band.most) == pytest.approx(ends, abs=1e-9)
+    assert (curve.least, curve.most) == pytest.approx(ends, abs=1.5 * (pays + 1) / many)
+
+
 def test_the_largest_prize_is_what_every_box_may_win(ladies: SideWagerValue) -> None:
     figures, rules = ParFigures(ladies), table().rules
     exposure, largest = figures.exposure(rules), figures.largest
@@ -209,6 +251,16 @@ def test_verify_says_what_differs_and_ends_with_1(
     assert told.code == 1
     assert f"figures.main.house_edge: {edge + 0.001} in the packet, computed {edge}" in told.out
     assert vingt("packet", "--verify", str(false), "--json").json["same"] is False
+    for old, new, said in (
+        (f'"date":"{DAY}"', '"date":"2026-13-16"', "2026-13-16"),
+        ('"decks":6', '"decks":96', "decks"),
+        ('"rounds":20000', '"rounds":2', "rounds 2"),
+    ):
+        false.write_text(in_data(page, old, new), "utf-8")
+        told = vingt("packet", "--verify", str(false))
+        assert (told.code, told.err) == (1, ""), old
+        assert "what it was made from was changed" in told.out
+        assert said in told.out
 
 
 @pytest.mark.parametrize(

@@ -83,9 +83,9 @@ class Shown:
 
 def cards_in(state: RoundState) -> Counter[Card]:
     """Every card that lies anywhere in this state."""
-    found = Counter(card for _, _, hand in state.hands() for card in hand.cards)
+    found = Counter(card for _, _, hand in state.hands() for card in hand.own_cards)
     found.update(card for _, _, hand in state.hands() for card in hand.unseen if card is not None)
-    found.update(state.dealer)
+    found.update((*state.dealer, *state.community))
     found.update((*state.set_aside, *state.burned))
     found.update(card for card in (state.held_card, state.exposed) if card is not None)
     return found

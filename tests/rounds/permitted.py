@@ -92,11 +92,9 @@ class Table(NamedTuple):
 
 @cache
 def dealt_as_usual(rulebook: str) -> tuple[str, ...]:
-    """The samples that are no variation of the game."""
-    names = library.samples(rulebook)
-    return tuple(
-        name for name in names if library.table_rules(f"{rulebook}/{name}").variant.game == "standard"
-    )
+    """The samples in which one hand lies on a box, and all see it."""
+    ways = {name: library.table_rules(f"{rulebook}/{name}").variant for name in library.samples(rulebook)}
+    return tuple(name for name, way in ways.items() if not (way.hands_switched or way.dealt_by_hand))
 
 
 @st.composite

@@ -8,7 +8,8 @@ ann insure 5 | ann no-insurance | ann even-money refused 7.J(2): ann hit the com
 citing that clause or reading due card 2 | due card dealer | due ann | due insurance | due reader | due
 claim | due over face up | face down how the card that is due will lie legal hit stand double exactly
 these actions are open to the hand that is due sees Kd the dealer's cards as a player sees them ("sees Kd
-Qh") lies 1 6s 5d ? the first hand of a box as others see it, ? face down   holds ann 1 6s 5d   as ann does"""
+Qh") lies 1 6s 5d ? the first hand of a box as others see it, ? face down   holds ann 1 6s 5d   as ann does
+middle 6s   the community cards"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ from vingt.core.rounds.procedure import (
     next_step,
 )
 from vingt.core.rounds.refusal import Refusal
-from vingt.core.rounds.state import DEALER, RoundState, new_round
+from vingt.core.rounds.state import COMMUNITY, DEALER, RoundState, new_round
 from vingt.core.rounds.view import view
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.views.common_view import lying
@@ -112,6 +113,8 @@ class Script:
         elif word == "holds":
             player, number, *cards_held = rest.split()
             self.lies(int(number), cards_held, player, text)
+        elif word == "middle":
+            assert self.state.community == cards(rest), f"{text!r}: {self.state.community} lie there"
         elif word == "sees":
             shown = view(self.state, "player").dealer
             assert shown == cards(rest), f"{text!r}: a player sees {' '.join(map(str, shown))}"
@@ -167,7 +170,8 @@ class Script:
             case WagersDue():
                 return "wagers"
             case CardDue(box, hand, _):
-                return "card dealer" if box == DEALER else f"card {box}" + (f".{hand}" if hand else "")
+                named = {DEALER: "card dealer", COMMUNITY: "card community"}
+                return named.get(box, f"card {box}" + (f".{hand}" if hand else ""))
             case DecisionDue("insurance", _, _, _):
                 return "insurance"
             case DecisionDue(_, _, _, players):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import get_args
@@ -14,8 +15,9 @@ from vingt.analysis.exact.lookups import refuse_what_is_not_carried
 from vingt.core.cards import SUITS, Card, card
 from vingt.core.rounds.event import BettingClosed, CardDealt, RoundEnded
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.double_shoe import RED, ShoeSide, determinant, drawn_from, other, side_of
-from vingt.core.shoe.state import ShoeState
+from vingt.core.shoe.double_shoe import RED, determinant, drawn_from, side_of
+from vingt.core.shoe.event import DeterminantDrawn, ShoeSide
+from vingt.core.shoe.state import ShoeState, other_side
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.rulebook import library
 
@@ -37,8 +39,12 @@ def ordinary() -> dict[Deal, Fraction]:
 def dealt_after_determinant(rules: TableRules, side: ShoeSide) -> dict[Deal, Fraction]:
     """The first three cards of a round whose determinant card is drawn from this side of a fresh shoe."""
     law: Counter[Deal] = Counter()
+    stacked = ShoeState("ready", 1, len(SMALL), side="left")
+    shoe = stacked._replace(other=stacked._replace(number=2, side="right"))
+    rules = replace(rules, variant=replace(rules.variant, options=(("double_shoe_drawn_from", side),)))
     for first in SMALL:
-        event = determinant(rules, ShoeState(), side, first)
+        (event,) = determinant(rules, shoe, lambda _, first=first: first, 1)  # type: ignore[misc]
+        assert isinstance(event, DeterminantDrawn)
         used = event.side == side
         rests = permutations([each for each in SMALL if each != first], 2) if used else permutations(SMALL, 3)
         deals = [(first, *rest) if used else rest for rest in rests]
@@ -88,14 +94,15 @@ def test_the_determinant_card_is_drawn_from_the_side_that_is_chosen() -> None:
 def test_a_round_is_dealt_from_the_side_of_its_determinant_card_alone() -> None:
     shoe, used = PrivateShoe(double(), "3"), set()
     whole = len(shoe.all)
-    assert shoe.state.out == shoe.resting[0].out == 0, "no card is burned"
-    assert shoe.state.cover_card_after == shoe.resting[0].cover_card_after is not None
+    sides = {each.side: each for each in shoe.state.sides}
+    assert [each.out for each in sides.values()] == [0, 0], "no card is burned"
+    assert sides["left"].cover_card_after == sides["right"].cover_card_after is not None
     for _ in range(12):
-        before = {shoe.side: shoe.state.out, other(shoe.side): shoe.resting[0].out}
+        before = {each.side: each.out for each in shoe.state.sides}
         shoe.follow(CLOSED)
         drawn = shoe.determinant
         assert drawn is not None
-        assert shoe.side == drawn.side == side_of(shoe.rules, drawn.card)
+        assert shoe.state.side == drawn.side == side_of(shoe.rules, drawn.card)
         first = shoe.take(1)
         assert first is not None
         matches = drawn.side == drawn.drawn_from
@@ -103,10 +110,11 @@ def test_a_round_is_dealt_from_the_side_of_its_determinant_card_alone() -> None:
         assert (first == drawn.card and shoe.state.held is not None) or not matches
         shoe.follow(CardDealt(1, 0, first, True), RoundEnded())
         assert shoe.state.out == before[drawn.side] + 1
-        assert shoe.resting[0].out == before[other(drawn.side)] + (not matches)
+        assert shoe.state.other is not None
+        assert shoe.state.other.out == before[other_side(drawn.side)] + (not matches)
         assert shoe.state.cards == whole
     assert used == {True, False}
-    assert shoe.state.segregated + shoe.resting[0].segregated > 0
+    assert sum(each.segregated for each in shoe.state.sides) > 0
 
 
 @clause("MD-BJ 7.E(2)")
@@ -119,8 +127,9 @@ def test_only_the_side_whose_cover_card_is_out_is_shuffled() -> None:
             assert drawn is not None
             shoe.follow(CardDealt(1, 0, drawn, True))
         shoe.follow(RoundEnded())
-    kept = shoe.resting[0] if shoe.state.cover_card_out else shoe.state
+    (kept,) = (each for each in shoe.state.sides if not each.cover_card_out)
     assert kept.out > 0
     shoe.load()
-    assert (shoe.state.out, shoe.state.number) == (0, 2)
-    assert shoe.resting[0] is kept
+    new = shoe.state.turned_to(other_side(kept.side))
+    assert (new.out, new.number, new.segregated) == (0, 3, 0)
+    assert new.other == kept._replace(determinant=None, other=None)

@@ -44,11 +44,23 @@ def test_every_round_keeps_its_promises(rulebook: str, data: st.DataObject, tape
     Round(data.draw(tables(rulebook)).rules, tape).play()
 
 
+@pytest.mark.parametrize(
+    "variation",
+    [
+        {"variant": "switch"},
+        {"variant": "electronic", "electronic_community_cards": "first_card"},
+        {"variant": "electronic", "electronic_community_cards": "first_two_cards"},
+    ],
+    ids=lambda variation: " ".join(variation.values()),
+)
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), tape=st.binary(min_size=TAPE, max_size=TAPE).map(lambda tape: tape.rstrip(b"\0")))
-def test_every_round_of_switch_keeps_its_promises(data: st.DataObject, tape: bytes) -> None:
+def test_every_round_of_a_variation_keeps_its_promises(
+    variation: dict[str, str], data: st.DataObject, tape: bytes
+) -> None:
     chosen = data.draw(tables("md-blackjack"))
-    rules = chosen._replace(choices=(("variant", "switch"), *chosen.choices)).rules
+    others = (choice for choice in chosen.choices if choice[0] not in variation)
+    rules = chosen._replace(choices=(*variation.items(), *others)).rules
     Round(rules, tape).play()
 
 

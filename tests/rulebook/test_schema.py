@@ -121,7 +121,7 @@ def perform_the_procedure(rules: TableRules) -> None:
     checklist.reader_inspection(rules)
     checklist.dealers_conduct(rules)
     checklist.preshuffled_receipt(rules)
-    checklist.decks_worn(rules, state, 0)
+    checklist.worn_side(rules, state, 0)
     checklist.before_loading(rules)
     list(checklist.collection(rules, state))
     list(shuffler_steps(rules, state))

@@ -78,7 +78,7 @@ def random_setting(dice: random.Random, rulebook: str, strategy: str, refused: l
             chart = None
             if strategy != "composition":
                 chart = chart_of(rules) if strategy == "chart" else random_chart(dice, rules)
-            policy = policy_of(rules, chart)
+            policy = policy_of(rules, chart, wager=stake)
             return Setting(f"{words}, {strategy}", rules, chart, policy, compile_rules(rules, policy, stake))
         except NotCarried as why:
             refused.append(str(why))

@@ -20,11 +20,12 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.order import boxes_in
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import bonus_line, is_natural
-from vingt.core.rounds.state import DEALER, Box, new_round
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, new_round
 
 NO_NATURAL = Card("9", "clubs")  # for a dealer whose cards nothing hangs on
 
@@ -112,7 +113,7 @@ class Replay:
     def deal(self, box: int, hand: int) -> None:
         card = self.card_for(box, hand)
         self.dealt += 1
-        self.steps.append(f"{card} to {'the dealer' if box == DEALER else f'box {box}'}")
+        self.steps.append(f"{card} to {place_of(box)}")
         self.give(c.Deal(card))
 
     def card_for(self, box: int, hand: int) -> Card:
@@ -123,6 +124,9 @@ class Replay:
             if self.to_the_card or len(self.played.dealer) > 1:
                 raise self.differs("the engine deals the dealer a card that the kernel did not draw")
             return NO_NATURAL
+        if box == COMMUNITY:
+            (card,) = {first.pop(0) for first in self.first.values()}
+            return card
         if self.first[box]:
             return self.first[box].pop(0)
         if not self.left[box]:

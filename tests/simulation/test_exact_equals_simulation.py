@@ -47,9 +47,15 @@ DAILY = 1
             ROUNDS,
             id="surrender settled at once, a reader on aces only",
         ),
+        pytest.param(
+            "md-pontoon-21",
+            {"settles.20_or_less.natural": "win"},
+            ROUNDS // 16,
+            id="a natural that is looked for and does not win",
+        ),
     ],
 )
-def test_what_the_solver_once_had_in_words_of_its_own(
+def test_what_one_road_once_had_in_words_of_its_own(
     rulebook: str, values: dict[str, object], rounds: int
 ) -> None:
     rules = changed(base(rulebook), values)

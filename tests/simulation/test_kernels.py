@@ -8,6 +8,8 @@ import pickle
 import random
 import subprocess
 import sys
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +20,10 @@ from tests.simulation.random_plans import RULEBOOKS, random_flats, random_settin
 from tests.simulation.switch_rounds import random_play, switch_flats, switch_table
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
-from vingt.analysis.simulation.kernel.walk import laid
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.kernel.walk import four_more
+from vingt.analysis.simulation.lookups.layout import Flat, lay_flat
+from vingt.analysis.simulation.plan import Plan
+from vingt.rulebook import library
 
 ROUNDS = 60  # through the CUDA simulator
 
@@ -57,6 +61,13 @@ def switch_jobs() -> list[tuple[Flat, int, int]]:
     return [(alone, 5, 12), (shoes, 5, 1)]
 
 
+def community_jobs() -> list[tuple[Flat, int, int]]:
+    """Hands that share first cards: rounds from fresh shoes, and a shoe that runs short."""
+    rules = library.table_rules("md-blackjack/electronic", {"decks": 2})
+    plan = Plan(rules, None, 2500, daily_seed(), 5, wagers=("lucky-ladies",))
+    return [(lay_flat(plan), 7, 10), (lay_flat(replace(plan, cut=Fraction(98, 100), wagers=())), 7, 1)]
+
+
 def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
     """A shoe is known by 32 bits of its number; where these begin anew, no shoe takes another's cards."""
     for flat, _, units in jobs_of("md-blackjack", "chance", plans=3, rounds=300):
@@ -79,7 +90,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
     """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
 
     def stamp() -> bytes:
-        kept: bytes = jit.compiled(laid.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+        kept: bytes = jit.compiled(four_more.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
         return kept
 
     before = stamp()
@@ -93,7 +104,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_cuda_simulator_counts_the_same(rulebook: str, tmp_path: Path) -> None:
     jobs = jobs_of(rulebook, "composition", plans=2, rounds=ROUNDS)
-    jobs += switch_jobs() if rulebook == "md-blackjack" else []
+    jobs += [*switch_jobs(), *community_jobs()] if rulebook == "md-blackjack" else []
     (tmp_path / "jobs").write_bytes(pickle.dumps(jobs))
     simulator = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-c", ON_THE_SIMULATOR, str(tmp_path / "jobs"), str(tmp_path / "found")]

@@ -81,6 +81,7 @@ class FromShoe(Replay):
         ("mbs-pontoon", 1),
         ("ma-pontoon-21", 1),
         ("md-blackjack/hand-dealt", 1),  # a card is burned before every round
+        ("md-blackjack/electronic", 1),  # a card that all hands share lies there to the end
     ],
 )
 def test_a_shoe_of_the_kernel_is_a_shoe_of_core(rulebook: str, decks: int) -> None:

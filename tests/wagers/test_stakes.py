@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.progressive.tables import meters_of
+from tests.progressive.tables import table as filed
 from tests.proof import clause
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -26,6 +28,19 @@ EXACT = {  # in cents, as these samples file them
     ("md-blackjack", "must-hit"): (0,),
     ("md-players-edge-21", "monster-match"): (1_00,),
 }
+# Wagers that no sample offers, and how much may be staked where a submission names no amount (J-8).
+RATES = "bad_beat_magic_card_rate = 0\nbad_beat_lucky_player_rate = 0"
+SUITS, SEVENS = ("star", "spade", "heart", "diamond"), ("mega", "major", "minor")
+NOT_IN_SAMPLES = {
+    ("md-blackjack", "bad-beat"): (meters_of("bad-beat", "only", 5000, stake=None, more=RATES), (1_00,)),
+    ("md-blackjack", "hit-and-run"): (meters_of("hit-and-run", "only", 1000, stake=None), (1_00,)),
+    ("md-blackjack", "21-plus-3"): (meters_of("21-plus-3", "A", 2000, stake=None), (1_00,)),
+    ("md-blackjack", "blazing-7s"): (meters_of("blazing-7s", "A", 10000, *SEVENS, stake=None), (5_00,)),
+    ("md-blackjack", "super-4 A"): (meters_of("super-4", "A", 10000, stake=None), (5_00,)),
+    ("md-blackjack", "super-4 B"): (meters_of("super-4", "B", 50000, stake=None), (5_00,)),
+    ("md-blackjack", "super-4 C"): (meters_of("super-4", "C", 50000, stake=None), (5_00,)),
+    ("md-blackjack", "super-4 D"): (meters_of("super-4", "D", 50000, *SUITS, stake=None), (5_00,)),
+}
 BESIDE_ANOTHERS_WAGER = {("mbs-pontoon", "pair")}  # MBS-P 3.5.2
 
 
@@ -40,6 +55,10 @@ def offers() -> Iterator[Any]:
                 seen.add((rulebook, wager.id))
                 marks = clause(*wager.main_wager_cite.clauses, *wager.stake.cite.clauses)
                 yield pytest.param(f"{rulebook}/{name}", wager.id, id=f"{rulebook} {wager.id}", marks=marks)
+    for rulebook, name in NOT_IN_SAMPLES:
+        given = library.load(rulebook).wagers[name.split()[0]]
+        marks = clause(*given.main_wager.cite.clauses, *given.stake.cite.clauses)
+        yield pytest.param(f"{rulebook}/not in samples", name, id=f"{rulebook} {name}", marks=marks)
 
 
 def placed(rules: TableRules, state: RoundState, command: c.PlaceWager) -> RoundState | Refusal:
@@ -66,11 +85,14 @@ def least(wager: OfferedWager) -> int:
 
 @pytest.mark.parametrize(("table", "name"), list(offers()))
 def test_who_may_stake_how_much(table: str, name: str) -> None:
-    rules = library.table_rules(table)
+    text, exact = NOT_IN_SAMPLES.get((table.partition("/")[0], name), ("", ()))
+    by_sample = not table.endswith("/not in samples")
+    rules = library.table_rules(table) if by_sample else filed(table.partition("/")[0], text)[2]
+    name = name.split()[0]
     wager = rules.wager(name)
     assert wager is not None
     state = laid(rules, wager)
-    assert wager.stake.exact == EXACT.get((rules.rulebook, name), ())
+    assert wager.stake.exact == (EXACT.get((rules.rulebook, name), ()) if by_sample else exact)
     if not least(wager):
         return  # it takes no chips
     key = (rules.rulebook, name)

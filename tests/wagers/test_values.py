@@ -77,9 +77,9 @@ def test_a_share_of_a_meter_counts_as_a_share() -> None:
     assert meter.reset == 1_000_000
     assert found.ev is not None
     assert found.ev_at({"main": 0}) == found.ev
-    assert found.ev_at({"main": 5_000_000}) == found.ev + meter.share * 50_000
+    assert found.ev_at({"main": 5_000_000}) == found.ev + meter.share * 50_000 / 5
     rate = Fraction(1, 4)
-    assert found.long_run_ev({"main": rate}) == found.ev + rate + diamonds * 10_000
+    assert found.long_run_ev({"main": rate}) == found.ev + rate + diamonds * 10_000 / 5
 
 
 def test_each_of_several_meters_has_its_break_even_with_the_others_at_reset() -> None:

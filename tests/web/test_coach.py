@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.quiet_house import Arranged, table_of
+from tests.live.test_hand_dealt import wager
 from tests.web.inside import Browser, Inside, inside, settle
 from tests.web.test_playing import at_decision, decide_all
 from vingt.analysis.advice.switch import advise_switch
@@ -358,6 +359,23 @@ def test_both_hands_of_a_switch_table_are_valued_with_all_cards_shown() -> None:
             assert kept.expectation < switched.expectation
             await table.must(ann, command)
         assert best == ["stand", "double"]
+        await table.live.stop()
+
+    asyncio.run(play())
+
+
+def test_a_community_card_is_gone_from_the_shoe_once() -> None:
+    """Electronic: 5-6 against a 9 beside 5-K, where all hands share one 5."""
+
+    async def play() -> None:
+        rules = library.table_rules("md-blackjack/electronic")
+        table = await table_of(rules, Arranged("5s 9c 6h Kd 10c 10h"))
+        ann, bob = [await table.come(name, box) for box, name in enumerate(("ann", "bob"), 1)]
+        await table.run_out()
+        await wager(table, {ann: 1, bob: 2})
+        (waits,) = situations_of(rules, table.live.state, ann, table.live.view(ann).prompts)
+        assert (waits.hand.cards, waits.up, waits.seen) == (cards("5s 6h"), card("9c"), cards("Kd"))
+        assert rows_of(waits)[0].command == "double"
         await table.live.stop()
 
     asyncio.run(play())

@@ -91,6 +91,13 @@ def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> 
     assert len(query) < QUERY_MAX
 
 
+def test_a_table_sent_with_all_its_fields_is_the_table_of_its_address() -> None:
+    """Else its figures, and its packet, would be made a second time under other names."""
+    short = planned(SIX_TO_FIVE)
+    long = urlencode([("rules", "md-blackjack"), *Sent(short["form"]).fields])
+    assert planned(f"{long}&decks=6") == short
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -19,6 +19,7 @@ from vingt.report.lab.day import DayAsked, day_shown
 from vingt.report.lab.main_wager import worth_shown
 from vingt.report.lab.side_wagers import wagers_shown
 from vingt.report.wagers.par_sheet import overview
+from vingt.report.words.figures import signed
 from vingt.web.lab import errands, jobs, units
 from vingt.web.lab.address import lab_table
 from vingt.web.lab.jobs import LabJobs
@@ -36,7 +37,9 @@ def test_what_each_option_is_worth_is_what_vary_says(monkeypatch: pytest.MonkeyP
         assert feels(units.proposal_of(told["text"]).rules) == feels(change.rules)
     edges = {told["unit"]: 0.01 + 0.0007 * at for at, told in enumerate(changes["changes"], -4)}
     values = {name: {"house_edge": edge} for name, edge in edges.items()}
-    shown = worth_shown({"house_edge": 0.01}, changes, values, at.document.cites_as)
+    shown = worth_shown(
+        {"house_edge": 0.01}, changes, values, at.document.cites_as, 7_000_000, lambda change: change["named"]
+    )
     varied = [
         Varied(change, edges[told["unit"]], edges[told["unit"]] - 0.01)
         for change, told in zip(planned.changes, changes["changes"], strict=True)
@@ -48,15 +51,18 @@ def test_what_each_option_is_worth_is_what_vary_says(monkeypatch: pytest.MonkeyP
 
     page: Any = vary_page(at, Base(), planned, varied, 2500)  # type: ignore[arg-type]
     table = next(each for each in page.parts if getattr(each, "columns", ())[:1] == ("choice",))
-    rows = [(each.name, each.instead_of, each.more, each.figure, each.cite) for each in shown.moved]
+    rows = [(each.named, each.instead_of, each.edge, each.effect, each.cite) for each in shown.moved]
     assert rows == [tuple(row) for row in table.rows]
-    assert all(each.gains == each.figure.startswith("+") for each in shown.moved)
+    assert all(each.bar.gains == each.effect.startswith("+") for each in shown.moved)
+    largest = shown.moved[0]
+    assert largest.a_day == signed(round(float(largest.effect) / 100 * 7_000_000 / 100) * 100)
+    assert shown.first + shown.rest == shown.moved
 
 
 def test_side_wagers_are_as_the_command_prints_them() -> None:
     at = units.proposal_of(TABLE.text)
     known = {"lucky-ladies": units.wager_made(TABLE.text, "lucky-ladies")}
-    (shown,) = wagers_shown(at, known)
+    (shown,) = wagers_shown(at, known).offered
     assert [(table.id, table.offered) for table in shown.paytables] == [("A", False), ("B", True)]
     offer = at.rules.wager("lucky-ladies")
     assert offer is not None
@@ -67,6 +73,7 @@ def test_side_wagers_are_as_the_command_prints_them() -> None:
     day = day_shown(at.rules, {"why": "not asked"}, known, DayAsked(560, 5, 2500, 500, 0.5))
     (main, ladies) = day.rows
     assert main.interval is None
+    assert main.mean is None
     assert ladies.handle == 5 * 500 * 280
     assert ladies.interval is not None
     assert ladies.interval.mean == pytest.approx(known["lucky-ladies"]["law"]["edge"] * ladies.handle)
@@ -79,10 +86,10 @@ def test_figures_that_a_change_cannot_move_keep_their_names() -> None:
     base, other = (
         lab_table(f"rules=md-blackjack{more}") for more in ("", "&wagers.trilux.paytable=off&seats=5")
     )
-    named = [units.first_units(units.proposal_of(each.text), each.text) for each in (base, other)]
+    named = [units.first_units(each.text) for each in (base, other)]
     assert named[0]["edge"][0][0] == named[1]["edge"][0][0]
     assert named[0]["strategy"][0][0] == named[1]["strategy"][0][0]
-    moved = units.first_units(units.proposal_of(TABLE.text), TABLE.text)
+    moved = units.first_units(TABLE.text)
     assert moved["edge"][0][0] != named[0]["edge"][0][0]
     same = {unit[0] for unit in named[0]["wagers"]} & {unit[0] for unit in moved["wagers"]}
     assert len(same) == len(moved["wagers"]) - 2  # Lucky Ladies, and Bad Beat, which hands decide
@@ -145,6 +152,33 @@ def test_visitors_take_turns_the_newest_wish_first_and_all_is_kept(
         again.want(again.visitor("ada", "10.0.0.1"), [unit("a1")])
         assert not again.running
         await again.close()
+
+    asyncio.run(go())
+
+
+def test_two_pages_of_one_visitor_do_not_take_each_others_figures_away(
+    tmp_path: Path, slow: dict[str, threading.Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "UNWANTED", 0.0)
+
+    async def go() -> None:
+        lab = LabJobs(tmp_path, False, LIMITS)
+        ada = lab.visitor("ada", "10.0.0.1")
+        lab.want(ada, [unit("packet"), unit("a2")], "one")
+        await until(lambda: "packet" in slow)
+        lab.want(ada, [unit("b1")], "two")  # another table on another page
+        assert not lab.running["packet"].given_up
+        slow["packet"].set()
+        await until(lambda: "b1" in lab.running)  # the pages take turns
+        lab.want(ada, [unit("b2")], "two")  # a knob turned there: nobody waits for b1 any more
+        assert lab.running["b1"].given_up
+        slow["b1"].set()
+        await until(lambda: "a2" in lab.running)
+        for name in ("a2", "b2"):
+            await until(lambda name=name: name in slow)
+            slow[name].set()
+        await until(lambda: not lab.running)
+        await lab.close()
 
     asyncio.run(go())
 

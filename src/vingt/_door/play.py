@@ -15,11 +15,12 @@ from vingt.core.rounds.decide import advance
 from vingt.core.rounds.event import Event, WagerSettled, WagerUnwound
 from vingt.core.rounds.legal import legal
 from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
-from vingt.core.rounds.state import Box, RoundState, new_round
+from vingt.core.rounds.state import COMMUNITY, Box, RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import NO_DEVICES, missing, not_dealt
@@ -118,8 +119,8 @@ class WrittenCards:
 
     def take(self, box: int = 0) -> Card:
         if self._at == len(self._order):
-            whom = f"box {box}" if box else "the dealer"
-            raise ValueError(f"{whom} is due a card, and the {self._at} cards given are all dealt")
+            whom = f"{place_of(box)} {'are' if box == COMMUNITY else 'is'}"
+            raise ValueError(f"{whom} due a card, and the {self._at} cards given are all dealt")
         self._at += 1
         return self._order[self._at - 1]
 
@@ -142,7 +143,7 @@ class Round:
     """Made by `Table.new_round`: place wagers, `deal`, then `act` while `decision` is not None."""
 
     def __init__(self, rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> None:
-        for note in not_dealt(rules, alone=True):
+        for note in not_dealt(rules):
             raise Refused(str(note), note.cite)
         self._rules = rules
         self._shoe = shoe

@@ -20,6 +20,7 @@ from vingt.web.points import KeyPoint
 ORDINARY: dict[str, object] = {
     "cards.removed_ranks": (),
     "variant.hands_switched": False,
+    "variant.community_cards": 0,
     "natural.name": "Blackjack",
     "settles.natural.natural": "push",
     "pays.natural": "3 to 2",
@@ -84,6 +85,7 @@ def differences(rules: TableRules) -> tuple[KeyPoint, ...]:
 DIFFERENCES = (
     Difference(("cards.removed_ranks",), winning.missing_ranks),
     Difference(("variant.hands_switched",), play.switching),
+    Difference(("variant.community_cards",), play.community_cards),
     Difference(
         (
             "settles.21.21",

@@ -66,7 +66,7 @@ def figures_of(id: str) -> FigureJson:
 async def faulty(request: Request) -> Response:
     """What the decks of a table that were counted and not complete did to every wager offered there."""
     desk, by, table = desk_of(request), dealer(request), desk_of(request).table(request)
-    counted = table.state.shoe.faulty
+    counted = table.state.shoe.found_faulty
     if counted is None or counted.unscanned:
         raise HTTPException(404, "no shoe of this table was counted card by card and found wrong")
     missing, extra = counted.missing, counted.extra

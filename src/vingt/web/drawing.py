@@ -73,6 +73,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "sign": table_sign(desk.house.meters, table.id, table.in_force, table.state),
         "by_hand": not table.state.dealing.automatic,
         "held_in_hand": table.rules.variant.dealt_by_hand,
+        "community_cards": table.rules.variant.community_cards,
         "closable": table.private and person is not None and table.opened.by == person and not table.closed,
     }
 

@@ -119,7 +119,7 @@ class FloorRow:
                 "outside": expected.outside,
             },
             "shoe": state.shoe.number,
-            "cards_out": state.shoe.out,
+            "cards_out": sum(side.out for side in state.shoe.sides),
             "shoe_age": self.shoe_age,
             "decks_age": self.decks_age,
             "stopped": bool(state.stopped_by),

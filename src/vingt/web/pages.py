@@ -16,7 +16,7 @@ from vingt._version import __version__
 from vingt.core.money import dollars
 from vingt.core.rounds.outcome_words import even_words, outcome_words
 from vingt.live.books.reports import utc
-from vingt.live.views.view import SeedSeen
+from vingt.live.views.view import SeedSeen, ShoeSeen
 from vingt.report.words import figures
 from vingt.report.words.grammar import sentence
 from vingt.web.cards import face
@@ -65,6 +65,25 @@ def seeds_json(seeds: Iterable[SeedSeen]) -> str:
     return json.dumps([[seed.person, seed.text] for seed in seeds], ensure_ascii=False, separators=(",", ":"))
 
 
+def sides_json(shoe: ShoeSeen) -> str:
+    """Both sides of a double shoe, as the page's own check notes them; the one at hand first."""
+    noted = [
+        {
+            "shoe": side.number,
+            "commitment": side.commitment,
+            "cards": side.cards,
+            "decks": side.decks,
+            "cut": "" if side.cut is None else side.cut,
+            "dealt": side.dealt,
+            "seeds": seeds_json(side.seeds),
+            "seedsOpen": "yes" if side.seeds_open else "no",
+        }
+        for side in (shoe, shoe.other)
+        if side is not None and side.commitment
+    ]
+    return json.dumps(noted, ensure_ascii=False, separators=(",", ":"))
+
+
 def percent(value: float, digits: int = 3) -> str:
     return with_minus(figures.percent(value, digits))
 
@@ -106,6 +125,7 @@ def environment() -> Environment:
         plain_money=figures.typed,
         percent=percent,
         seeds_json=seeds_json,
+        sides_json=sides_json,
         expected=expected,
         often=often,
         passages=passages,

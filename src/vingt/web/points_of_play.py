@@ -7,6 +7,7 @@ from vingt.core.money import dollars
 from vingt.core.number_words import number_word
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.rules.felt import community_words
 from vingt.web.cards import rank_name
 from vingt.web.picture import pictured
 from vingt.web.points import SHOWN, KeyPoint, a, cited, listed, natural_in, share_words
@@ -145,6 +146,24 @@ def switching(rules: TableRules) -> KeyPoint:
             pictured("", cards("5h 6c"), "11"),
         ),
         "you play two hands and may switch their second cards",
+    )
+
+
+def community_cards(rules: TableRules) -> KeyPoint:
+    one = rules.variant.community_cards == 1
+    words = "the first card" if one else "the first two cards"
+    others = (cards("10s 6c"), cards("10s Ks")) if one else (cards("10s 6c 5d"), cards("10s 6c"))
+    return KeyPoint(
+        "Community cards",
+        f"{community_words(rules)}. {'It is' if one else 'They are'} dealt once, face up, and counted in "
+        "each hand as if dealt to it alone. All later cards are your own.",
+        cited(rules, "variant.electronic_community_cards"),
+        (
+            pictured("All hands", others[0][: rules.variant.community_cards]),
+            pictured("You", others[0]),
+            pictured("Your neighbour", others[1]),
+        ),
+        f"{words} of every hand {'is' if one else 'are'} the same",
     )
 
 

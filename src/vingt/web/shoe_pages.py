@@ -29,6 +29,7 @@ async def shoe_page(request: Request) -> Response:
         names=desk.house.people.name,
         size=shoe.opened.cards,
         decks=decks(shoe),
+        side=shoe.opened.side,
         cutter=cutter,
     )
 
@@ -42,6 +43,7 @@ async def shoe_file(request: Request) -> Response:
             "table": request.path_params["table"],
             "cards": shoe.opened.cards,
             "decks": decks(shoe),
+            "side": shoe.opened.side,
             "revealed": bool(proof.nonce),
             **proof.as_json(),
         }

@@ -8,10 +8,11 @@ from vingt.analysis.actions import DOUBLE, HIT, REDOUBLE, RESCUE, SPLIT, STAND, 
 from vingt.analysis.chart.chart import ACTION_NAMES, ANY, SUITED, TOP, Cell, Chart
 from vingt.analysis.chart.rows import TIMES
 from vingt.analysis.tabulated.hands import value_of
-from vingt.core.cards import Card
+from vingt.analysis.tabulated.rights import suit_lines
+from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rounds.legal import is_pair
-from vingt.core.rounds.result import line_fits, total_of
+from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.sections import BonusLine
 from vingt.core.rules.table_rules import TableRules
@@ -74,12 +75,9 @@ def starred(rules: TableRules, cell: Cell, hand: Hand) -> bool:
     if cell.star == SUITED:
         return True
     assert cell.star == TOP
-    best = max(line.pays.multiple for line in lines)
-    suit = cards[0].suit
-    return best == max(
-        line.pays.multiple
-        for line in possible
-        if line_fits(line, tuple(Card(rank, suit) for rank in line.ranks), 0, False)
+    suit, values = SUITS.index(cards[0].suit), tuple(value_of(card.rank) for card in cards)
+    return any(
+        suit in line.tops and line.third(values[0], values[1]) is not None for line in suit_lines(rules)
     )
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from vingt.analysis.counting.composition import by_value_and_suit
+from vingt.analysis.counting.composition import (
+    KINDS,
+    VALUE_OF_KIND,
+    by_value,
+    by_value_and_suit,
+    less,
+)
 from vingt.analysis.exact.best_chart import reach, whole_weights
-from vingt.analysis.exact.edge import edge
 from vingt.analysis.exact.kernel.hands import BARRED
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, all_hands
@@ -25,7 +31,6 @@ class ActionValues:
     dealer looks; far below NEVER where it is not allowed."""
 
     worth: Floats
-    ev: float | None = None
 
     def allowed(self, up: int, action: int) -> Ints:
         return np.nonzero(self.worth[up, action] > NEVER)[0]
@@ -35,19 +40,29 @@ def solved(rules: TableRules, shoe: Floats, wager: int) -> Solution:
     return solve(rules, by_value_and_suit(shoe), wager=wager)
 
 
-def action_values(
-    rules: TableRules, shoe: Floats, wager: int = 2500, *, with_ev: bool = False
-) -> ActionValues:
-    """By the cards' values: what suits of a bonus line add is not in it, but in `ev`."""
+def action_values(rules: TableRules, shoe: Floats, wager: int = 2500) -> ActionValues:
+    """By the cards' values: what suits of a bonus line add is not in it."""
     solution = solved(rules, shoe, wager)
     worth = np.full((VALUES, len(ACTIONS), len(all_hands())), BARRED)
     for at_up in solution.ups:
         if at_up is not None:
             fill(worth[at_up.up], at_up)
-    ev = None
-    if with_ev:
-        ev = edge(rules, wager=wager, with_law=False, shoe=by_value_and_suit(shoe)).ev
-    return ActionValues(worth, ev)
+    return ActionValues(worth)
+
+
+def action_effects(
+    rules: TableRules, shoe: Ints, wager: int, done: Callable[[], None] = lambda: None
+) -> tuple[Floats, Floats]:
+    """What every action is worth from the full shoe, and what the removal of a card of each value does to
+    that: `[value, up, action, hand]`."""
+    full = action_values(rules, shoe, wager).worth
+    done()
+    effects = np.zeros((VALUES, *full.shape))
+    for value in np.nonzero(by_value(shoe))[0].tolist():
+        gone = next(card for at, card in enumerate(KINDS) if VALUE_OF_KIND[at] == value and shoe[at])
+        effects[value] = action_values(rules, less(shoe, gone), wager).worth - full
+        done()
+    return full, effects
 
 
 def fill(worth: Floats, at_up: UpSolution) -> None:

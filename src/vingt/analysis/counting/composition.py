@@ -35,6 +35,13 @@ def by_value_and_suit(shoe: Ints) -> Ints:
     return counts
 
 
+def by_value(shoe: Floats) -> Floats:
+    """How many cards of each value."""
+    cards = np.zeros(VALUES)
+    np.add.at(cards, VALUE_OF_KIND, shoe)
+    return cards
+
+
 def by_rank(of_cards: Floats) -> Floats:
     """The mean over the suits of each rank, of something that is known by card."""
     mean: Floats = np.asarray(of_cards, dtype=np.float64).reshape(len(RANKS), SUITS_OF_A_RANK).mean(axis=1)

@@ -78,14 +78,12 @@ def candidates(effects: Floats, cards: Ints, level: int) -> set[tuple[int, ...]]
     """The best tags are those of the straight line that fits them best, each rounded: so every scale and
     offset of a line is tried."""
     middle = float((cards * effects).sum() / cards.sum())
-    most = float(np.abs(effects - middle).max())
-    found = set()
-    for scale in np.linspace(0.3, level + 1.0, STEPS):
-        for offset in np.linspace(-1.0, 1.0, STEPS // 4):
-            tags = np.clip(np.rint((effects - middle) / most * scale + offset), -level, level)
-            if np.ptp(tags) > 0:
-                found.add(tuple(int(tag) for tag in tags))
-    return found
+    far = (effects - middle) / float(np.abs(effects - middle).max())
+    scale = np.linspace(0.3, level + 1.0, STEPS)[:, None, None]
+    offset = np.linspace(-1.0, 1.0, STEPS // 4)[None, :, None]
+    tags = np.clip(np.rint(far * scale + offset), -level, level).astype(np.int64).reshape(-1, len(far))
+    some = np.unique(tags[np.ptp(tags, axis=1) > 0], axis=0)
+    return {tuple(each) for each in some.tolist()}
 
 
 def quality(tags: tuple[int, ...], effects: Floats, cards: Ints) -> float:

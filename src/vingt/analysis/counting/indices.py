@@ -19,11 +19,13 @@ from vingt.analysis.counting.actions import (
     STAND,
     SURRENDER,
     ActionValues,
+    action_effects,
     action_values,
     met,
     solved,
 )
-from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, full_shoe
+from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, by_value, full_shoe
+from vingt.analysis.counting.edge_by_count import COUNTS_SOLVED, counts_solved, edge_by_count, reach_of
 from vingt.analysis.counting.side_wager import CountedWager
 from vingt.analysis.counting.systems import DECK, CountSystem
 from vingt.analysis.counting.true_count import mean_tag, shoe_at
@@ -32,6 +34,8 @@ from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, ranks_of
 from vingt.core.cards import RANKS
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.wagers.outcome import sight_of
+from vingt.core.wagers.registry import EVALUATORS
 
 IndexKind = Literal["stand", "double", "split", "surrender"]
 KIND_ACTIONS: dict[IndexKind, int] = {
@@ -46,22 +50,21 @@ AGAINST: dict[IndexKind, tuple[int, ...]] = {
     "split": (STAND, HIT, DOUBLE),
     "surrender": (STAND, HIT, DOUBLE, SPLIT),
 }
-REACH = 10  # indices are looked for from -10 to +10
-STEP = 2.0  # of the counts that are solved
-BEYOND = 4.0  # how much further they go: the cards of the hand move the count too
-FINE = np.linspace(-REACH, REACH, 8 * REACH + 1)
+ALLOWED = 1e3  # an effect beyond this: one card less forbids the action
+FINE = 4  # places in every whole count at which it is looked for
 MOST = 4  # so many cards of a hand are told apart, where a rulebook pays by them; the last is "or more"
 METHOD = (
     "The count includes the hand and the up card. Every action is valued exactly from the shoe that the "
-    "count tells of, half the shoe left: the mean of all shoes with that count. Hands of one row are weighed "
-    "by how often they are met."
+    "count tells of, half the shoe left: the mean of all shoes with that count that had the cards of the "
+    "hand. Hands of one row are weighed by how often they are met."
 )
 
 
 @dataclass(frozen=True)
 class PlayIndex:
     """`at` is where the action becomes better (`above`: from there upwards; else downwards); None where it
-    does not change between -10 and +10, and `always` says which is then better. `cards` is 0 for any."""
+    does not change within the system's reach, and `always` says which is then better. `cards` is 0 for
+    any."""
 
     kind: IndexKind
     section: str
@@ -90,17 +93,14 @@ class IndexChart:
     left: float
     indices: tuple[PlayIndex, ...]
     insurance: float | None
-    evs: tuple[tuple[float, float], ...]  # best play by true count before the deal
+    evs: tuple[tuple[float, float], ...]  # best play by true count before the deal, nothing insured
+    reach: int  # indices are looked for up to this count, and down to as much below 0
 
     def find(self, kind: IndexKind, section: str, row: int, up: int, cards: int = 0) -> PlayIndex:
         key = kind, section, row, up, cards
         return next(
             each for each in self.indices if (each.kind, each.section, each.row, each.up, each.cards) == key
         )
-
-
-def counts_solved() -> Floats:
-    return np.arange(-REACH - BEYOND, REACH + BEYOND + STEP / 2, STEP)
 
 
 def index_chart(
@@ -113,22 +113,35 @@ def index_chart(
     ranks = tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks)
     shoe = full_shoe(rules.cards.decks, ranks)
     left = float(shoe.sum()) / 2
-    counts = counts_solved()
+    edges = edge_by_count(rules, system, shoe, wager, done)
     values: list[ActionValues] = []
-    for true_count in counts:
-        values.append(
-            action_values(rules, shoe_at(system, shoe, float(true_count), left), wager, with_ev=True)
-        )
+    for true_count in edges.counts:
+        values.append(action_values(rules, shoe_at(system, shoe, float(true_count), left), wager))
         done()
+    _, effects = action_effects(rules, shoe, wager, done)
+    search = IndexSearch(rules, system, shoe, left, values, effects, wager)
     return IndexChart(
         rules,
         system,
         shoe,
         left,
-        tuple(IndexSearch(rules, system, shoe, left, values, wager).all()),
+        tuple(search.all()),
         None if insurance is None else insurance_index(insurance, system, shoe, left),
-        tuple((float(count), float(each.ev or 0.0)) for count, each in zip(counts, values, strict=True)),
+        tuple(zip(edges.counts.tolist(), edges.worth(edges.counts, left).tolist(), strict=True)),
+        reach_of(system, shoe),
     )
+
+
+def index_steps() -> int:
+    """How often `index_chart` says that it went on."""
+    return 2 * COUNTS_SOLVED + 1 + VALUES
+
+
+def places_of(system: CountSystem, shoe: Ints) -> Floats:
+    """The counts among which indices are looked for."""
+    reach = reach_of(system, shoe)
+    places: Floats = np.linspace(-reach, reach, 2 * FINE * reach + 1)
+    return places
 
 
 class IndexSearch:
@@ -139,9 +152,14 @@ class IndexSearch:
         shoe: Ints,
         left: float,
         values: list[ActionValues],
+        effects: Floats,
         wager: int,
     ) -> None:
+        self.effects, self.cards = effects, by_value(shoe)
+        solved_shoes = (shoe_at(system, shoe, float(count), left) for count in counts_solved(system, shoe))
+        self.mean_shoes = np.array([by_value(each) for each in solved_shoes])
         self.rules, self.left, self.wager = rules, left, wager
+        self.counts, self.places = counts_solved(system, shoe), places_of(system, shoe)
         self.mean = mean_tag(system, shoe)
         self.tags = value_tags(system, shoe)
         self.worth = np.array([each.worth for each in values])  # [count, up, action, hand]
@@ -179,32 +197,54 @@ class IndexSearch:
         return bool((self.worth[:, up, action, hand] > NEVER).any())
 
     def index(self, kind: IndexKind, key: tuple[str, int, int], up: int, hands: list[int]) -> PlayIndex:
-        gain = np.zeros(len(FINE))
+        gain = np.zeros(len(self.places))
         for hand in hands:
             mine = self.worth[:, up, KIND_ACTIONS[kind], hand]
-            other = self.worth[:, up][:, list(AGAINST[kind]), hand].max(axis=1)
-            gain += self.often[up, hand] * np.interp(FINE, self.seen(up, hand), mine - other)
-        at, above = crossing(gain)
-        middle = bool(gain[len(FINE) // 2] > 0)
+            others = self.worth[:, up][:, list(AGAINST[kind]), hand]
+            best = np.array(AGAINST[kind])[others.argmax(axis=1)]
+            moves = self.effects[:, up, KIND_ACTIONS[kind], hand] - self.effects[:, up][:, best, hand].T
+            gained = mine - others.max(axis=1) + self.set_right(up, hand, moves)
+            gain += self.often[up, hand] * np.interp(self.places, self.seen(up, hand), gained)
+        at, above = crossing(gain, self.places)
+        middle = bool(gain[len(gain) // 2] > 0)
         often = float(self.often[up, hands].sum())
         return PlayIndex(kind, *key, up, at, above, middle, often)
+
+    def set_right(self, up: int, hand: int, effects: Floats) -> Floats:
+        """What a gain is off for each count, of which a removed card of each value moves it by `effects`
+        (`[count, value]`): the hand was taken out of the mean shoe of a count, but who holds it knows that
+        the shoe had these cards, and counts the others."""
+        held = self.looked_up.hands.counts[hand].astype(np.float64)
+        held[up] += 1
+        taken_out, before = self.mean_shoes - held, self.cards - held
+        left = self.left - float(held.sum())
+        share = before / before.sum()
+        mean = float(share @ self.tags)
+        off = self.tags - mean
+        steep = ((taken_out @ self.tags) / left - mean) / float(share @ off**2)
+        unlike = left * share * (1 + steep[:, None] * off) - taken_out
+        plain = np.where(np.abs(effects) < ALLOWED, effects, 0.0)
+        centred = plain - (plain @ self.cards)[:, None] / self.cards.sum()
+        moved: Floats = -(self.cards.sum() - 1) / left * (unlike * centred).sum(axis=1)
+        return moved
 
     def seen(self, up: int, hand: int) -> Floats:
         """The true count once hand and up card are seen, for each count before the deal."""
         held = self.looked_up.hands.counts[hand]
         cards = int(held.sum()) + 1
         added = float((held * self.tags).sum()) + self.tags[up] - cards * self.mean
-        after: Floats = (counts_solved() * self.left / DECK + added) * DECK / (self.left - cards)
+        after: Floats = (self.counts * self.left / DECK + added) * DECK / (self.left - cards)
         return after
 
 
-def crossing(gain: Floats) -> tuple[float | None, bool]:
+def crossing(gain: Floats, counts: Floats) -> tuple[float | None, bool]:
     """Where a gain changes its sign, nearest to 0, and whether it is positive above."""
     changes = np.nonzero((gain[:-1] > 0) != (gain[1:] > 0))[0]
     if not len(changes):
         return None, True
     places = [
-        float(FINE[at] + (FINE[at + 1] - FINE[at]) * gain[at] / (gain[at] - gain[at + 1])) for at in changes
+        float(counts[at] + (counts[at + 1] - counts[at]) * gain[at] / (gain[at] - gain[at + 1]))
+        for at in changes
     ]
     nearest = min(range(len(places)), key=lambda at: abs(places[at]))
     return places[nearest], bool(gain[changes[nearest] + 1] > 0)
@@ -220,13 +260,19 @@ def value_tags(system: CountSystem, shoe: Ints) -> Floats:
 
 
 def insurance_index(case: Case, system: CountSystem, shoe: Ints, left: float) -> float | None:
-    """With the up card counted that offers it, and no hand."""
+    """With the up card counted that offers it, and no hand: of shoes that had it, and now have it no more."""
     wager = CountedWager(case)
-    counts = counts_solved()
-    shoes = np.array([shoe_at(system, shoe, float(count), left) for count in counts])
+    counts, places = counts_solved(system, shoe), places_of(system, shoe)
+    up = sight_of(EVALUATORS[case.wager.evaluator]).up
+    aces = [at for at, card in enumerate(KINDS) if card.rank == up]
+    before = shoe.astype(np.float64)
+    before[aces] -= 1 / len(aces)
+    share = before / before.sum()
+    mean = float(share @ system.array)
+    off = system.array - mean
+    steep = (mean_tag(system, shoe) - counts / DECK - mean) / float(share @ off**2)
+    shoes = left * share * (1 + steep[:, None] * off)
+    shoes[:, aces] += 1 / len(aces)  # the evaluator deals it again
     found = wager.expectations(shoes)
     assert found is not None
-    up = next(at for at, card in enumerate(KINDS) if card.rank == "A")
-    added = float(system.array[up]) - mean_tag(system, shoe)
-    seen = (counts * left / DECK + added) * DECK / (left - 1)
-    return crossing(np.interp(FINE, seen, found))[0]
+    return crossing(np.interp(places, counts, found), places)[0]

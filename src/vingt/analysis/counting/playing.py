@@ -13,12 +13,12 @@ from math import erfc, exp, pi, sqrt
 
 import numpy as np
 
-from vingt.analysis.counting.actions import ACTIONS, NEVER, action_values, met, solved
-from vingt.analysis.counting.composition import KINDS, VALUE_OF_KIND, full_shoe, less
+from vingt.analysis.counting.actions import ACTIONS, NEVER, action_effects, met, solved
+from vingt.analysis.counting.composition import VALUE_OF_KIND, by_value, full_shoe
 from vingt.analysis.counting.correlation import centred
 from vingt.analysis.counting.indices import value_tags
 from vingt.analysis.counting.systems import CountSystem
-from vingt.analysis.tabulated.hands import VALUES, Floats, Ints
+from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.core.cards import RANKS
 from vingt.core.rules.table_rules import TableRules
 
@@ -41,7 +41,7 @@ class PlayingValue:
     """What perfect play gains over the full shoe's, in wagers a round, and the decisions it is made of."""
 
     decisions: tuple[Decision, ...]
-    cards: Ints  # of each value in the full shoe
+    cards: Floats  # of each value in the full shoe
     size: int
 
     @cached_property
@@ -78,15 +78,8 @@ def playing_value(
 ) -> tuple[PlayingValue, Ints]:
     ranks = tuple(rank for rank in RANKS if rank not in rules.cards.removed_ranks)
     shoe = full_shoe(rules.cards.decks, ranks)
-    cards = np.zeros(VALUES, dtype=np.int64)
-    np.add.at(cards, VALUE_OF_KIND, shoe)
-    full = action_values(rules, shoe, wager).worth
-    done()
-    effects = np.zeros((VALUES, *full.shape))
-    for value in np.nonzero(cards)[0].tolist():
-        gone = next(card for at, card in enumerate(KINDS) if VALUE_OF_KIND[at] == value and shoe[at])
-        effects[value] = action_values(rules, less(shoe, gone), wager).worth - full
-        done()
+    cards = by_value(shoe)
+    full, effects = action_effects(rules, shoe, wager, done)
     often = met(solved(rules, shoe, wager))
     found = tuple(decisions(full, effects, often))
     return PlayingValue(found, cards, int(shoe.sum())), shoe

@@ -18,10 +18,10 @@ from vingt.analysis.counting.composition import (
     full_shoe,
     less,
 )
-from vingt.analysis.counting.side_wager import CountedWager
+from vingt.analysis.counting.side_wager import CountedWager, MetersStand
 from vingt.analysis.exact.edge import NamedStrategy, edge
 from vingt.analysis.exact.side.cases import Case
-from vingt.analysis.tabulated.hands import Floats, Ints, all_hands, value_of
+from vingt.analysis.tabulated.hands import Floats, Ints, value_of
 from vingt.analysis.tabulated.rights import suit_lines
 from vingt.core.cards import RANKS, SUITS, Card, Rank
 from vingt.core.rules.table_rules import TableRules
@@ -89,9 +89,9 @@ class Removal:
 # -- side wagers -------------------------------------------------------------------------------------------
 
 
-def side_removal(case: Case, done: WhenDone = nothing) -> Removal:
+def side_removal(case: Case, done: WhenDone = nothing, meters: MetersStand = ()) -> Removal:
     """Counted exactly; for a wager on finished hands as the exact analysis reckons it."""
-    wager = CountedWager(case)
+    wager = CountedWager(case, meters)
     shoe = wager.shoe
     base = wager.expectation(shoe)
     exact: list[Fraction] = []
@@ -156,7 +156,7 @@ def main_steps(rules: TableRules) -> int:
 
 def alike(rules: TableRules, ranks: tuple[Rank, ...]) -> list[list[Card]]:
     """Cards that the main wager cannot tell apart: by value, and by suit in bonus lines that ask for it."""
-    suited = {value for line in suit_lines(rules, all_hands()) for value in line.values}
+    suited = {value for line in suit_lines(rules) for value in line.values}
     groups: dict[tuple[int, str], list[Card]] = {}
     for card in KINDS:
         if card.rank in ranks:

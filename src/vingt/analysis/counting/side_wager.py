@@ -18,17 +18,21 @@ from vingt.analysis.exact.side.cases import Case, drawing_matters
 from vingt.analysis.exact.side.chances import judged
 from vingt.analysis.exact.side.dealer_hand import DealerHandTree, ShoeCounts, complete_hands
 from vingt.analysis.exact.side.finished_hand import played_distribution
-from vingt.analysis.exact.side.value import SideWagerValue, value
+from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
 from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
+MetersStand = tuple[tuple[str, int], ...]
+
 
 @dataclass(frozen=True)
 class CountedWager:
-    """What can be asked of a wager when cards are gone: its expectation, per unit staked."""
+    """What can be asked of a wager when cards are gone: its expectation, per unit staked. `meters` are the
+    cents at which each stands; one that is not named pays nothing."""
 
     case: Case
+    meters: MetersStand = ()
 
     @cached_property
     def valued(self) -> SideWagerValue:
@@ -44,13 +48,32 @@ class CountedWager:
         stated."""
         lines = self.valued.lines
         spins = {line.line for line in lines} - set(self.outcomes) - {LOSE}
-        nets = {line.line: line.net or Fraction(0) for line in lines if line.line not in spins}
+        nets = {
+            line.line: (line.net or Fraction(0)) + self.from_meters(line)
+            for line in lines
+            if line.line not in spins
+        }
         if TRIGGER in self.outcomes and TRIGGER not in nets:
             spun = [line for line in lines if line.line != LOSE]
             often = sum((line.probability for line in spun), Fraction(0))
-            won = sum((line.contribution or Fraction(0) for line in spun), Fraction(0))
+            won = sum(
+                (line.probability * ((line.net or Fraction(0)) + self.from_meters(line)) for line in spun),
+                Fraction(0),
+            )
             nets[TRIGGER] = won / often
         return nets
+
+    def from_meters(self, line: ValuedLine) -> Fraction:
+        """What meters pay on a line, per unit staked."""
+        stand = dict(self.meters)
+        return sum(
+            (
+                paid.pays.share * stand.get(paid.pays.meter, 0) / self.case.stake
+                for paid in line.paid
+                if paid.pays.kind == "meter" and paid.pays.meter is not None
+            ),
+            Fraction(0),
+        )
 
     @property
     def measured(self) -> str:

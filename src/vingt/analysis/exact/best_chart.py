@@ -27,6 +27,7 @@ from vingt.analysis.exact.suited_splits import Says, add_suits_to_splits, split_
 from vingt.analysis.exact.suits import SuitedHand, suited_hands
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints
 from vingt.analysis.tabulated.rights import Rights
+from vingt.core.cards import SUITS
 
 ROUNDS = 6  # a chart settles in three or four
 
@@ -217,10 +218,9 @@ def write_cells(chart: Chart, prefix: str, up: int, choice: dict[tuple[str, int,
 def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> float:
     """Hit a suited pattern where that gains on average over its suits; the gain of all such cells."""
     groups: dict[tuple[int, int, bool], list[SuitedHand]] = {}
+    suits_differ = any(len(line.tops) < len(SUITS) for line in solution.looked_up.suit_lines)
     for hand in suited_hands(solution, super_bonus):
-        suit_pays = solution.looked_up.suit_pays.values()
-        best = max(pays[hand.suit] for pays in suit_pays)
-        top = hand.pays == best and any(hand.pays > pay for pays in suit_pays for pay in pays)
+        top = suits_differ and hand.suit in hand.line.tops
         at = solution.looked_up.hands.of(hand.first, hand.second)
         groups.setdefault((hand.up, at, top), []).append(hand)
     gain = 0.0
@@ -238,12 +238,11 @@ def add_stars(solution: Solution, chart: Chart, super_bonus: float = 0.0) -> flo
 
 def split_stars(lookups: ExactLookups, chart: Chart) -> Says:
     """What the rows of split hands say of two suited cards of a bonus pattern."""
-    best = max((pay for pays in lookups.suit_pays.values() for pay in pays), default=0.0)
 
-    def says(hand: int, up: int, pays: float) -> bool:
+    def says(hand: int, up: int, top: bool) -> bool:
         kind, total = pairless(lookups, hand), int(lookups.total[hand])
         cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
-        return cell is not None and cell.hits_suited(top=pays == best)
+        return cell is not None and cell.hits_suited(top=top)
 
     return says
 
@@ -254,7 +253,6 @@ def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None
     lookups = solution.looked_up
     if not lookups.suits_survive_split:
         return
-    best = max(pay for pays in lookups.suit_pays.values() for pay in pays)
     pairs = {
         first: (hand, chance)
         for first, second, hand, chance in first_two_cards(solution, at_up)
@@ -267,7 +265,7 @@ def star_split_rows(solution: Solution, at_up: UpSolution, chart: Chart) -> None
         for each, gain in split_gains(solution, at_up, pair):
             hand = lookups.hands.of(pair, each.second)
             if at_up.family(pair).taken.hand[hand] != HIT:
-                star = TOP if lookups.suit_pays[each.line.hand][each.suit] == best else SUITED
+                star = TOP if each.suit in each.line.tops else SUITED
                 row = gains.setdefault((f"split {pairless(lookups, hand)}", int(lookups.total[hand])), {})
                 row[star] = row.get(star, 0.0) + weight * gain
     for (section, total), by_star in gains.items():

@@ -257,8 +257,7 @@ def chart_hits(solution: Solution, chart: Chart, hand: SuitedHand) -> bool:
     if cell is None:  # also a pair without a row of its own, which is played by its total
         lookups = solution.looked_up
         cell = chart.cell(pairless(lookups, at), int(lookups.total[at]), hand.up)
-    best = max(pay for pays in solution.looked_up.suit_pays.values() for pay in pays)
-    return cell is not None and cell.hits_suited(top=hand.pays == best)
+    return cell is not None and cell.hits_suited(top=hand.suit in hand.line.tops)
 
 
 def hits_with_bonus(solution: Solution, worth: float) -> list[SuitedHand]:

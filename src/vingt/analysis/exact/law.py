@@ -26,9 +26,11 @@ from vingt.analysis.exact.solver import (
 from vingt.analysis.exact.suits import SuitedHand
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 
-# A hand's net result, besides what a dealer's natural takes from its box as a whole, if that is True.
-NetResult = tuple[float, bool]
-TAKEN: NetResult = (0.0, True)
+# What a hand is to a dealer's natural that takes one wager from its box as a whole: nothing, one to take it
+# from, or one that has lost enough. The last of these that a hand of the box is decides.
+NOTHING, FOUND, LOST = range(3)
+NetResult = tuple[float, int]  # a hand's own net result, and that
+TAKEN: NetResult = (0.0, FOUND)
 JointChances = dict[NetResult, Floats]  # chance of a result with each ending of the dealer
 
 
@@ -105,8 +107,8 @@ def up_law(solution: Solution, at_up: UpSolution) -> tuple[dict[float, float], f
 
 
 def net_of(solution: Solution, result: NetResult) -> float:
-    net, taken = result
-    return net + solution.looked_up.natural_takes if taken else net
+    net, natural = result
+    return net + solution.looked_up.natural_takes if natural == FOUND else net
 
 
 def joint_law(
@@ -181,8 +183,8 @@ def doubled_law(
     """A doubled hand that is kept or rescued."""
     if choice == RESCUE:
         nets = at_up.stakes.rescue[times]
-        joint[float(nets[PLAIN]), False][:NATURAL] += parts[:NATURAL]
-        joint[float(nets[LATE_NATURAL]), False][NATURAL] += parts[NATURAL]
+        joint[float(nets[PLAIN]), NOTHING][:NATURAL] += parts[:NATURAL]
+        joint[float(nets[LATE_NATURAL]), NOTHING][NATURAL] += parts[NATURAL]
         return float(solution.looked_up.laid[times] * parts.sum())
     return ended(solution, at_up, joint, row, parts, times)
 
@@ -195,7 +197,7 @@ def ended(
     for outcome, net in enumerate(at_up.stakes.nets[row]):
         if parts[outcome] > 0:
             together = outcome == NATURAL and net < 0 and lookups.natural_takes_once
-            joint[TAKEN if together else (float(net), False)][outcome] += parts[outcome]
+            joint[TAKEN if together else (float(net), NOTHING)][outcome] += parts[outcome]
     return float(lookups.laid[doubles] * parts.sum())
 
 
@@ -208,7 +210,10 @@ def busted(
     if at_up.stakes.busts_return:
         joint[TAKEN][NATURAL] += parts[NATURAL]
         parts[NATURAL] = 0.0
-    joint[float(at_up.stakes.bust[doubles, PLAIN]), False] += parts
+    if solution.looked_up.busts_count:
+        joint[float(at_up.stakes.bust[doubles, PLAIN]), LOST][NATURAL] += parts[NATURAL]
+        parts[NATURAL] = 0.0
+    joint[float(at_up.stakes.bust[doubles, PLAIN]), NOTHING] += parts
     return laid
 
 
@@ -253,7 +258,7 @@ def split_joint(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[
             continue
         one, other = given(apart, outcome), given(twin, outcome)
         for (others, pairs), chance in counts.items():
-            several: dict[NetResult, float] = {(0.0, False): 1.0}
+            several: dict[NetResult, float] = {(0.0, NOTHING): 1.0}
             for law in (*[one] * others, *[other] * pairs):
                 several = convolved(several, law)
             for result, part in several.items():
@@ -285,9 +290,9 @@ def given(joint: JointChances, outcome: int) -> dict[NetResult, float]:
 def convolved(first: dict[NetResult, float], second: dict[NetResult, float]) -> dict[NetResult, float]:
     """Two hands of one box: a dealer's natural takes one wager from both."""
     law: defaultdict[NetResult, float] = defaultdict(float)
-    for (a, a_taken), p in first.items():
-        for (b, b_taken), q in second.items():
-            law[round(a + b, 6), a_taken or b_taken] += p * q
+    for (a, one), p in first.items():
+        for (b, other), q in second.items():
+            law[round(a + b, 6), max(one, other)] += p * q
     return law
 
 
@@ -300,7 +305,7 @@ def move_suited(
     at_up = solution.ups[hand.up]
     assert at_up is not None
     at = lookups.hands.of(hand.first, hand.second)
-    mixed = float(lookups.pays[hand.line])
+    mixed = float(lookups.pays[hand.line.hand])
     if at_up.taken.hand[at] != HIT:
         start = np.zeros(len(lookups.hands))
         start[at] = hand.chance

@@ -72,6 +72,7 @@ class ExactLookups(Rights):
     even_money: dict[int, float | None]  # what a natural is exchanged for, by up value
     peeks: Ints  # by up value: whether the dealer's natural is known before players act
     natural_takes: float  # what a late natural nets from all hands of a split together; 0: each its own
+    busts_count: bool  # and whether it takes nothing beside a hand that has busted
     pays: Floats  # the most that each hand nets, its mixed-suit bonus included
     split_pays: Floats
     suit_pays: dict[int, list[float]]  # what the hand of a suit line nets in each suit
@@ -118,9 +119,10 @@ def lookups_at(rules: TableRules, stake: int) -> ExactLookups:
 
 def refuse_what_is_not_carried(rules: TableRules) -> None:
     # Who may look at a card, and where it is held, changes no value: dealt by hand is played alike. Nor does
-    # a double shoe: its determinant card goes by its suit, and every rank has as many of each.
-    if rules.variant.game not in ("standard", "hand_dealt"):
-        raise NotCarried(f"variant {rules.variant.game} with a {rules.variant.shoe} shoe")
+    # a double shoe: its determinant card goes by its suit, and every rank has as many of each. Nor does a
+    # community card, to one hand: whatever others do with it, the cards to come are as likely.
+    if rules.variant.hands_switched:
+        raise NotCarried(f"variant {rules.variant.game}: one hand alone")
     if rules.dealer.stands_on_hard < LOWEST:
         raise NotCarried(f"dealer.stands_on_hard = {rules.dealer.stands_on_hard}: at least {LOWEST}")
     if rules.settles.tells_22 and rules.dealer.stands_on_hard == LOWEST:
@@ -137,7 +139,7 @@ def refuse_what_is_not_carried(rules: TableRules) -> None:
         if line.ranks and len(line.ranks) != 3:
             raise NotCarried(f"bonus line {line.outcome}: {len(line.ranks)} ranks, only three are carried")
     wanted = super_hand(rules)
-    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules, all_hands())}:
+    if wanted and hand_of(wanted[0]) not in {line.hand for line in suit_lines(rules)}:
         raise NotCarried("super_bonus.ranks: no suited bonus line has them")
 
 
@@ -170,6 +172,7 @@ class Tabulation:
             value: up_kind(self.rules, rank) for value, rank in enumerate(self.ranks) if rank is not None
         }
         by_kind = {kind: self.settled(kind) for kind in dict.fromkeys(kinds.values())}
+        takes, busts_count = self.natural_takes()
         best = np.maximum.reduce([each.nets.max(axis=1) for each in by_kind.values()])
         return ExactLookups(
             **{field.name: getattr(rights, field.name) for field in fields(Rights)},
@@ -181,7 +184,8 @@ class Tabulation:
             peeks=np.array(
                 [value in kinds and kinds[value].checked for value in range(VALUES)], dtype=np.int8
             ),
-            natural_takes=self.natural_takes(),
+            natural_takes=takes,
+            busts_count=busts_count,
             pays=best[rows[0]],
             split_pays=best[rows[1]],
             suit_pays={hand: [float(best[row]) for row in four] for hand, four in suited.items()},
@@ -363,25 +367,28 @@ class Tabulation:
         nets = self.final("even money", up, path, look_at(self.rules, Hand(path.cards))).nets
         return max(nets.values()) / self.stake
 
-    def natural_takes(self) -> float:
-        """What a late natural nets from all hands of a split together; 0 where each hand loses its own."""
+    def natural_takes(self) -> tuple[float, bool]:
+        """What a late natural nets from all hands of a split together, 0 where each hand loses its own; and
+        whether it takes nothing where one of them has busted."""
         up = next((ups[0] for kind, ups in self.settlements.ups.items() if kind.late), None)
         if up is None:
-            return 0.0
+            return 0.0, False
         hand = False, self.stake, self.two_cards().cards
         bust = True, self.stake, self.two_cards().cards
 
         def taken(*hands: tuple[bool, int, tuple[Card, ...]]) -> int:
             return together(self.rules, self.stake, Card(up, "clubs"), hands)
 
-        alone, both = taken(hand), taken(hand, hand)
-        if taken(bust, hand) != taken(bust) + alone and taken(bust, bust) == 2 * taken(bust):
-            raise NotCarried("dealer_natural.collects: what has busted counts towards the one wager taken")
+        alone, both, busted = taken(hand), taken(hand, hand), taken(bust)
         if both == 2 * alone:
-            return 0.0
+            return 0.0, False
         if both != alone:
             raise NotCarried("dealer_natural.collects: from split hands neither each its own nor one in all")
-        return alone / self.stake
+        if taken(bust, bust) != 2 * busted or taken(bust, hand) == busted + alone:
+            return alone / self.stake, False
+        if taken(bust, hand) != busted:
+            raise NotCarried("dealer_natural.collects: less than one wager beside what has busted")
+        return alone / self.stake, True
 
 
 def path_of(way: HandWay) -> HandPath:

@@ -26,7 +26,7 @@ from vingt.analysis.exact.kernel.hands import (
 )
 from vingt.analysis.exact.kernel.splits import SplitParts, put_together, split_pair
 from vingt.analysis.exact.lookups import ExactLookups, lookups
-from vingt.analysis.exact.one_original import once_for_all_hands, spared_by_natural
+from vingt.analysis.exact.one_original import busts_marked, once_for_all_hands, spared_by_natural
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, shoe_counts
 from vingt.core.rules.table_rules import TableRules
 
@@ -228,8 +228,11 @@ def split(looked_up: ExactLookups, at_up: UpSolution, pair: int) -> None:
     at_up.parts[pair] = parts
     if looked_up.natural_takes_once and at_up.shoe.with_natural:
         spared = split_parts(looked_up, at_up, pair, spared_by_natural(at_up.stakes), low)
+        marked = None
+        if looked_up.busts_count:
+            marked = split_parts(looked_up, at_up, pair, busts_marked(at_up.stakes), low)
         at_up.split[pair] = once_for_all_hands(
-            at_up.shoe, pair, hands_max, parts, spared, looked_up.natural_takes
+            at_up.shoe, pair, hands_max, parts, spared, looked_up.natural_takes, marked
         )
     else:
         at_up.split[pair] = put_together(at_up.shoe, pair, hands_max, parts.alone, parts.paired)

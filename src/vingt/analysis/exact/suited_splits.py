@@ -20,7 +20,7 @@ from vingt.analysis.tabulated.rights import SuitLine
 
 FIRST, SECOND, LATER = 0, 1, 2  # the hand on the pair's first card, on its second, on a card drawn to it
 ALONE, PAIRED = 0, 1  # by what the hand's second card is
-Says = Callable[[int, int, float], bool]  # (hand, up, what the line pays in its suit) -> hit for that?
+Says = Callable[[int, int, bool], bool]  # (hand, up, whether the suit is one that pays best) -> hit?
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,7 @@ def split_hits(
     for pattern in patterns(solution, pair):
         hand = lookups.hands.of(pair, pattern.second)
         if says is not None:
-            wanted = taken[hand] == HIT or says(
-                hand, at_up.up, lookups.suit_pays[pattern.line.hand][pattern.suit]
-            )
+            wanted = taken[hand] == HIT or says(hand, at_up.up, pattern.suit in pattern.line.tops)
         else:
             gains = gains_by_suits(solution, at_up, pair, left, [pattern])
             wanted = float((gains * chances).sum()) > 0

@@ -34,7 +34,7 @@ class SuitedHand:
     chosen: int
     super_chance: float  # of the super bonus when hit
     pays: float  # what the completed line pays in this suit
-    line: int  # the hand of that line
+    line: SuitLine
     third_chance: float  # of the card that completes it
     won: float  # chance that the completed hand then wins
 
@@ -119,7 +119,7 @@ def line_hands(
                 chosen,
                 third_chance * won if super_hand else 0.0,
                 lookups.suit_pays[line.hand][suit],
-                line.hand,
+                line,
                 third_chance,
                 won,
             )

@@ -22,6 +22,7 @@ from vingt.analysis.exact.prescription import prescribed_by
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, all_hands, shoe_counts
 from vingt.analysis.tabulated.one_hand import one_hand
+from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.pays import pay
 from vingt.core.rules.settles import DealerKind, DealerWord, HandKind, Settles, SettlesRow
 from vingt.core.rules.table_rules import TableRules
@@ -104,6 +105,8 @@ def paid_like(rules: TableRules, kind: HandKind) -> TableRules:
     """The table at which a blackjack gets what another kind of hand gets."""
     words: tuple[tuple[DealerKind, DealerWord], ...]
     words = (("natural", "natural"), ("21", "21"), ("22", "22"), ("over_22", "over_21"), ("lower", "any"))
+    if any(f"settles.{kind}.{dealer}" not in rules.settles.by_path for dealer, _ in words):
+        raise NotCarried(f"settles: no row for a hand that is {kind} against every hand of the dealer")
     rows = ((word, rules.settles.row(kind, dealer)) for dealer, word in words)
     alike = (SettlesRow("natural", word, row.pays, row.cite) for word, row in rows)
     return replace(rules, settles=Settles((*alike, *rules.settles.rows)))

@@ -6,9 +6,10 @@ batches of rounds: the correlation of their sums is that of one round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from math import perm, sqrt
 
 import numpy as np
@@ -19,20 +20,20 @@ from vingt.analysis.exact.side.deals import first_deals, pattern_of, weight
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.exact.solver import expectation, first_two_cards, found_by_looking, natural_value, solve
 from vingt.analysis.par.figures import is_on_first_cards
-from vingt.analysis.simulation.devices.device import play
+from vingt.analysis.simulation.devices.bins import nets_of_bins
+from vingt.analysis.simulation.devices.device import batches
 from vingt.analysis.simulation.kernel.codes import TABLE_GROUP
+from vingt.analysis.simulation.lookups.layout import laid_flat
 from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.side.lookups import side_lookups
-from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.hands import ACE, TEN, Floats, value_of
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.outcome import sight_of
 from vingt.core.wagers.registry import EVALUATORS
 
-BATCHES, BATCH = 600, 2 * TABLE_GROUP
+BATCHES, GROUPS = 20_000, 2  # and of so many groups of rounds each
 EXACT = "exact, by the first cards"
-SIMULATED = f"simulated, {BATCHES} batches of {BATCH} rounds"
+SIMULATED = f"simulated, {BATCHES:,} batches of {GROUPS * TABLE_GROUP} rounds"
 
 
 @dataclass(frozen=True)
@@ -114,30 +115,17 @@ def exact_correlation(valued: SideWagerValue, rules: TableRules, wager: int) -> 
 @lru_cache(maxsize=2)
 def simulated_correlations(plan: Plan) -> Mapping[str, MainCorrelation]:
     """Each side wager of the plan with the main wager, from the same rounds."""
-    nets = {name: dict(each) for name, each in side_nets(plan)}
-    sums: dict[str, Floats] = {name: np.zeros(BATCHES) for name in nets}
-    main = np.zeros(BATCHES)
-    for batch in range(BATCHES):
-        counts = play(plan, "cpu", batch * BATCH, BATCH, 1)
-        main[batch] = sum(net * times for net, times in counts.nets.items())
-        for name, outcomes in nets.items():
-            tally = counts.sides.get(name, {})
-            sums[name][batch] = sum(outcomes.get(outcome, 0) * times for outcome, times in tally.items())
+    if not plan.wagers:
+        return {}
+    main, sides = nets_of_bins(laid_flat(plan))
+    nets = np.array([main, *sides.values()])
+    sums: Floats = np.array([nets @ bins for bins in islice(batches(plan, GROUPS), BATCHES)], dtype=float)
     found = {}
-    for name, side in sums.items():
-        if side.std() > 0 and main.std() > 0:
-            value = float(np.corrcoef(main, side)[0, 1])
+    for at, name in enumerate(sides, start=1):
+        if sums[:, at].std() > 0 and sums[:, 0].std() > 0:
+            value = float(np.corrcoef(sums[:, 0], sums[:, at])[0, 1])
             found[name] = MainCorrelation(value, (1 - value**2) / sqrt(BATCHES - 2))
     return found
-
-
-def side_nets(plan: Plan) -> Iterator[tuple[str, Iterator[tuple[str, int]]]]:
-    sides = side_lookups(plan.rules, plan.wagers, plan.stake, plan.boxes)
-    for name, outcomes in zip(sides.names, sides.outcomes, strict=True):
-        yield (
-            name,
-            ((each.name, each.returns - each.staked) for each in outcomes if each.name != NOT_OFFERED),
-        )
 
 
 def correlation(valued: SideWagerValue, plan: Plan | None) -> MainCorrelation | None:

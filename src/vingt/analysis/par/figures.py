@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import gcd, lcm, sqrt
 
 import numpy as np
 
@@ -19,12 +19,15 @@ from vingt.core.wagers.outcome import LOSE
 Z_90 = 1.6448536  # of the volatility index, as slot PAR sheets have it
 SHARE = 0.95
 WAGERS = (10**4, 10**5, 10**6, 10**7)
-FAR, POINTS = 14, 2**14  # standard deviations on either side of the mean, and where the law is looked at
+FAR = 14  # standard deviations on either side of the mean where the law is looked at
+FINEST = 2**21  # amounts at which it is kept one by one
+POINTS, BREADTH = 2**15, 2  # of a law that has more of them: where it is looked at, and the breadth in points
 
 
 @dataclass(frozen=True)
 class ReturnBand:
-    """Between which returns so many wagers lie with a chance of 95%, by the law of their sum."""
+    """Between which returns so many wagers lie with a chance of 95%, by the law of their sum: half of the
+    rest lies below the least, and half above the most."""
 
     wagers: int
     least: float
@@ -66,9 +69,7 @@ class ParFigures:
         if valued.ev is None or valued.covers == "added value":
             return ()
         chances = tuple(
-            (float(line.net), float(line.probability))
-            for line in valued.lines
-            if line.net is not None and line.probability
+            (line.net, line.probability) for line in valued.lines if line.net is not None and line.probability
         )
         return tuple(return_band(chances, many) for many in WAGERS)
 
@@ -103,21 +104,55 @@ class ParFigures:
         return PrizeExposure(stake, one, max(cap or 0, one) if capped else whole, capped)
 
     def by_decks(self) -> Iterator[tuple[int, SideWagerValue]]:
-        """The same paytable from every number of decks that it is permitted with; not where the play of
-        hands would have to be solved anew."""
+        """The wager from every number of decks: with this paytable where it is permitted, else with the one
+        that the rulebook has for so many; not where the play of hands would have to be solved anew."""
         case = self.value.case
-        table = case.wager.paytable(case.paytable.id)
-        if case.plays_hand or table is None:
+        own = case.wager.paytable(case.paytable.id)
+        if case.plays_hand or own is None:
             return
+        by_decks = [each for each in case.wager.paytables if each.chosen_by == "decks"]
         for decks in deck_counts(case.document):
-            if table.allows_decks(decks):
-                yield decks, self.value if decks == case.decks else value(replace(case, decks=decks))
+            table = next((each for each in (own, *by_decks) if each.allows_decks(decks)), None)
+            if decks == case.decks:
+                yield decks, self.value
+            elif table is not None:
+                paytable = case.paytable if table is own else table.table
+                yield decks, value(replace(case, decks=decks, paytable=paytable))
 
 
-def return_band(chances: Sequence[tuple[float, float]], many: int) -> ReturnBand:
-    """By the law of the sum, from its characteristic function: however skew one wager is, and without laying
-    its payments on a grid."""
-    nets, shares = np.array([net for net, _ in chances]), np.array([chance for _, chance in chances])
+def return_band(chances: Sequence[tuple[Fraction, Fraction]], many: int) -> ReturnBand:
+    """By the law of the sum, however skew one wager is: at every amount that so many wagers can come to, or
+    where those lie too close, spread over a breadth that no printed digit shows."""
+    nets = [net for net, _ in chances]
+    mean = sum(net * chance for net, chance in chances)
+    variance = float(sum((net - mean) ** 2 * chance for net, chance in chances))
+    step, widest = step_between(nets), max(nets) - min(nets)
+    reach = min(2 * FAR * sqrt(variance * many) + 4 * float(widest), float(widest) * many)
+    places = 1 << int(reach / float(step) + 2).bit_length()
+    if places > FINEST:
+        return band_of_curve(chances, many)
+    one = np.zeros(places)
+    for net, chance in chances:
+        one[int((net - min(nets)) / step) % places] += float(chance)
+    law = np.fft.irfft(np.fft.rfft(one) ** many, places)
+    first = round((mean - min(nets)) * many / step) - places // 2  # so that the mean is in the middle
+    below = np.cumsum(np.maximum(np.roll(law, -(first % places)), 0.0))
+    ends = np.searchsorted(below / below[-1], ((1 - SHARE) / 2, (1 + SHARE) / 2))
+    least, most = (float(1 + min(nets) + (first + int(end)) * step / many) for end in ends)
+    return ReturnBand(many, least, most)
+
+
+def step_between(nets: Sequence[Fraction]) -> Fraction:
+    """All amounts that wagers can come to lie this far apart, or a multiple of it."""
+    whole = lcm(*(net.denominator for net in nets))
+    return Fraction(gcd(*(int((net - nets[0]) * whole) for net in nets)) or 1, whole)
+
+
+def band_of_curve(chances: Sequence[tuple[Fraction, Fraction]], many: int) -> ReturnBand:
+    """From the characteristic function. Without the breadth, amounts that lie between two of the points would
+    ring through all of the curve."""
+    nets = np.array([float(net) for net, _ in chances])
+    shares = np.array([float(chance) for _, chance in chances])
     mean = float(nets @ shares)
     deviation = sqrt(float((nets - mean) ** 2 @ shares) * many)
     span = 2 * FAR * deviation + 4 * float(np.abs(nets).max())
@@ -125,7 +160,8 @@ def return_band(chances: Sequence[tuple[float, float]], many: int) -> ReturnBand
     one = sum(
         share * np.exp(1j * frequencies * (net - mean)) for net, share in zip(nets, shares, strict=True)
     )
-    density = np.fft.irfft(np.conj(one**many * np.exp(-1j * frequencies * lowest)), POINTS)
+    spread = np.exp(-((BREADTH * span / POINTS * frequencies) ** 2) / 2)
+    density = np.fft.irfft(np.conj(one**many * np.exp(-1j * frequencies * lowest)) * spread, POINTS)
     below = np.cumsum(np.maximum(density, 0.0))
     ends = np.interp(((1 - SHARE) / 2, (1 + SHARE) / 2), below / below[-1], np.arange(1, POINTS + 1))
     least, most = (1 + mean + (lowest + (end - 0.5) * span / POINTS) / many for end in ends)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vingt.analysis.counting.attack import Attack, attack
 from vingt.analysis.counting.protection import Samples
@@ -12,6 +12,7 @@ from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import MainCorrelation, correlation
 from vingt.analysis.par.figures import ParFigures, PrizeExposure
 from vingt.analysis.simulation.figures.side_wagers import every_wager
+from vingt.analysis.simulation.lookups.layout import laid_flat
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.table_rules import TableRules
@@ -33,15 +34,18 @@ class ParSheet:
         return self.figures.value
 
 
-def plan_for(rules: TableRules, seed: int = 1) -> Plan | None:
-    """Best play with every side wager that can be simulated; None where the table cannot be."""
+def plan_for(rules: TableRules, seed: int = 1) -> Plan:
+    """Best play, a super bonus aimed at, with every side wager that can be simulated, with none where they
+    cannot be together with the table; NotCarried where the table itself cannot be."""
+    stake = usual_wager(rules)
+    names, _ = every_wager(rules, stake, 1)
+    whole = Plan(rules, None, stake, seed, wagers=names, aims_at_super_bonus=rules.super_bonus is not None)
     try:
-        names, _ = every_wager(rules, usual_wager(rules), 1)
+        laid_flat(whole)
     except NotCarried:
-        return None
-    if rules.variant.hands_switched:
-        return None
-    return Plan(rules, None, usual_wager(rules), seed, wagers=names)
+        whole = replace(whole, wagers=())
+        laid_flat(whole)
+    return whole
 
 
 def par_sheets(
@@ -51,7 +55,11 @@ def par_sheets(
     shoes: int = SHOES,
 ) -> list[ParSheet]:
     """The sheets of wagers at a table, in their order; `done` is called after each."""
-    plan, samples = plan_for(rules), Samples(shoes)
+    samples = Samples(shoes)
+    try:
+        plan = plan_for(rules)
+    except NotCarried:
+        plan = None
     sheets = []
     for valued in values:
         figures = ParFigures(valued)

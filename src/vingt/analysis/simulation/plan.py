@@ -38,6 +38,12 @@ class Plan:
         return self.boxes * self.rules.variant.boxes_each
 
     @property
+    def first_cards(self) -> int:
+        """Cards that players are dealt before anybody acts."""
+        shared = self.rules.variant.community_cards
+        return shared + (2 - shared) * self.hands
+
+    @property
     def staked(self) -> int:
         """Cents first wagered on a box, or on both hands of a position."""
         return self.stake * self.rules.variant.boxes_each

@@ -116,8 +116,8 @@ def looks(plan: Plan) -> Iterator[int]:
 
 
 def rounds_of_a_shoe_at_most(plan: Plan) -> int:
-    """Each hand takes two cards at least, the dealer one."""
-    return cards_in_shoe(plan.rules) // (2 * plan.hands + 1) + 1
+    """Players take their first cards at least, the dealer one."""
+    return cards_in_shoe(plan.rules) // (plan.first_cards + 1) + 1
 
 
 def cards_in_shoe(rules: TableRules) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
@@ -21,10 +22,10 @@ from vingt.analysis.tabulated.hands import (
     ranks_worth,
     value_of,
 )
-from vingt.core.cards import RANKS, Card, Rank
+from vingt.core.cards import RANKS, SUITS, Card, Rank, Suit
 from vingt.core.hand import Total
 from vingt.core.rounds.legal import double, hit, rescue, split, surrender
-from vingt.core.rounds.procedure import finished_hand
+from vingt.core.rounds.procedure import drawn_face_up, finished_hand
 from vingt.core.rounds.result import bonus_line, counts_of, total_of
 from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, RoundState
 from vingt.core.rules.table_rules import TableRules
@@ -35,10 +36,12 @@ USUAL_STAKE = 2500  # cents
 
 @dataclass(frozen=True)
 class SuitLine:
-    """A bonus line that asks for one suit: the hand it completes."""
+    """A bonus line that asks for one suit: the hand it completes, and the suits in which it pays best of all
+    such lines, by their odds."""
 
     hand: int
     values: tuple[int, ...]
+    tops: frozenset[int]
 
     def third(self, first: int, second: int) -> int | None:
         """The card value that completes the line from two of its cards."""
@@ -150,7 +153,7 @@ def rights(rules: TableRules, stake: int) -> Rights:
             dtype=np.int8,
         ),
         surrender_ups=surrender_ups,
-        suit_lines=suit_lines(rules, hands),
+        suit_lines=suit_lines(rules),
         suits_survive_split=survives_split(rules),
     )
 
@@ -215,16 +218,24 @@ def family_rights(rules: TableRules, plain: list[Hand], stakes: list[HandStake])
         over = bool(finished_hand(rules, RoundState("play"), full, 0, hand))
         may_hit[at] = not over and hit(rules, hand).allowed
         for times, stake in enumerate(stakes):
-            doubled = hand._replace(doubles=times, stakes=(stake,))
+            doubled = as_it_lies(rules, hand._replace(doubles=times, stakes=(stake,)))
             again = times + 1 < len(stakes) and double(rules, box, doubled).allowed
-            may_double[times, at] = again and (times > 0 or not over)
+            may_double[times, at] = again and not doubled.unseen and (times > 0 or not over)
             if times and len(hand.cards) >= 3:
                 may_rescue[times, at] = decides_on_rescue(rules, box, doubled)
     return FamilyRights(may_hit, may_double, may_rescue)
 
 
+def as_it_lies(rules: TableRules, hand: Hand) -> Hand:
+    """A doubled hand with its last card face down, where that is how a double is dealt."""
+    if not hand.doubles or len(hand.cards) < 3 or drawn_face_up(rules, hand):
+        return hand
+    return hand._replace(cards=hand.cards[:-1], unseen=hand.cards[-1:])
+
+
 def decides_on_rescue(rules: TableRules, box: Box, hand: Hand) -> bool:
-    """Whether a doubled hand may be rescued, and has not ended by itself before (a 21 paid at once)."""
+    """Whether a doubled hand may be rescued, and has not ended by itself before (a 21 paid at once, a card
+    that nobody has seen)."""
     if not rescue(rules, hand).allowed:
         return False
     return not finished_hand(rules, RoundState("play"), box, 0, hand)
@@ -247,7 +258,8 @@ def low_rescues(rules: TableRules, hands: Hands, may_double: Ints) -> Ints:
     table = np.zeros((len(hands) if low else 0, VALUES), dtype=np.int8)
     for at in np.nonzero(may_double)[0].tolist() if low else ():
         for value in np.nonzero(hands.children[at] >= 0)[0].tolist():
-            table[at, value] = decides_on_rescue(rules, Box(1), doubled_hand(hands.cards[at], value))
+            doubled = as_it_lies(rules, doubled_hand(hands.cards[at], value))
+            table[at, value] = decides_on_rescue(rules, Box(1), doubled)
     return table
 
 
@@ -270,14 +282,28 @@ def surrenders(rules: TableRules, up: Rank) -> bool:
     return surrender(rules, state, Box(1, hands=(hand,)), hand).allowed
 
 
-def suit_lines(rules: TableRules, hands: Hands) -> tuple[SuitLine, ...]:
+@lru_cache(maxsize=64)
+def suit_lines(rules: TableRules) -> tuple[SuitLine, ...]:
     """Each set of ranks that pays more when suited."""
-    lines: dict[int, SuitLine] = {}
-    for line in rules.bonus.lines if rules.bonus else ():
-        if line.ranks and line.suits not in ("any", "mixed"):
-            values = tuple(sorted(value_of(rank) for rank in line.ranks))
-            lines[hands.of(*values)] = SuitLine(hands.of(*values), values)
-    return tuple(lines.values())
+    ranks = {
+        tuple(sorted(value_of(rank) for rank in line.ranks)): line.ranks
+        for line in (rules.bonus.lines if rules.bonus else ())
+        if line.ranks and line.suits not in ("any", "mixed")
+    }
+    pays = {values: [line_pays(rules, named, suit) for suit in SUITS] for values, named in ranks.items()}
+    best = max((pay for four in pays.values() for pay in four), default=0)
+    return tuple(
+        SuitLine(
+            all_hands().of(*values), values, frozenset(suit for suit, pay in enumerate(four) if pay == best)
+        )
+        for values, four in pays.items()
+    )
+
+
+def line_pays(rules: TableRules, ranks: tuple[Rank, ...], suit: Suit) -> Fraction:
+    """The odds of these cards in one suit."""
+    line = bonus_line(rules, Hand(tuple(Card(rank, suit) for rank in ranks)))
+    return line.pays.multiple if line is not None else Fraction(0)
 
 
 def survives_split(rules: TableRules) -> bool:

@@ -27,7 +27,7 @@ from vingt.core.rounds.legal import legal
 from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, NothingDue, WagersDue
 from vingt.core.rounds.result import total_of
-from vingt.core.rounds.state import DEALER
+from vingt.core.rounds.state import COMMUNITY, DEALER
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.sections import BonusLine
 from vingt.core.rules.table_rules import TableRules
@@ -233,7 +233,7 @@ def play_round(
             case NothingDue():
                 return played
             case CardDue(box=box):
-                played.give(f"deal {cards.next_for(box)}")
+                played.give(f"deal {cards.next_for(1 if box == COMMUNITY else box)}")
             case DecisionDue(kind="insurance", boxes=boxes):
                 played.give(insurance_answer(rules, sought, boxes[0], chance))
             case DecisionDue(kind="action", box=box, hand=hand):

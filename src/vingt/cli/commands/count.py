@@ -10,7 +10,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from vingt.analysis.counting.indices import IndexChart, counts_solved, index_chart
+from vingt.analysis.counting.indices import IndexChart, index_chart, index_steps
 from vingt.analysis.counting.playing import playing_steps, playing_value
 from vingt.analysis.counting.removal import (
     Removal,
@@ -142,7 +142,7 @@ def count(
 
 def indices_at(at: Proposal, system: CountSystem, wager: Cents) -> IndexChart:
     insured = next(iter(insurance_of(at)), None)
-    with ProgressBar(len(counts_solved()), "true counts") as progress:
+    with ProgressBar(index_steps(), "true counts") as progress:
         return index_chart(at.rules, system, insured, wager, progress.step)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -16,12 +16,14 @@ from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.submission import Unreadable
 from vingt.report.packet.inputs import ROUNDS, SEED, EarlierPacket, PacketInputs, inputs_for
-from vingt.report.packet.packet import Packet, make, packet_in, steps
+from vingt.report.packet.packet import Packet, inputs_changed, make, packet_in, steps
 from vingt.report.packet.pdf import json_in, packet_pdf
 from vingt.report.packet.verification import differences, in_pdf
+from vingt.report.proposal import ProposalRefused
 from vingt.report.text.page import print_json
 from vingt.report.words.grammar import plural
 from vingt.rulebook.inputs import read_input
+from vingt.rulebook.library import NoSuchRulebook
 
 PDF = b"%PDF"  # what such a file begins with
 SHOWN = 20  # differences that are printed; --json has them all
@@ -153,8 +155,11 @@ def text_of(data: bytes, named: str) -> str:
 def verified(named: str, *, json: bool) -> None:
     data = bytes_of(named)
     text = text_of(data, named)
-    held = packet_in(text, named)
-    computed = made_with_progress(held.inputs)
+    try:
+        held = packet_in(text, named)
+        computed = made_with_progress(held.inputs)
+    except (Unreadable, NoSuchRulebook, ProposalRefused) as error:
+        not_to_be_computed(named, text, error, json=json)
     found = differences(held, text, computed)
     if data.startswith(PDF):
         found += in_pdf(data, packet_pdf(computed))
@@ -181,3 +186,22 @@ def verified(named: str, *, json: bool) -> None:
         print(f"digest {held.digest}")
     if found:
         raise typer.Exit(NOT_ALLOWED)
+
+
+def not_to_be_computed(named: str, text: str, error: Exception, *, json: bool) -> NoReturn:
+    """What a packet was made from may itself be what was changed: its own digest tells."""
+    digests = inputs_changed(text)
+    if digests is None:
+        raise error
+    own, stated = digests
+    why = str(error).removeprefix("--").removeprefix(f"{named}: ")
+    if isinstance(error, ProposalRefused):
+        why = "; ".join(f"{problem.key} {problem.message}" for problem in error.problems)
+    if json:
+        found = {"where": "inputs", "given": own, "computed": stated}
+        print_json({"file": named, "same": False, "differences": [found], "not_computed": why})
+    else:
+        print(f"{named}: 1 difference: what it was made from was changed")
+        print(f"  inputs: digest {own}, stated {stated}")
+        print(f"  and nothing can be computed from it: {why}")
+    raise typer.Exit(NOT_ALLOWED)

@@ -65,7 +65,7 @@ def play(
 
 def refuse_unplayable(table: Proposal, boxes: int) -> None:
     rules = table.rules
-    for note in not_dealt(rules, alone=True):
+    for note in not_dealt(rules):
         raise Unreadable(str(note))
     last = boxes * rules.variant.boxes_each
     refusal = decide(rules, new_round(), PlaceWager("you", last, rules.wagering.minimum))

@@ -270,6 +270,11 @@ class ReportReaderRepaired:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportWrongSide:
+    """The round is drawn from the other side of a double shoe than its determinant card says."""
+
+
+@dataclass(frozen=True, slots=True)
 class VoidRound:
     """A floorperson voids the round."""
 
@@ -316,5 +321,6 @@ Command = (
     | ReportReaderMisuse
     | ReportReaderFailure
     | ReportReaderRepaired
+    | ReportWrongSide
     | VoidRound
 )

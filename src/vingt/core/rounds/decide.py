@@ -131,6 +131,8 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return irregularity.reader_misuse(rules, state, command)
         case c.ReportReaderFailure():
             return irregularity.reader_failure(rules, state, command)
+        case c.ReportWrongSide():
+            return irregularity.wrong_side(rules, state)
         case c.ReportReaderRepaired():
             return irregularity.reader_repaired(rules, state, command)
         case c.VoidRound():

@@ -33,7 +33,8 @@ class WagerWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class BettingClosed:
-    """No wager may be placed or changed any more; `order` is the dealing queue of boxes, 0 the dealer."""
+    """No wager may be placed or changed any more; `order` is the dealing queue of boxes, 0 the
+    dealer, -1 a community card."""
 
     kind: ClassVar[str] = "betting_closed"
     order: tuple[int, ...]
@@ -47,7 +48,7 @@ class StageReached:
 
 @dataclass(frozen=True, slots=True)
 class CardDealt:
-    """`box` 0 is the dealer."""
+    """`box` 0 is the dealer; -1 a community card, which is one of every hand."""
 
     kind: ClassVar[str] = "card_dealt"
     box: int
@@ -342,6 +343,14 @@ class ReaderIncident:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongSideStands:
+    """A round from the wrong side of a double shoe is concluded as if it came from the right one."""
+
+    kind: ClassVar[str] = "wrong_side_stands"
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class RoundVoided:
     kind: ClassVar[str] = "round_voided"
     reason: str
@@ -411,6 +420,7 @@ Event = (
     | HandDelayed
     | ShoeRefilled
     | ReaderIncident
+    | WrongSideStands
     | RoundVoided
     | CardsWithdrawn
     | WagerUnwound

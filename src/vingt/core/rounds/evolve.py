@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from vingt.core.cards import Card
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import (
+    COMMUNITY,
     DEALER,
     Bettor,
     Box,
@@ -91,6 +93,8 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hand_delayed(state, event)
         case e.ShoeRefilled():
             return state._replace(burned=(*state.burned, *event.burned))
+        case e.WrongSideStands():
+            return state
         case e.ReaderIncident():
             return reader_incident(state, event)
         case e.RoundVoided():
@@ -176,6 +180,9 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
     if event.box == DEALER:
         hidden = state.hole_hidden or not event.face_up
         return state._replace(dealer=(*state.dealer, event.card), hole_hidden=hidden, **changes)
+    if event.box == COMMUNITY:
+        boxes = tuple(community_card_dealt(box, event.card) for box in state.boxes)
+        return state._replace(community=(*state.community, event.card), boxes=boxes, **changes)
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
     if hand.doubles and not event.face_up:
@@ -189,6 +196,15 @@ def card_dealt(state: RoundState, event: e.CardDealt) -> RoundState:
         box = box._replace(first_cards=hand.cards)
     boxes = tuple(box if each.number == box.number else each for each in state.boxes)
     return state._replace(boxes=boxes, **changes)
+
+
+def community_card_dealt(box: Box, card: Card) -> Box:
+    """It is a card of every hand that is there: of the first hand of each box, unless that is dead."""
+    if not box.in_play or box.hands[0].finished:
+        return box
+    hand = box.hands[0]
+    hand = hand._replace(cards=(*hand.cards, card), shared=hand.shared + 1)
+    return box._replace(hands=(hand, *box.hands[1:]), first_cards=hand.cards)
 
 
 def hole_revealed(state: RoundState, event: e.HoleRevealed) -> RoundState:
@@ -239,11 +255,24 @@ def hand_split(state: RoundState, event: e.HandSplit) -> RoundState:
     box = box_of(state, event.box)
     hand = box.hands[event.hand]
     aces = hand.cards[0].rank == "A"
-    first = hand._replace(cards=hand.cards[:1], from_split=True, split_aces=aces, switched=False, acted=False)
+    first = hand._replace(
+        cards=hand.cards[:1],
+        from_split=True,
+        split_aces=aces,
+        switched=False,
+        shared=min(hand.shared, 1),
+        acted=False,
+    )
     stakes = tuple(
         stake._replace(raises=(), coupon=0) for stake in hand.stakes if stake.player == event.player
     )
-    second = Hand(cards=hand.cards[1:], stakes=stakes, from_split=True, split_aces=aces)
+    second = Hand(
+        cards=hand.cards[1:],
+        stakes=stakes,
+        from_split=True,
+        split_aces=aces,
+        shared=max(hand.shared - 1, 0),
+    )
     hands = (*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :])
     return put_box(state, box._replace(hands=hands))
 

@@ -25,6 +25,7 @@ from vingt.core.rounds.event import (
     ShoeRefilled,
     WagerSettled,
     WagerUnwound,
+    WrongSideStands,
 )
 from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.playing import answered, answers, barred, hit
@@ -38,6 +39,7 @@ WITHDRAWN: dict[str | None, Literal["reshuffle", "retire_decks"]] = {
     "void_and_reshuffle": "reshuffle",
     "void_and_retire_decks": "retire_decks",
 }
+WRONG_SIDE = "round_from_the_wrong_side_stands"
 AFTER_DEAL = ("insurance", "check", "play", "reveal", "dealer")
 
 
@@ -178,6 +180,18 @@ def shoe_empty(rules: TableRules, state: RoundState, command: c.ReportShoeEmpty)
             rules.cite("irregularity.shoe_runs_short_burns"),
         )
     return [ShoeRefilled(command.burned, rules.cite("irregularity.shoe_runs_short"))]
+
+
+def wrong_side(rules: TableRules, state: RoundState) -> EventsOrRefusal:
+    """Nothing about the round changes: where its cards come from is the shoe's."""
+    if not rules.variant.has_determinant:
+        return Refusal("no double shoe is dealt from here", rules.cite("variant.shoe"))
+    return in_round(rules, state) or [WrongSideStands(wrong_side_cite(rules))]
+
+
+def wrong_side_cite(rules: TableRules) -> Cite:
+    listed = rules.conduct.double_shoe if rules.conduct is not None else ()
+    return next((each.cite for each in listed if each.what == WRONG_SIDE), rules.cite("variant.shoe"))
 
 
 # -- missed cards ----------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def remedy_words(
             return f"{hand_name(box, hand)}: the player chooses between the late card and a dead hand"
         case e.ReaderIncident(what=what):
             return INCIDENTS[what]
+        case e.WrongSideStands():
+            return "the round stands, and is finished from the side it came from"
         case e.RoundVoided(reason=reason):
             return f"the round is void: {reason}"
         case _:

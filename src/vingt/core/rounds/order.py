@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vingt.core.rounds.state import DEALER, Box, Hand, RoundState
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, Hand, RoundState
 from vingt.core.rules.sections import Direction
 from vingt.core.rules.table_rules import TableRules
 
@@ -12,10 +12,12 @@ def boxes_in(state: RoundState, direction: Direction) -> tuple[Box, ...]:
 
 
 def deal_order(rules: TableRules, state: RoundState) -> tuple[int, ...]:
-    """The queue of the initial deal: every box, the dealer, every box again, then any hole card."""
+    """The queue of the initial deal: every box, the dealer, every box again, then any hole card. A community
+    card comes in the place of all boxes' first, or second, cards."""
     boxes = tuple(box.number for box in boxes_in(state, rules.deal.direction) if box.main_bettors)
+    first, second = ((COMMUNITY,) if at < rules.variant.community_cards else boxes for at in range(2))
     hole = (DEALER,) if rules.dealer.takes_hole_card else ()
-    return (*boxes, DEALER, *boxes, *hole)
+    return (*first, DEALER, *second, *hole)
 
 
 def hand_to_play(rules: TableRules, state: RoundState) -> tuple[Box, int, Hand] | None:

@@ -33,7 +33,7 @@ from vingt.core.rounds.result import (
 )
 from vingt.core.rounds.settle import busts_may_come_back, settle_main_wagers, settle_now
 from vingt.core.rounds.side import dealer_hand_wanted, settle_sides, sides_open
-from vingt.core.rounds.state import DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, Hand, HandStatus, Question, RoundState, Stage
 from vingt.core.rounds.switching import ask_to_switch
 from vingt.core.rounds.turning import turned_over_21, turned_to_settle
 from vingt.core.rules.table_rules import TableRules
@@ -130,9 +130,9 @@ def next_step(rules: TableRules, state: RoundState) -> Step:
 def initial_card(rules: TableRules, state: RoundState) -> CardDue:
     target = state.queue[0]
     if target == DEALER:
-        first = not state.dealer
-        face = rules.deal.dealer_first_card == "face_up" if first else False
-        return CardDue(DEALER, 0, face)
+        return CardDue(DEALER, 0, not state.dealer and rules.deal.dealer_first_card == "face_up")
+    if target == COMMUNITY:
+        return CardDue(COMMUNITY, 0, True)
     box = state.box(target)
     assert box is not None
     face_word = rules.deal.second_card if box.hands[0].cards else rules.deal.first_card
@@ -146,9 +146,14 @@ def players_turn(rules: TableRules, state: RoundState) -> Step:
     if hand.card_due or len(hand.cards) < 2:
         if len(hand.cards) < 2 and not hand.from_split:  # the second card, that was missed
             return CardDue(box.number, at, rules.deal.second_card == "face_up")
-        down = hand.doubles and rules.double.card_face == "face_down"
-        return CardDue(box.number, at, not down and rules.deal.drawn_cards == "face_up")
+        return CardDue(box.number, at, drawn_face_up(rules, hand))
     return DecisionDue("action", box.number, at, (caller_of(rules, box, hand),))
+
+
+def drawn_face_up(rules: TableRules, hand: Hand) -> bool:
+    """Whether all may see the next card that is drawn to a hand, doubled or not."""
+    down = hand.doubles and rules.double.card_face == "face_down"
+    return not down and rules.deal.drawn_cards == "face_up"
 
 
 # -- what follows by itself --------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ HandStatus = Literal["playing", "doubled", "stood", "busted", "natural", "twenty
 Question = Literal["switch", "join_double", "cover_split", "rescue", "late_second_card", "late_drawn_card"]
 
 DEALER = 0  # the "box" of the dealer in targets and in the dealing queue
+COMMUNITY = -1  # that of a card which is the same card of every hand (MD-BJ 12.C(2))
 
 
 class HandStake(NamedTuple):
@@ -49,6 +50,7 @@ class Hand(NamedTuple):
     from_split: bool = False
     split_aces: bool = False
     switched: bool = False  # its second card came from the other hand of the position
+    shared: int = 0  # how many of its first cards are community cards, which lie there once for all hands
     doubles: int = 0
     card_due: bool = False  # a card was asked for and has not come yet
     acted: bool = False
@@ -71,6 +73,11 @@ class Hand(NamedTuple):
     @property
     def to_be_turned(self) -> tuple[Card, ...]:
         return tuple(self.cards[at] for at in self.face_down)
+
+    @property
+    def own_cards(self) -> tuple[Card, ...]:
+        """Those that were dealt to it and to no other hand."""
+        return self.cards[self.shared :]
 
     def stake_of(self, player: str) -> HandStake | None:
         return next((stake for stake in self.stakes if stake.player == player), None)
@@ -160,6 +167,7 @@ class RoundState(NamedTuple):
     stage: Stage = "betting"
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()  # each is also a first card of every hand
     hole_hidden: bool = False
     hole_unseen: bool = False  # it lies there and is not in `dealer`: nobody knows it before it is turned
     queue: tuple[int, ...] = ()  # whose cards of the initial deal are still to come

@@ -23,6 +23,7 @@ BY_PROGRESSIVE: Mapping[str, Carrier] = MappingProxyType({"carried_by": "progres
 PLAYED_OPTIONS = frozenset(
     (
         "switch_surrender",
+        "electronic_community_cards",
         "double_shoe_drawn_from",
         "double_shoe_red_suits",
         "hand_dealt_decks",

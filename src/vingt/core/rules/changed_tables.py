@@ -26,8 +26,12 @@ def decks_in_words(decks: object) -> str:
 
 
 def title_in_force(document: Document, submission: Submission) -> str:
-    """What a table is called once --set changed it: the game, its decks, and what the trade asks for next."""
-    parts = [document.title, decks_in_words(word_in_force(submission, document.leaves["cards.decks"]))]
+    """What a table is called once --set changed it: the game, the way it is dealt where that is not the usual
+    one, its decks, and what the trade asks for next."""
+    way = document.leaves["variant.game"]
+    dealt = word_in_force(submission, way)
+    parts = [document.title, *([str(dealt).replace("_", "-")] if dealt != way.resolved() else [])]
+    parts.append(decks_in_words(word_in_force(submission, document.leaves["cards.decks"])))
     for path in ("dealer.soft17", "pays.natural"):
         leaf = document.leaves[path]
         if leaf.key is not None and not leaf.is_fixed:

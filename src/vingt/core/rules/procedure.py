@@ -91,6 +91,9 @@ class ConductRules:
     shuffler_out_of_order: tuple[CitedItem, ...]  # before another way of shuffling
     spoken_wagers: tuple[CitedItem, ...]  # who confirms one that comes with cash
     players: tuple[CitedItem, ...]
+    double_shoe: tuple[
+        CitedItem, ...
+    ] = ()  # what its two sides are, and what becomes of a round from the wrong one
 
 
 @dataclass(frozen=True, slots=True)

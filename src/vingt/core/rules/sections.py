@@ -28,6 +28,9 @@ VARIED: Mapping[str, bool] = MappingProxyType({"varied": True})
 
 ChipOrMoney = Literal["chip_unit", "table_minimum"] | Cents
 
+# How a submission may have community cards enter a hand -> how many there are (MD-BJ 12.C(2), reading J-30).
+COMMUNITY_CARDS: Mapping[str, int] = MappingProxyType({"first_card": 1, "first_two_cards": 2})
+
 
 @dataclass(frozen=True, slots=True)
 class CardRules:
@@ -90,7 +93,7 @@ class DealRules:
 
     direction: Direction
     first_card: Literal["face_up", "face_down"]
-    dealer_first_card: Literal["face_up", "face_down"]
+    dealer_first_card: Literal["face_up"]  # the up card
     second_card: Literal["face_up", "face_down"]
     drawn_cards: Literal["face_up", "face_down"]
     turned_for: tuple[Literal["surrender", "double", "split"], ...] = field(default=(), metadata=VARIED)
@@ -317,6 +320,12 @@ class VariantRules:
         """None: a shoe, or the cards held, end with their cover card (J-68)."""
         word = dict(self.options).get("hand_dealt_rounds_per_shuffle", "cover_card")
         return int(word) if self.dealt_by_hand and word != "cover_card" else None
+
+    @property
+    def community_cards(self) -> int:
+        """How many of a hand's first cards are dealt once, face up, for all hands of the table."""
+        word = dict(self.options).get("electronic_community_cards", "")
+        return COMMUNITY_CARDS.get(word, 0) if self.game == "electronic" else 0
 
     @property
     def has_determinant(self) -> bool:

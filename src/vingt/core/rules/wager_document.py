@@ -245,6 +245,8 @@ def parse_needs(path: str, raw: list[str]) -> tuple[Need, ...]:
 def parse_stake(path: str, raw: Mapping[str, Any], inventory: Inventory) -> StakeDocument:
     refuse_unknown(path, raw, frozenset(STAKE_KEYS))
     require_cite(path, raw)
+    if raw.get("exact") and raw.get("at_most_main_wager"):
+        raise DocumentError(f"{path}.at_most_main_wager: an exact stake has no other limit")
     return StakeDocument(
         exact=tuple(cents(each) for each in raw.get("exact", ())),
         minimum=cents(raw["min"]) if "min" in raw else None,

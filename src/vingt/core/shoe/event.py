@@ -11,6 +11,7 @@ from vingt.core.rules.procedure import CitedItem
 
 ShuffleBy = Literal["manual", "batch", "continuous"]
 BurnedFor = Literal["load", "dealer_change", "shoe_ran_short", "round"]
+ShoeSide = Literal["left", "right"]  # of a double shoe
 ShoeEnd = Literal[
     "cover_card",
     "every_round",
@@ -36,7 +37,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShoeOpened:
-    """The cards were counted and found complete; `from_discards` when the shoe before ran short."""
+    """The cards were counted and found complete; `from_discards` when the shoe before ran short. `side`: of a
+    double shoe, the one these cards are stacked in."""
 
     kind: ClassVar[str] = "shoe_opened"
     shoe: int
@@ -45,6 +47,7 @@ class ShoeOpened:
     steps: tuple[CitedItem, ...]
     cite: Cite
     from_discards: bool = False
+    side: ShoeSide | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +159,35 @@ class DeterminantDrawn:
     shoe: int
     at: int
     card: Card
-    drawn_from: Literal["left", "right"]
-    side: Literal["left", "right"]
+    drawn_from: ShoeSide
+    side: ShoeSide
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class SideTurnedTo:
+    """The dealer reached for this side of a double shoe before the determinant card was drawn: what happened
+    next happened to its cards."""
+
+    kind: ClassVar[str] = "side_turned_to"
+    shoe: int
+    side: ShoeSide
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class SideCorrected:
+    """The round is dealt from `side` by mistake, and concluded so (MD-BJ 14.I). Real cards of it that were
+    entered as this shoe's, `cards` from the place `first` on, came from that side: from the place `at` of the
+    shoe `drawn` on."""
+
+    kind: ClassVar[str] = "side_corrected"
+    shoe: int
+    first: int
+    cards: int
+    side: ShoeSide
+    drawn: int
+    at: int
     cite: Cite
 
 
@@ -290,6 +320,8 @@ ShoeEvent = (
     | ShoeLoaded
     | CardsBurned
     | DeterminantDrawn
+    | SideTurnedTo
+    | SideCorrected
     | CoverCardOut
     | ShoeEnded
     | ShoeRevealed

@@ -31,6 +31,7 @@ from vingt.core.shoe.event import (
     ShoeEvent,
     ShoeLoaded,
     ShoeOpened,
+    ShoeSide,
 )
 from vingt.core.shoe.state import ShoeState
 
@@ -52,7 +53,14 @@ def open_shoe(
     cite = rules.cite("cards.decks", "cards.removed_ranks")
     if discards:
         cite = rules.cite("irregularity.shoe_runs_short")
-    return ShoeOpened(state.number + 1, rules.cards.decks, len(cards), steps, cite, discards)
+    return ShoeOpened(
+        state.newest + 1, rules.cards.decks, len(cards), steps, cite, discards, side_opened(rules, state)
+    )
+
+
+def side_opened(rules: TableRules, state: ShoeState) -> ShoeSide | None:
+    """Of a double shoe, the side whose cards are stacked now; the left one is the first."""
+    return (state.side or "left") if rules.variant.has_determinant else None
 
 
 def shuffle_cite(rules: TableRules) -> Cite:
@@ -238,7 +246,16 @@ def cover_card(rules: TableRules, state: ShoeState, box: int) -> CoverCardOut | 
 
 
 def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
-    """Whether the shoe ends now that the round is over: the cards are shuffled before the next one."""
+    """Whether the shoe ends now that the round is over: the cards are shuffled before the next one. Of a
+    double shoe each side ends by itself (MD-BJ 7.E(2))."""
+    return next(iter(ends_after_round(rules, state)), None)
+
+
+def ends_after_round(rules: TableRules, state: ShoeState) -> tuple[ShoeEnded, ...]:
+    return tuple(ended for side in state.sides if (ended := side_ends(rules, side)) is not None)
+
+
+def side_ends(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     if not state.loaded:
         return None
     if state.withdrawn is not None:
@@ -246,7 +263,8 @@ def end_after_round(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     if state.cover_card_out:
         return end(rules, state, "cover_card")
     if rules.shoe.shuffler == "continuous":
-        return end(rules, state, "every_round")
+        untouched = state.side is not None and not state.out  # the side that the round did not come from
+        return None if untouched else end(rules, state, "every_round")
     if rules.variant.rounds_per_shuffle is not None and state.rounds >= rules.variant.rounds_per_shuffle:
         return end(rules, state, "rounds_dealt")
     return end(rules, state, "ran_short") if state.from_discards else None
@@ -267,12 +285,21 @@ def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
     return ShoeEnded(state.number, why, state.out, rules.cite(path.get(why, "shoe.cover_card_ends")))
 
 
-def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
+def all_end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> tuple[ShoeEnded, ...]:
+    """Every stack of cards that there is, for one reason."""
+    return tuple(end(rules, side, why) for side in state.sides if side.stage != "none")
+
+
+def end_when_idle(rules: TableRules, state: ShoeState) -> tuple[ShoeEnded, ...]:
     """The table is open and nobody is there: the cards are spread, and shuffled for whoever comes first."""
+    return tuple(ended for side in state.sides if (ended := side_idles(rules, side)) is not None)
+
+
+def side_idles(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     if state.stage == "none" or rules.shoe.idle_table is None:
         return None
     if state.withdrawn is not None:
-        return end_after_round(rules, state)
+        return side_ends(rules, state)
     if rules.shoe.shuffler == "continuous":
         waived = {f"{rules.cites_as} {clause}" for clause in rules.shoe.continuous_shuffler_waives}
         if waived.intersection(rules.cite("shoe.idle_table").clauses):
@@ -280,14 +307,20 @@ def end_when_idle(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
     return end(rules, state, "idle")
 
 
-def discard_rack(out_of_shoe: Sequence[Card], layout: RoundState) -> tuple[Card, ...]:
+def discard_rack(
+    out_of_shoe: Sequence[Card], layout: RoundState, state: ShoeState | None = None
+) -> tuple[Card, ...]:
     """What came out of the shoe and lies no more on the layout: decided hands are gone (reading I-11), burned
-    and discarded cards are in the rack (I-133, I-139)."""
+    and discarded cards are in the rack (I-133, I-139). Community cards lie there as long as the round. Of a
+    double shoe it is the side in play's (J-66), its segregated cards among them; a card of the other side may
+    lie there by mistake."""
     waiting = (card for card in (layout.held_card, layout.exposed) if card is not None)
-    lying = Counter((*layout.dealer, *waiting))
+    lying = Counter((*layout.dealer, *layout.community, *waiting))
     for _, _, hand in layout.hands():
         if hand.live:
-            lying.update((*hand.cards, *(card for card in hand.unseen if card is not None)))
+            lying.update((*hand.own_cards, *(card for card in hand.unseen if card is not None)))
+    if state is not None and (drawn := state.determinant) is not None and drawn.side != state.side:
+        lying -= Counter([drawn.card] if drawn.side == drawn.drawn_from else [])
     rack = []
     for card in out_of_shoe:
         if lying[card]:

@@ -29,6 +29,9 @@ from vingt.core.shoe.event import (
     ShoeOpened,
     ShoeRevealed,
     ShoeShuffled,
+    ShoeSide,
+    SideCorrected,
+    SideTurnedTo,
 )
 
 # The events of a round that take no card out of the shoe and change nothing about those that are out of it.
@@ -62,6 +65,7 @@ CardsStay = (
     | e.DealReordered
     | e.HandDelayed
     | e.ReaderIncident
+    | e.WrongSideStands
     | e.RoundVoided
     | e.WagerUnwound
     | e.RoundEnded  # counted, where the cards are shuffled after so many rounds
@@ -78,7 +82,8 @@ class PlayerSeed(NamedTuple):
 
 
 class ShoeState(NamedTuple):
-    """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt."""
+    """What everybody may know of the shoe. Stage "none": a shoe must be opened before a card is dealt. Of a
+    double shoe it is the side at hand, which is dealt from or made ready, and `other` is the other one."""
 
     stage: ShoeStage = "none"
     number: int = 0
@@ -113,6 +118,52 @@ class ShoeState(NamedTuple):
     uncounted: int = 0  # the number of the shoe of real cards that ended and is to be counted; 0: none
     faulty: ShoeCounted | None = None  # what the last count found wrong with the decks
     unrevealed: tuple[int, ...] = ()  # shoes that ended and whose order is still sealed
+    side: ShoeSide | None = None  # None: a single shoe, or none was opened yet
+    other: ShoeState | None = None
+    determinant: DeterminantDrawn | None = None  # the last one, from whichever side
+    round_first: int = 0  # the place of the first card of the round that comes from this side
+
+    @property
+    def sides(self) -> tuple[ShoeState, ...]:
+        """The side at hand first; a single shoe is all there is."""
+        return (self,) if self.other is None else (self, self.other)
+
+    @property
+    def newest(self) -> int:
+        """The number of the shoe that was opened last, in whichever side."""
+        return max(each.number for each in self.sides)
+
+    @property
+    def sealed_shoes(self) -> tuple[int, ...]:
+        """The numbers of all shoes that ended and wait to be laid open."""
+        return tuple(number for each in self.sides for number in each.unrevealed)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a round can be dealt: every side is loaded."""
+        return all(each.loaded for each in self.sides)
+
+    @property
+    def side_to_count(self) -> ShoeState | None:
+        """Whose real cards ended and have not been counted."""
+        return next((each for each in self.sides if each.uncounted), None)
+
+    @property
+    def found_faulty(self) -> ShoeCounted | None:
+        """What a count found wrong with the decks, of whichever side."""
+        return next((each.faulty for each in self.sides if each.faulty is not None), None)
+
+    def numbered(self, shoe: int) -> ShoeState:
+        """The side whose cards have, or had, this number."""
+        own = (each for each in self.sides if shoe in (each.number, each.uncounted, *each.unrevealed))
+        return next(own, self)
+
+    def turned_to(self, side: ShoeSide | None) -> ShoeState:
+        """With this side at hand."""
+        if self.other is None or self.side == side:
+            return self
+        resting = self._replace(other=None, determinant=None)
+        return self.other._replace(other=resting, determinant=self.determinant)
 
     @property
     def fresh_decks(self) -> bool:
@@ -143,8 +194,41 @@ class ShoeState(NamedTuple):
         return Place(self.number, self.out) if self.out < self.cards else None
 
 
+# What is said of a shoe whichever side is at hand, and changes nothing about that.
+SaidOfAnySide = SeedGiven | ShoeRevealed | SealsOpened | ShoeCounted | CardScanned | CardSealed
+
+
 def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
     """The state after an event of the shoe or of a round: each card that leaves the shoe counts, once."""
+    if isinstance(event, ShoeOpened) and event.side is not None and state.other is None:
+        state = state._replace(side=event.side, other=ShoeState(side=other_side(event.side)))
+    if state.other is None or isinstance(event, e.Event):
+        return evolve_side(state, event)
+    at_hand = event.side if isinstance(event, ShoeOpened) else state.numbered(event.shoe).side
+    after = evolve_side(state.turned_to(at_hand), event)
+    if isinstance(event, SaidOfAnySide):
+        return after.turned_to(state.side)
+    if isinstance(event, DeterminantDrawn | SideCorrected):
+        return at_first_card(after, event)
+    # A side that is ready waits until the other is.
+    return after if after.ready or not after.loaded else after.turned_to(other_side(at_hand))
+
+
+def other_side(side: ShoeSide | None) -> ShoeSide:
+    return "right" if side == "left" else "left"
+
+
+def at_first_card(state: ShoeState, event: DeterminantDrawn | SideCorrected) -> ShoeState:
+    """The side that the round is dealt from is at hand, and with it what already lies on the layout."""
+    before, state = state, state.turned_to(event.side)
+    if isinstance(event, SideCorrected):
+        lying = state._replace(unseen=before.unseen, exposed=before.exposed)
+        return lying._replace(out=state.out + event.cards, round_first=state.out)
+    return state._replace(round_first=state.out)
+
+
+def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
+    """The side at hand, or the whole of a single shoe."""
     if isinstance(event, CardsStay):
         return state._replace(rounds=state.rounds + 1) if isinstance(event, e.RoundEnded) else state
     match event:
@@ -183,6 +267,9 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 last_cover_card_box=state.last_cover_card_box,
                 unrevealed=state.unrevealed,
                 uncounted=state.uncounted,
+                side=state.side,
+                other=state.other,
+                determinant=state.determinant,
             )
         case RealCardsShuffled():
             return state._replace(stage="shuffled", real=True)
@@ -218,9 +305,21 @@ def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(stage="ready")
         case CardsBurned():
             return state._replace(out=event.first + event.count, burned=state.burned + event.count)
-        case DeterminantDrawn(at=at, drawn_from=drawn_from, side=side):
-            used = Place(event.shoe, at) if side == drawn_from else None
-            return state._replace(out=at + 1, held=used, segregated=state.segregated + (used is None))
+        case DeterminantDrawn(shoe=shoe, at=at):
+            place = Place(shoe, at)
+            used = place if event.side == event.drawn_from else None
+            return state._replace(
+                out=state.out if state.held == place else at + 1,
+                held=used,
+                segregated=state.segregated + (used is None),
+                determinant=event,
+            )
+        case SideTurnedTo():
+            return state
+        case SideCorrected(cards=cards):  # places of this order at which none of its cards lay
+            cover = state.cover_card_after
+            moved = None if cover is None else cover + cards
+            return state._replace(cards=state.cards + cards, cover_card_after=moved, refused=None)
         case CoverCardOut():
             return state._replace(cover_card_box=event.box)
         case ShoeEnded():

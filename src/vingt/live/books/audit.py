@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.meters import meter_problems
+from vingt.live.books.meter_check import meter_problems
 from vingt.live.books.procedure_check import ProcedureCheck
 from vingt.live.books.recheck import Recheck
 from vingt.live.books.role_history import RoleHistory
@@ -150,8 +150,9 @@ def verify(
         report.problems.append(LogProblem(f"{TABLE}{account.partition('/')[2]}", 0, what))
     if ledger.total:
         report.problems.append(LogProblem("ledger", 0, f"all accounts together hold {ledger.total} cents"))
-    for stream, version, what in meter_problems(log):
-        report.problems.append(LogProblem(stream, version, what))
+    for stream, version, what in meter_problems(log, roles.held, vault):
+        if version > (since or {}).get(stream, NOTHING).version:
+            report.problems.append(LogProblem(stream, version, what))
     report.balances = ledger.groups()
     check_heads(report, log, known or {})
     return report

@@ -1,21 +1,20 @@
 """The history of every meter as the log tells it, and whether it adds up: what came in is paid, waits or is
-held, each payment is found at its table, and each secret trigger was the one that was committed to."""
+held, and each secret trigger was the one that was committed to, reached when it was paid."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from vingt.core.progressive import meter as m
 from vingt.core.progressive.chance import commitment
-from vingt.core.rounds.event import WagerSettled
+from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import NotAnEvent, event_of
-from vingt.live.log.events import BonusPaid
+from vingt.live.log.events import RoleName
 from vingt.live.log.kinds import UnknownKind
-from vingt.live.log.store import METER, TABLE
+from vingt.live.log.store import METER
 
 
 class MeterLog(Protocol):
@@ -43,62 +42,111 @@ class MeterProblem(NamedTuple):
     what: str
 
 
-class PaidOut(NamedTuple):
-    """What makes a payment of a meter and one of a table the same."""
+class MeterAgainst(Protocol):
+    """What else a meter's events are held against: what tables say of it, who had which role, the key."""
 
-    table: str
-    player: str
-    box: int
-    amount: int
+    def held(self, person: str, role: RoleName, at: int) -> bool: ...
+
+    def opened(self, setup: m.MeterSetup) -> Iterator[str]: ...
+
+    def fed(self, table: str, event: m.MeterFed) -> Iterator[str]: ...
+
+    def hit(self, state: m.MeterState, event: m.MeterHit) -> Iterator[str]: ...
+
+    def settled(self, payment: m.PendingPayment, event: m.MeterPaid | m.MeterRestored) -> Iterator[str]: ...
+
+    def sealed(self, id: str, event: m.TriggerSealed, terms: m.MeterSetup) -> Iterator[str]: ...
 
 
 class MeterHistory:
     """Follows one meter's stream."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, against: MeterAgainst | None = None) -> None:
         self.id = id
         self.state = m.MeterState()
         self.entries: list[MeterEntry] = []
         self.problems: list[MeterProblem] = []
-        self.paid: list[tuple[int, PaidOut]] = []
+        self._against = against
         self._bound: dict[int, tuple[str, str]] = {}  # commitment, and the digest it was made under
+        self._before_feed = Fraction(0)  # what was held before the newest contribution
+        self._reached: Fraction | None = None  # what was held when a secret trigger was said to be reached
 
     def follow(self, stored: StoredEvent) -> None:
         event: m.MeterEvent = event_of(stored)
         before = self.state
-        for what in self.wrong(event):
+        for what in self.wrong(event, stored):
             self.problems.append(MeterProblem(stored.stream, stored.version, what))
         if isinstance(event, m.MeterPaid | m.MeterRestored) and before.payment(event.payment) is None:
             return
         self.state = m.evolve(before, event)
-        if isinstance(event, m.MeterPaid) and (payment := before.payment(event.payment)) is not None:
-            where = PaidOut(payment.table, payment.player, payment.box, payment.amount)
-            self.paid.append((stored.version, where))
+        if isinstance(event, m.MeterFed):
+            self._before_feed = before.held
         self.entries.append(
             MeterEntry(stored.version, stored.at, told(event), self.state.showing, self.state.waiting)
         )
 
-    def wrong(self, event: m.MeterEvent) -> Iterator[str]:
-        state = self.state
+    def wrong(self, event: m.MeterEvent, stored: StoredEvent) -> Iterator[str]:
+        state, against = self.state, self._against
         match event:
-            case m.MeterFed(staked=staked, added=added):
+            case m.MeterOpened(initial, reset, maximum, law, terms):
+                setup = m.MeterSetup(initial, reset, maximum, law)
+                if setup.digest != terms or state.open:
+                    yield "it was opened twice, or not with the configuration it names"
+                if against is not None:
+                    yield from against.opened(setup)
+            case m.MeterFed(table=table, staked=staked, added=added):
                 if not state.open or not 0 < Fraction(added) <= staked:
                     yield f"{added} cents were added of {staked} staked"
+                if against is not None:
+                    yield from against.fed(table, event)
             case m.MeterHit(amount=amount):
                 if amount > state.showing:
                     yield f"{amount} cents were won of a meter that showed {state.showing}"
-            case m.MeterPaid(payment) | m.MeterRestored(payment):
-                if state.payment(payment) is None:
-                    yield f"payment {payment} did not wait: paid twice, or never won"
+                self._reached = state.held
+                if against is not None:
+                    yield from against.hit(state, event)
+            case m.MeterPaid(number) | m.MeterRestored(number):
+                payment = state.payment(number)
+                if payment is None:
+                    yield f"payment {number} did not wait: paid twice, or never won"
+                elif against is not None:
+                    yield from against.settled(payment, event)
+            case m.MeterChanged():
+                yield from self._changed(event, stored)
             case m.TriggerSealed(number, bound):
+                if number != state.trigger_number + 1 or state.trigger_open or not state.terms.must_hit:
+                    yield f"trigger {number} was sealed, and none was due"
                 self._bound[number] = (bound, state.terms.digest)
-            case m.TriggerRevealed(number, trigger, nonce):
-                bound, terms = self._bound.get(number, ("", ""))
-                about = ("trigger", self.id, number, terms)
-                if commitment(about, bytes.fromhex(nonce), (trigger,)) != bound:
-                    yield f"trigger {number} is not the one that was committed to"
+                if against is not None:
+                    yield from against.sealed(self.id, event, state.terms)
+            case m.TriggerRevealed():
+                yield from self._revealed(event)
             case _:
-                return
+                assert_never(event)
+
+    def _changed(self, event: m.MeterChanged, stored: StoredEvent) -> Iterator[str]:
+        terms = m.MeterSetup(self.state.terms.initial, event.reset, event.maximum, event.law)
+        if terms.digest != event.terms:
+            yield "it was changed, and not to the configuration it names"
+        refused = m.change(self.state, terms, event.by, event.confirmed_by)
+        if isinstance(refused, Refusal):
+            yield f"it was changed against the rules: {refused.why}"
+        against = self._against
+        for person in (event.by, event.confirmed_by):
+            if against is not None and not against.held(person, "administrator", stored.at):
+                yield f"{person} changed it, and is no administrator"
+
+    def _revealed(self, event: m.TriggerRevealed) -> Iterator[str]:
+        """The one that was bound, within its law, and reached by the contribution before and none earlier."""
+        bound, terms = self._bound.get(event.number, ("", ""))
+        about = ("trigger", self.id, event.number, terms)
+        if commitment(about, bytes.fromhex(event.nonce), (event.trigger,)) != bound:
+            yield f"trigger {event.number} is not the one that was committed to"
+        if not any(low < event.trigger <= high for low, high, _ in self.state.terms.law):
+            yield f"trigger {event.number} lies outside its law: {event.trigger} cents"
+        reached, self._reached = self._reached, None
+        if reached is not None and not self._before_feed < event.trigger <= reached:
+            yield f"trigger {event.number}, at {event.trigger} cents, was not reached by that contribution"
 
 
 def told(event: m.MeterEvent) -> str:
@@ -122,37 +170,11 @@ def told(event: m.MeterEvent) -> str:
             return f"secret trigger {number} was {trigger} cents"
 
 
-def meter_history(log: MeterLog, id: str) -> MeterHistory:
-    history = MeterHistory(id)
+def meter_history(log: MeterLog, id: str, against: MeterAgainst | None = None) -> MeterHistory:
+    history = MeterHistory(id, against)
     for stored in log.read(f"{METER}{id}"):
         try:
             history.follow(stored)
         except (NotAnEvent, UnknownKind):
             continue  # the books have said so
     return history
-
-
-def meter_problems(log: MeterLog) -> Iterator[MeterProblem]:
-    ids = [stream.removeprefix(METER) for stream in sorted(log.streams) if stream.startswith(METER)]
-    if not ids:
-        return
-    histories = [meter_history(log, id) for id in ids]
-    at_tables = payments_at_tables(log, {where.table for each in histories for _, where in each.paid})
-    for history in histories:
-        yield from history.problems
-        for version, where in history.paid:
-            at_tables[where] -= 1
-            if at_tables[where] < 0:
-                what = f"{where.amount} cents were paid that table {where.table} does not know of"
-                yield MeterProblem(f"{METER}{history.id}", version, what)
-
-
-def payments_at_tables(log: MeterLog, tables: set[str]) -> Counter[PaidOut]:
-    paid: Counter[PaidOut] = Counter()
-    for table in sorted(tables):
-        for stored in log.read(f"{TABLE}{table}"):
-            if stored.kind == BonusPaid.kind:
-                paid[PaidOut(table, stored.data["player"], stored.data["box"], stored.data["amount"])] += 1
-            elif stored.kind == WagerSettled.kind:
-                paid[PaidOut(table, stored.data["player"], stored.data["box"], stored.data["returns"])] += 1
-    return paid

@@ -19,6 +19,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after
 from vingt.live.table.checklist import by_hand, step_words
+from vingt.live.table.dealer import burn_due, determinant_due
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState, evolve
@@ -28,6 +29,7 @@ DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
 FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
+OF_BOTH_SIDES = ("end_shoe", "order_reshuffle", "spread_cards")  # one act that ends both of a double shoe
 
 
 class ProcedureCheck:
@@ -97,6 +99,10 @@ class ProcedureCheck:
     def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
         if act == "order_reshuffle" and self._state.reshuffle_by:
             act = "end_shoe"  # the floor has ordered it before
+        if act == "shuffle_discards" and not self._state.round_open:
+            act = "end_shoe"  # of the discards that a round was finished from
+        if stored.kind == t.CoverCardOut.kind:
+            act = self._before_which(act)
         announcing = stored.kind == t.StepPerformed.kind and stored.data["step"] == ANNOUNCE
         if announcing:
             yield from self._announced(event_of(stored))
@@ -114,7 +120,14 @@ class ProcedureCheck:
         yield from self._done_by(stored, step)
         if step.says is not None and self._state.dealing.announced != step.says.words:
             yield f"{step.says.words!r} was not announced before it [{step.says.cite}]"
-        self._excused = FOLLOWS.get(act, "")
+        both = act if act in OF_BOTH_SIDES and self._state.shoe.other is not None else ""
+        self._excused = FOLLOWS.get(act, both)
+
+    def _before_which(self, act: str) -> str:
+        """The cover card comes out as a card is dealt, or as one is burned or drawn before the round."""
+        if determinant_due(self._in_force, self._state):
+            return "draw_determinant"
+        return "burn_before_round" if burn_due(self._in_force, self._state) is not None else act
 
     def _done_by(self, stored: StoredEvent, step: DealerStep) -> Iterator[str]:
         dealer, actor = self._state.dealing.dealer, stored.actor

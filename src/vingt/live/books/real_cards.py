@@ -23,6 +23,7 @@ RealCardEvent = (
     | t.ScanRefused
     | t.ShoeCounted
     | t.DecksCounted
+    | t.SideCorrected
 )
 
 
@@ -31,17 +32,19 @@ class RealCards:
 
     def __init__(self, rules: TableRules, orders: Orders) -> None:
         self.rules, self.orders = rules, orders
-        self._seen: Counter[Card] = Counter()  # of the shoe in play, as far as it may be known here
-        self._hidden = 0  # cards of it that are sealed, and there is no key
-        self._from_discards = False
+        self._seen: dict[int, Counter[Card]] = {}  # of the shoes in play, as far as it may be known here
+        self._hidden: Counter[int] = Counter()  # cards of them that are sealed, and there is no key
+        self._from_discards: set[int] = set()
         self._places: set[t.Place] = set()  # that were entered
+        self._drawn: dict[t.Place, int] = {}  # entered as one side's of a double shoe: the shoe it came from
 
     def follow(self, shoe: ShoeState, event: RealCardEvent) -> Iterator[str]:
         """`shoe` is the one before the event."""
         match event:
             case t.RealCardsShuffled():
-                self._seen, self._hidden, self._places = Counter(), 0, set()
-                self._from_discards = shoe.from_discards
+                self._seen[event.shoe] = Counter()
+                if shoe.from_discards:
+                    self._from_discards.add(event.shoe)
                 if event.shoe != shoe.number or shoe.stage != "opened":
                     yield f"shoe {event.shoe} was shuffled before it was opened"
             case t.CardScanned() | t.CardSealed():
@@ -56,13 +59,33 @@ class RealCards:
                 if (told.missing, told.extra) != (event.missing, event.extra):
                     yield f"the count of the decks comes to {'; '.join(told.words())}, and it says otherwise"
             case t.ScanRefused():
-                if event.why in ("removed_rank", "one_too_many") and not self._hidden:
-                    found = impossible(self.rules, self._seen, event.card)
+                if event.why in ("removed_rank", "one_too_many") and not self._hidden[event.shoe]:
+                    found = impossible(self.rules, self._seen.get(event.shoe, Counter()), event.card)
                     if found is None or found.why != event.why:
                         yield f"{event.card} was refused and could be"
+            case t.SideCorrected():
+                for each in range(event.cards):
+                    self._moved(t.Place(event.shoe, event.first + each), event.drawn)
+
+    def _moved(self, entered: t.Place, drawn: int) -> None:
+        """A hole card that nobody has read yet counts for the other side when it is turned."""
+        self._drawn[entered] = drawn
+        if entered not in self._places:
+            return
+        try:
+            card = self.orders.card_at(entered)
+        except CardHidden:
+            self._hidden[entered.shoe] -= 1
+            self._hidden[drawn] += 1
+            return
+        self._seen[entered.shoe][card] -= 1
+        self._seen[drawn][card] += 1
 
     def _entered(self, shoe: ShoeState, event: t.CardScanned | t.CardSealed) -> Iterator[str]:
         place = t.Place(event.shoe, event.at)
+        shoe = shoe.turned_to(shoe.numbered(event.shoe).side)
+        number = self._drawn.get(place, event.shoe)
+        seen = self._seen.setdefault(number, Counter())
         if not shoe.real:
             yield f"a card of shoe {event.shoe} was entered, and that is no shoe of real cards"
         if place not in (t.Place(shoe.number, shoe.out), shoe.unseen) or place in self._places:
@@ -71,18 +94,19 @@ class RealCards:
         try:
             card = self.orders.card_at(place)
         except CardHidden:
-            self._hidden += 1
+            self._hidden[number] += 1
             return
-        if (found := impossible(self.rules, self._seen, card)) is not None:
+        if (found := impossible(self.rules, seen, card)) is not None:
             yield str(found)
-        self._seen[card] += 1
+        seen[card] += 1
 
     def _counted(self, shoe: ShoeState, event: t.ShoeCounted) -> Iterator[str]:
-        if event.shoe != shoe.uncounted:
+        if event.shoe != shoe.numbered(event.shoe).uncounted:
             yield f"shoe {event.shoe} was counted, and not to be counted now"
-        if self._hidden:
+        if self._hidden[event.shoe]:
             return
-        seen = () if self._from_discards else self._seen.elements()
+        known = self._seen.pop(event.shoe, Counter())
+        seen = () if event.shoe in self._from_discards else known.elements()
         told = reconcile(self.rules, (*seen, *event.cards), event.unscanned)
         if (told.missing, told.extra) != (event.missing, event.extra):
             yield f"the count of shoe {event.shoe} comes to {'; '.join(told.words())}, and it says otherwise"

@@ -11,12 +11,20 @@ from vingt.core.cards import Card
 from vingt.core.progressive.chance import commitment as draw_commitment
 from vingt.core.rounds.command import Command, PlaceWager
 from vingt.core.rounds.decide import advance
-from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded
+from vingt.core.rounds.event import CardCarriedOver, Event, RoundEnded, WrongSideStands
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.procedure import behind_cover_card, cut_limits, end_after_round
+from vingt.core.shoe import double_shoe
+from vingt.core.shoe.procedure import (
+    behind_cover_card,
+    cover_card,
+    cut_limits,
+    end_after_round,
+    side_ends,
+    side_opened,
+)
 from vingt.core.shoe.state import MOVES_CARDS, ShoeState, evolve_shoe
 from vingt.live.books.real_cards import RealCards
 from vingt.live.log import events as t
@@ -77,6 +85,8 @@ class Recheck:
         self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
         self._burns_due = 0  # cards that are still to be burned before this round
+        self._determinant_due = False  # which side of a double shoe this round comes from is not decided
+        self._wrong_side = False  # and that it came from the other is said, and not corrected yet
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
         self._coupons: Coupons = ()  # that were issued and are held
         self._coupons_known = True  # no round with coupons had to be given up
@@ -91,6 +101,9 @@ class Recheck:
             return
         if self._due:
             yield from self._wrong(f"{self._due[0].kind} is missing before it")
+        if self._wrong_side and stored.kind != t.SideCorrected.kind:
+            self._wrong_side = False
+            yield "the round came from the wrong side, and the shoe was not corrected"
         if stored.kind == t.Commanded.kind:
             yield from self._command(stored)
             return
@@ -120,6 +133,8 @@ class Recheck:
                 if why == "ordered" and stored.actor == DEALER and not self._reshuffle:
                     yield "no floorperson had ordered the reshuffle"
                 yield from self._over(event)
+            case t.DeterminantDrawn() | t.SideTurnedTo() | t.SideCorrected():
+                yield from self._of_double_shoe(event)
             case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
                 yield from self._real_cards.follow(self._shoe, event)
             case t.ScanRefused() | t.ShoeCounted() | t.DecksCounted():
@@ -159,7 +174,6 @@ class Recheck:
                 | t.WagerCalled()
                 | t.ClocksSet()
                 | t.GamingDaySet()
-                | t.DeterminantDrawn()
             ):
                 pass
             case t.CouponIssued():
@@ -188,7 +202,9 @@ class Recheck:
                 self._coupons_known = False  # which of them were laid in what is trusted was not looked at
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self._reshuffle = isinstance(event, t.ReshuffleOrdered)
-            case t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened():
+            case (
+                t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened() | t.SideCorrected()
+            ):
                 list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
                 self._vouched.add(event.shoe)
@@ -220,8 +236,11 @@ class Recheck:
             yield f"round {number} began while the card reader was out of order"
         ended = end_after_round(self.rules, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
-            yield f"shoe {self._shoe.number} was to end before this round: {ended.why.replace('_', ' ')}"
+            yield f"shoe {ended.shoe} was to end before this round: {ended.why.replace('_', ' ')}"
+        if self._shoe.other is not None and not self._shoe.ready and not self._lost:
+            yield f"round {number} began before both sides of the shoe were loaded"
         self._burns_due = self.rules.variant.burned_before_round
+        self._determinant_due = self.rules.variant.has_determinant
         self._number, self._round, self._given_up = number, new_round(self._carried), False
         self._carried = None
         self._limits = self._posted
@@ -301,7 +320,8 @@ class Recheck:
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:
-                    if any(isinstance(event, CardCarriedOver) for event in advanced[1]):
+                    carried = any(isinstance(event, CardCarriedOver) for event in advanced[1])
+                    if carried and self._shoe.other is None:  # a double shoe keeps it in its side
                         self._carried = self._round.held_card
                     self._follow_coupons(self._round, advanced[1])
                     self._round, self._due = advanced[0], list(advanced[1])
@@ -326,7 +346,8 @@ class Recheck:
         named = places_of(command)
         if self._lost and named and isinstance(place := named[0], dict):
             self._lost = False
-            self._shoe = self._shoe._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
+            at_hand = self._shoe.turned_to(self._shoe.numbered(place["shoe"]).side)
+            self._shoe = at_hand._replace(stage="ready", number=place["shoe"], out=place["at"], held=None)
         shoe = self._shoe
         if command["do"] == "turn_hole_card" and shoe.unseen is not None:
             yield from self._seen(command["card"], shoe.unseen)
@@ -343,9 +364,44 @@ class Recheck:
         if command["do"] == "deal" and self._burns_due:
             self._burns_due = 0
             yield "no card was burned before this round"
+        if command["do"] == "deal" and self._determinant_due:
+            self._determinant_due = False
+            yield "no determinant card was drawn before this round"
         reached = shoe.cover_card_after is not None and shoe.out >= shoe.cover_card_after
         if named and held is None and reached and not shoe.cover_card_out:
             yield "the cover card was passed over"
+
+    def _of_double_shoe(self, event: t.DeterminantDrawn | t.SideTurnedTo | t.SideCorrected) -> Iterator[str]:
+        """Which side a round comes from, and that it came from the other (MD-BJ 7.C, 14.I)."""
+        at_hand = double_shoe.drawing(self.rules, self._shoe)
+        state = self._round
+        open_ = state is not None and (self._given_up or state.betting_closed)
+        match event:
+            case t.SideCorrected():
+                if not self._wrong_side:
+                    yield "a side was corrected, and nobody had said that the round came from the wrong one"
+                if not self._lost and double_shoe.corrected(self.rules, self._shoe) != event:
+                    yield "the side of this round was not corrected as it should be"
+                self._wrong_side = False
+                list(self._real_cards.follow(self._shoe, event))
+            case t.SideTurnedTo():
+                if not self._lost and (not self._determinant_due or event.shoe != at_hand.number):
+                    yield f"the {event.side} side was turned to, and no card of it was due"
+            case t.DeterminantDrawn():
+                if not self._determinant_due or not open_:
+                    yield "a determinant card was drawn, and none was due"
+                self._determinant_due = False
+                place = t.Place(event.shoe, event.at)
+                due = at_hand.next_place
+                if not self._lost and (due != place or event.drawn_from != at_hand.side):
+                    yield f"card {event.at + 1} of shoe {event.shoe} was not to be the determinant card"
+                if event.side != double_shoe.side_of(self.rules, event.card):
+                    yield f"{event.card} does not name the {event.side} side"
+                if not self._lost and at_hand.held is None and cover_card(self.rules, at_hand, 0) is not None:
+                    yield "the cover card was passed over"
+                yield from self._seen(str(event.card), place)
+            case _:
+                assert_never(event)
 
     def _seen(self, named: str, due: t.Place) -> Iterator[str]:
         """A card that was seen when it was drawn is the one that lay there, or none of these decks."""
@@ -362,6 +418,8 @@ class Recheck:
         self.rounds += stored.kind == "betting_closed"
         if stored.kind == RoundEnded.kind:
             self._stopped = False
+        if stored.kind == WrongSideStands.kind:
+            self._wrong_side = True
         if stored.kind in MOVES_CARDS or stored.kind == RoundEnded.kind:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
@@ -394,13 +452,15 @@ class Recheck:
     def _prepared(
         self, event: t.ShoeOpened | t.ShoeShuffled | t.CutMade | t.CoverCardPlaced | t.CardsBurned
     ) -> Iterator[str]:
-        shoe = self._shoe
+        shoe = self._shoe if isinstance(event, t.ShoeOpened) else self._shoe.numbered(event.shoe)
         match event:
             case t.ShoeOpened():
                 self.shoes += 1
                 self._keep(event)
-                if event.shoe != shoe.number + 1 and not self._lost:
-                    yield f"shoe {event.shoe} follows shoe {shoe.number}"
+                if event.shoe != shoe.newest + 1 and not self._lost:
+                    yield f"shoe {event.shoe} follows shoe {shoe.newest}"
+                if event.side != (due := side_opened(self.rules, shoe)) and not self._lost:
+                    yield f"cards were stacked for the {event.side} side, and the {due} one was due"
                 if not event.from_discards and event.cards != len(self.rules.cards.shoe):
                     yield f"{event.cards} cards are not {self.rules.cards.decks} decks"
             case t.ShoeShuffled():
@@ -438,7 +498,7 @@ class Recheck:
 
     def _seed(self, event: t.SeedGiven) -> Iterator[str]:
         """Given between the commitment and the first card, once by a person."""
-        shoe, state = self._shoe, self._round
+        shoe, state = self._shoe.numbered(event.shoe), self._round
         late = state is not None and state.betting_closed and not state.over
         if event.shoe != shoe.number or shoe.stage in ("none", "opened") or shoe.dealt or late:
             yield f"a seed for shoe {event.shoe} came at the wrong time"
@@ -466,15 +526,16 @@ class Recheck:
     def _over(self, event: t.ShoeEnded | t.ShoeRevealed) -> Iterator[str]:
         match event:
             case t.ShoeEnded():
-                if event.dealt != self._shoe.out and not self._lost:
-                    yield f"{self._shoe.out} cards came out, not {event.dealt}"
-                ordered = end_after_round(self.rules, self._shoe) if self._shoe.withdrawn else None
+                shoe = self._shoe.numbered(event.shoe)
+                if event.dealt != shoe.out and not self._lost:
+                    yield f"{shoe.out} cards came out, not {event.dealt}"
+                ordered = side_ends(self.rules, shoe) if shoe.withdrawn else None
                 if ordered is not None and event.why not in (ordered.why, "history_lost"):
                     yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
                 self._carried, self._reshuffle = None, False
             case t.ShoeRevealed():
                 self.revealed += 1
-                if event.shoe not in self._shoe.unrevealed and not self._lost:
+                if event.shoe not in self._shoe.sealed_shoes and not self._lost:
                     yield f"shoe {event.shoe} was revealed before it ended"
                 if self._in_play:
                     yield f"shoe {event.shoe} was revealed in a round"

@@ -17,7 +17,9 @@ from vingt.live.money.ledger import Ledger
 from vingt.live.table.state import TableState
 from vingt.live.table.state import evolve as evolve_table
 
-SHOE_KINDS = frozenset((t.ShoeOpened.kind, t.ShoeShuffled.kind, t.CutMade.kind, t.ShoeRevealed.kind))
+SHOE_KINDS = frozenset(
+    each.kind for each in (t.ShoeOpened, t.ShoeShuffled, t.SeedGiven, t.CutMade, t.ShoeRevealed)
+)
 SEAT_KINDS = frozenset((t.SeatTaken.kind, t.SeatLeft.kind, t.BoxShared.kind))
 
 
@@ -44,6 +46,7 @@ class TableReader:
     _books: Ledger = field(default_factory=Ledger)
     _seats: TableState = field(default_factory=TableState)
     _shoe: int = 0
+    _sides: dict[str, int] = field(default_factory=dict)  # of a double shoe: the number of each side's cards
     _begun: Played | None = None
     _money: dict[str, Shares] = field(default_factory=dict)
     _cards: int = 0
@@ -52,7 +55,7 @@ class TableReader:
     def kept(self) -> tuple[Any, ...]:
         """Everything that is needed to read on, once what was found is taken."""
         place = (self.version, self.hash, self.rounds, self.about_shoes)
-        under_way = (self._shoe, self._begun, self._money, self._cards, self._largest)
+        under_way = (self._shoe, self._sides, self._begun, self._money, self._cards, self._largest)
         return place, self._books, self._seats.held, under_way
 
     @classmethod
@@ -92,10 +95,21 @@ class TableReader:
             self.about_shoes += 1
             if kind == t.ShoeOpened.kind:
                 self._shoe = data["shoe"]
-                if self._begun is not None:
-                    self._begun = replace(self._begun, dealt_from=(*self._begun.dealt_from, self._shoe))
+                if data.get("side"):
+                    self._sides[data["side"]] = data["shoe"]
+                self._deal_from(self._shoe)
+        elif kind in (t.DeterminantDrawn.kind, t.SideCorrected.kind):
+            self._shoe = self._sides.get(data["side"], self._shoe)
+            self._deal_from(data["shoe"], self._shoe)
         elif kind in SEAT_KINDS:
             self._seats = evolve_table(self._seats, event_of(stored))
+
+    def _deal_from(self, *shoes: int) -> None:
+        """A round has more than one where the first ran short, and where a card of one side of a double shoe
+        says that it comes from the other."""
+        if self._begun is not None:
+            both = (*self._begun.dealt_from, *shoes)
+            self._begun = replace(self._begun, dealt_from=tuple(dict.fromkeys(both)))
 
     def _begin(self, stored: StoredEvent) -> None:
         racks = tuple(
@@ -104,7 +118,8 @@ class TableReader:
             if amount and account.startswith("rack/")
         )
         where = (self.stream.removeprefix(TABLE), stored.data["round"], stored.version, 0, stored.at, 0)
-        self._begun = Played(*where, (), 0, 0, (self._shoe,), racks, self._seats.held)
+        shoes = () if self._sides else (self._shoe,)  # which side it is dealt from is not decided yet
+        self._begun = Played(*where, (), 0, 0, shoes, racks, self._seats.held)
         self._money, self._cards, self._largest = {}, 0, 0
 
     def _finish(self, stored: StoredEvent) -> None:

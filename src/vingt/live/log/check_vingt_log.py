@@ -6,7 +6,7 @@ One file, standard library only, written to be read before it is trusted. It che
   - the export is whole, and each stream's chain of hashes unbroken, its times never running backwards;
   - every revealed shoe is the one committed to before its first card, with its table, number and rules;
   - cards came out of the shoe one after the other, and each card shown is the one that lay at its place,
-    after the players' seeds and the cut.
+    after the players' seeds and the cut; of a double shoe, out of the side that the determinant card named.
 
 It plays no round: that payments follow the rules is what `vingt verify` checks. docs/live-export.md of vingt
 describes the format. Exit code 0: sound; 1: not; 2: no export of vingt.
@@ -18,7 +18,7 @@ import hashlib
 import hmac
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -105,6 +105,25 @@ def broken(stream: str, events: list[JsonObject]) -> Iterator[str]:
         previous, at = event["hash"], max(at, event["at"])
 
 
+class Stack:
+    """The cards of one shoe, or of one side of a double shoe, and how many are out."""
+
+    def __init__(self, shoe: int = 0) -> None:
+        self.shoe, self.out, self.first_out = shoe, 0, False
+        self.held = CardPlace()  # out already, and the next to be dealt
+
+    @property
+    def next(self) -> CardPlace:
+        return {"shoe": self.shoe, "at": self.out}
+
+    @property
+    def due(self) -> CardPlace:
+        return self.held or self.next
+
+    def draw(self) -> None:
+        self.out, self.held, self.first_out = self.out if self.held else self.out + 1, {}, True
+
+
 class Shoes:
     """The shoes of one table, and every card that came out of them."""
 
@@ -122,6 +141,10 @@ class Shoes:
             order, cut = mixed(shown["order"], shown["nonce"], seeds), cuts.get(shoe, 0)
             self.orders[shoe] = order[cut:] + order[:cut]
         self.cards = 0
+        opened: JsonObject = next(self.of("table_opened"), {"data": {}})["data"]
+        options = dict(opened.get("rules", {}).get("variant", {}).get("options", ()))
+        self.drawn_from = options.get("double_shoe_drawn_from", "alternate")
+        self.red_side = options.get("double_shoe_red_suits", "left")
 
     def of(self, kind: str) -> Iterator[JsonObject]:
         return (event for event in self.events if event["kind"] == kind)
@@ -141,48 +164,76 @@ class Shoes:
         yield from self.dealt()
 
     def dealt(self) -> Iterator[str]:
-        shoe, out, first_out, hole = 0, 0, False, CardPlace()
-        drawn, held, exposed = (
-            CardPlace(),
-            CardPlace(),
-            CardPlace(),
-        )  # dealt last; waiting to be the next; offered on
+        stacks: defaultdict[str, Stack] = defaultdict(
+            Stack
+        )  # dealt from; of a double shoe those of both sides
+        side, last = "", ""  # the side at hand; where the determinant card came from last
+        determinant = False  # it is still to be drawn in this round
+        drawn, exposed, hole = CardPlace(), CardPlace(), CardPlace()  # dealt last; offered on; the dealer's
         down: dict[tuple[int, int], list[CardPlace]] = {}  # players' cards that lie face down
-        withdrawn = False  # a void round ordered a shuffle, or other decks
+        withdrawn = ""  # a void round ordered a shuffle, or other decks, of this side's cards
         for event in self.events:
             data, where = event["data"], f"{self.stream}, version {event['version']}"
-            due = {"shoe": shoe, "at": out}
+            stack = stacks[side]
+            due = stack.due
             match event["kind"]:
                 case "shoe_opened":
-                    shoe, out, first_out = data["shoe"], 0, False
+                    side = data.get("side") or ""
+                    stacks[side] = Stack(data["shoe"])
+                case "side_turned_to":
+                    side = data["side"]
                 case "round_started":
-                    hole, down = {}, {}
+                    hole, down, determinant = {}, {}, bool(side)
                     if withdrawn:
                         yield f"{where}: the cards were to be shuffled, or replaced, before this round"
-                case "seed_given" if data["shoe"] != shoe or first_out:
+                case "seed_given" if all(
+                    data["shoe"] != each.shoe or each.first_out for each in stacks.values()
+                ):
                     yield f"{where}: a seed for shoe {data['shoe']} came too late"
                 case "cards_burned":
-                    if (data["shoe"], data["first"]) != (shoe, out):
-                        yield f"{where}: card {out + 1} was to be burned"
-                    out += data["count"]
+                    if (data["shoe"], data["first"]) != (stack.shoe, stack.out):
+                        yield f"{where}: card {stack.out + 1} was to be burned"
+                    stack.out += data["count"]
+                case "determinant_drawn":
+                    drawn, source = {"shoe": data["shoe"], "at": data["at"]}, stacks[data["drawn_from"]]
+                    if not determinant or drawn != source.due:
+                        yield f"{where}: {told(drawn)} was not to be the determinant card"
+                    turn = {"": "left", "left": "right", "right": "left"}[last]
+                    if data["drawn_from"] != (turn if self.drawn_from == "alternate" else self.drawn_from):
+                        source_side = data["drawn_from"]
+                        yield f"{where}: the determinant card was not to come from the {source_side} side"
+                    if (data["card"][-1] in "hd") != (data["side"] == self.red_side):
+                        yield f"{where}: {data['card']} does not name the {data['side']} side"
+                    yield from self.shown(where, data["card"], drawn)
+                    source.draw()
+                    side, last, determinant = data["side"], data["drawn_from"], False
+                    source.held = drawn if side == last else {}
+                case "side_corrected":  # of real cards only are there any that lay in the other side
+                    if data["cards"] and data["shoe"] in self.shuffled:
+                        yield f"{where}: cards of a sealed order cannot have come from the other side"
+                    side = data["side"]
+                    stacks[side].out += data["cards"]
                 case "commanded" if data["command"]["do"] == "deal":
-                    drawn, first_out = data["command"]["card"], True
-                    if drawn != (held or due):
-                        yield f"{where}: {told(held or due)} was due, not {drawn}"
-                    out, held = out if held else out + 1, {}
+                    drawn, stack.first_out = data["command"]["card"], True
+                    if determinant:
+                        yield f"{where}: no determinant card was drawn before this round"
+                        determinant = False
+                    if drawn != due:
+                        yield f"{where}: {told(due)} was due, not {drawn}"
+                    stack.draw()
                 case "commanded" if data["command"]["do"] == "report_shoe_empty":
                     for place in data["command"]["burned"]:
-                        if place != {"shoe": shoe, "at": out}:
-                            yield f"{where}: card {out + 1} of shoe {shoe} was due, not {place}"
-                        drawn, out = place, out + 1
-                    first_out = True
+                        if place != stack.next:
+                            yield f"{where}: card {stack.out + 1} of shoe {stack.shoe} was due, not {place}"
+                        drawn, stack.out = place, stack.out + 1
+                    stack.first_out = True
                 case "card_held":  # drawn by mistake and unseen: it is the next card
-                    if data["card"] != due:
-                        yield f"{where}: {told(due)} was due, not {data['card']}"
-                    held, out = due, out + 1
+                    if data["card"] != stack.next:
+                        yield f"{where}: {told(stack.next)} was due, not {data['card']}"
+                    stack.held, stack.out = stack.next, stack.out + 1
                 case "card_exposed":  # drawn by mistake and seen
-                    yield from self.shown(where, data["card"], due)
-                    exposed, out = due, out + 1
+                    yield from self.shown(where, data["card"], stack.next)
+                    exposed, stack.out = stack.next, stack.out + 1
                 case "exposed_card_taken":
                     drawn, exposed = exposed, {}
                 case "card_set_aside" if data["why"] == "stray":
@@ -191,12 +242,12 @@ class Shoes:
                     exposed = {}
                 case "card_set_aside":
                     if isinstance(data["card"], str):
-                        yield from self.shown(where, data["card"], due)
-                    elif data["card"] != due:
-                        yield f"{where}: {told(due)} was due, not {data['card']}"
-                    out += 1
+                        yield from self.shown(where, data["card"], stack.next)
+                    elif data["card"] != stack.next:
+                        yield f"{where}: {told(stack.next)} was due, not {data['card']}"
+                    stack.out += 1
                 case "cards_withdrawn":
-                    withdrawn, held, exposed = True, {}, {}
+                    withdrawn, stack.held, exposed = side or "all", {}, {}
                 case "card_dealt" if isinstance(data["card"], str):
                     yield from self.shown(where, data["card"], drawn)
                 case "card_dealt":
@@ -210,9 +261,11 @@ class Shoes:
                 case "hole_revealed" if hole:
                     yield from self.shown(where, data["card"], hole)
                 case "shoe_ended":
-                    if data["dealt"] != out:
-                        yield f"{where}: {out} cards came out, not {data['dealt']}"
-                    withdrawn, held = False, {}
+                    side = next((each for each in stacks if stacks[each].shoe == data["shoe"]), side)
+                    if data["dealt"] != stacks[side].out:
+                        yield f"{where}: {stacks[side].out} cards came out, not {data['dealt']}"
+                    withdrawn = "" if withdrawn in (side, "all") else withdrawn
+                    stacks[side].held = {}
                 case _:
                     pass
 

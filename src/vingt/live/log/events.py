@@ -61,6 +61,9 @@ from vingt.core.shoe.event import (
     ShoeCounted as ShoeCounted,
 )
 from vingt.core.shoe.event import (
+    ShoeEnd as ShoeEnd,
+)
+from vingt.core.shoe.event import (
     ShoeEnded as ShoeEnded,
 )
 from vingt.core.shoe.event import (
@@ -78,6 +81,15 @@ from vingt.core.shoe.event import (
 from vingt.core.shoe.event import (
     ShoeShuffled as ShoeShuffled,
 )
+from vingt.core.shoe.event import (
+    ShoeSide as ShoeSide,
+)
+from vingt.core.shoe.event import (
+    SideCorrected as SideCorrected,
+)
+from vingt.core.shoe.event import (
+    SideTurnedTo as SideTurnedTo,
+)
 
 Json = dict[str, Any]
 RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
@@ -94,6 +106,7 @@ MishapName = Literal[
     "reader_misused_unseen",
     "reader_failed",
     "reader_repaired",
+    "wrong_side",
     "impossible_card",
     "wrong_decks",
     "unshuffled_cards",
@@ -259,7 +272,8 @@ class GamingDaySet:
 
 @dataclass(frozen=True, slots=True)
 class DecksCounted:
-    """Real decks entered card by card as they are received, `unscanned` more by their backs."""
+    """Real decks entered card by card as they are received, `unscanned` more by their backs; `side` of a
+    double shoe they are for."""
 
     kind: ClassVar[str] = "decks_counted"
     cards: tuple[Card, ...]
@@ -268,6 +282,7 @@ class DecksCounted:
     extra: tuple[Card, ...]
     by: str
     cite: Cite
+    side: str = ""
 
     @property
     def complete(self) -> bool:

@@ -11,6 +11,8 @@ from vingt.core.rules.table_rules import TableRules
 DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw", "switch"})  # at live tables
 NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in the terminal, and in Python, nothing else
 
+GAMES = frozenset({"standard", "switch", "hand_dealt", "electronic"})  # ways to deal that a round here knows
+
 
 class NotPlayable(Exception):
     """Permitted by its rulebook, but not played by this version."""
@@ -35,21 +37,13 @@ class NotPlayed:
 def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tuple[NotPlayed, ...]:
     lacking = ((wager, missing(wager, devices)) for wager in rules.wagers)
     wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
-    return (*not_dealt(rules, alone=devices is NO_DEVICES), *wagers)
+    return (*not_dealt(rules), *wagers)
 
 
-def not_dealt(rules: TableRules, *, alone: bool = False) -> tuple[NotPlayed, ...]:
-    """Ways to deal that no round here knows; each is named by the submission's key for it. Who plays `alone`,
-    in the terminal or from Python, has a double shoe; a live table seals one order at a time."""
-    questions = (
-        ("variant", rules.variant.game, ("standard", "switch", "hand_dealt"), "variant.game"),
-        ("shoe", rules.variant.shoe, ("single", "double") if alone else ("single",), "variant.shoe"),
-    )
-    return tuple(
-        NotPlayed("", f'{key} = "{word}"', rules.cite(path))
-        for key, word, dealt, path in questions
-        if word not in dealt
-    )
+def not_dealt(rules: TableRules) -> tuple[NotPlayed, ...]:
+    """Ways to deal that no round here knows; each is named by the submission's key for it."""
+    game = rules.variant.game
+    return () if game in GAMES else (NotPlayed("", f'variant = "{game}"', rules.cite("variant.game")),)
 
 
 def missing(wager: OfferedWager, devices: frozenset[Need] | None = None) -> str:

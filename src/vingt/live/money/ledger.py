@@ -140,6 +140,7 @@ Moneyless = (
     | e.HandDelayed
     | e.ShoeRefilled
     | e.ReaderIncident
+    | e.WrongSideStands
     | e.RoundVoided  # what goes back is settled
     | e.CardsWithdrawn
     | e.RoundEnded

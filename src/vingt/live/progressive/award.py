@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from vingt.core.cards import Card
 from vingt.core.progressive.spin import (
     Prize,
     beside_hot_spot,
@@ -17,10 +19,12 @@ from vingt.core.progressive.spin import (
 from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import events as t
 from vingt.live.table.jackpot import PlayedSide, sides_played
 from vingt.live.table.state import TableState
 
 NOTHING = "no-prize"
+CONFIRMED_ABOVE = 1_000_000  # cents: what a house pays without a supervisor where no submission says it
 
 
 class Award(NamedTuple):
@@ -71,7 +75,27 @@ def winners_left(rules: TableRules, state: TableState, award: Award) -> int:
     )
 
 
-def threshold_of(wager: OfferedWager, usual: int) -> int:
+def must_hit_line(wager: OfferedWager) -> str:
+    """What a jackpot is called that a secret trigger pays."""
+    return wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
+
+
+def bonus_winners(
+    wager: OfferedWager,
+    drawn: t.BonusDrawn,
+    sides: Iterable[PlayedSide],
+    first_cards: Mapping[int, Sequence[Card]],
+) -> Iterator[t.BonusPaid]:
+    """Every wager that the drawn seat or card meets is paid (readings J-42, J-43)."""
+    line = wager.paytable.line(drawn.line)
+    for side in sides:
+        matched = drawn.card is not None and drawn.card in first_cards.get(side.box, ())
+        if side.box == drawn.seat or matched:
+            amount = int(line.pays.multiple * side.amount)
+            yield t.BonusPaid(side.player, side.box, side.wager, drawn.line, amount, line.cite)
+
+
+def threshold_of(wager: OfferedWager, usual: int = CONFIRMED_ABOVE) -> int:
     """Above it a supervisor confirms: as the submission says (reading I-113), or as the house does."""
     stated = dict(wager.options).get("authorization_threshold")
     return stated if isinstance(stated, int) and not isinstance(stated, bool) else usual

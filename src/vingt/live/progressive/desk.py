@@ -26,13 +26,20 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.kinds import AnyEvent
 from vingt.live.log.store import METER, Batches, EventStore, NewEvent
-from vingt.live.progressive.award import Award, award_of, threshold_of, winners_left
+from vingt.live.progressive.award import (
+    CONFIRMED_ABOVE,
+    Award,
+    award_of,
+    bonus_winners,
+    must_hit_line,
+    threshold_of,
+    winners_left,
+)
 from vingt.live.shoes.vault import Vault
 from vingt.live.table.dealer import DEALER, Deed
 from vingt.live.table.jackpot import PlayedSide
 from vingt.live.table.state import TableState
 
-CONFIRMED_ABOVE = 1_000_000  # cents: what a house pays without a supervisor where no submission says it
 NONCE_BYTES = 32
 
 
@@ -333,8 +340,7 @@ class MeterDesk:
         work.add(id, won)
         work.add(id, m.TriggerRevealed(state.trigger_number, trigger, nonce))
         work.add(id, self.seal_trigger(id, work.states[id]))
-        line = wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
-        paid = (winner.player, winner.box, wager.id, line, won.amount)
+        paid = (winner.player, winner.box, wager.id, must_hit_line(wager), won.amount)
         if won.amount > threshold_of(wager, self.confirmed_above) and work.state.jackpot.held is None:
             work.events.append(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
@@ -345,7 +351,6 @@ class MeterDesk:
         self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
     ) -> None:
         """A seat, or a card by rank and suit, drawn evenly; it pays each wager that it meets."""
-        pays, cite = wager.paytable.line(line).pays, wager.paytable.line(line).cite
         seat, card = 0, None
         if line == LUCKY_PLAYER:
             seat = 1 + self.draw(rules.boxes.seats)
@@ -353,12 +358,9 @@ class MeterDesk:
             ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
             kinds = [Card(rank, suit) for rank in ranks for suit in SUITS]
             card = kinds[self.draw(len(kinds))]
-        work.events.append(t.BonusDrawn(wager.id, line, seat, card))
+        drawn = t.BonusDrawn(wager.id, line, seat, card)
         first = {box.number: box.first_cards for box in work.state.round.boxes}
-        for side in sides:
-            if side.box == seat or (card is not None and card in first.get(side.box, ())):
-                amount = int(pays.multiple * side.amount)
-                work.events.append(t.BonusPaid(side.player, side.box, side.wager, line, amount, cite))
+        work.events += [drawn, *bonus_winners(wager, drawn, sides, first)]
 
 
 def stored(events: Sequence[AnyEvent], by: str) -> list[NewEvent]:

@@ -9,7 +9,7 @@ from vingt.core.money import dollars
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.irregularity_words import any_hand
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step
-from vingt.core.rounds.state import DEALER, RoundState
+from vingt.core.rounds.state import COMMUNITY, DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.shoes.private_shoe import Below
 from vingt.live.table.state import TableState
@@ -65,6 +65,8 @@ def possible_acts(rules: TableRules, state: RoundState) -> Iterator[str]:
             yield card_words(box.number, at, face_up=True)
             if state.stage not in ("betting", "deal"):
                 yield decides(box.number, at)
+    if rules.variant.community_cards:
+        yield card_words(COMMUNITY, 0, face_up=True)
     yield card_words(DEALER, 0, face_up=True)
     if rules.dealer.takes_hole_card:
         yield card_words(DEALER, 0, face_up=False)

@@ -115,7 +115,8 @@ class PracticeTable:
         due = self.due
         match due:
             case WagersDue():
-                closing = self.rules.wagering.locks_at == "no_more_bets"
+                announced = self.rules.wagering.locks_at == "no_more_bets"
+                closing = announced or self.rules.variant.has_determinant  # it is drawn before the first card
                 return c.CloseBetting() if closing else c.Deal(self.card(DEALER))
             case CardDue(box=box):
                 return c.Deal(self.card(box)) if self.shoe.left else c.VoidRound("no card is left")
@@ -162,7 +163,7 @@ class PracticeTable:
         )
 
     def card_at(self, place: Place) -> Card:
-        return self.shoe.order[place.at]
+        return self.shoe.card_at(place)
 
 
 def player_of(box: int) -> str:

@@ -31,6 +31,8 @@ from vingt.core.shoe.event import (
     ShoeOpened,
     ShoeRevealed,
     ShoeShuffled,
+    SideCorrected,
+    SideTurnedTo,
 )
 from vingt.core.shoe.procedure import WrongCards, open_shoe, shuffle_cite, shuffle_steps
 from vingt.core.shoe.state import PlayerSeed, ShoeState
@@ -91,11 +93,13 @@ class Orders:
                 self._orders[shoe] = Order(bytes.fromhex(event.nonce), event.order)
             case ShoeOpened() | CutOffered() | CutDeclined() | CoverCardPlaced() | ShoeLoaded():
                 pass  # nothing about the order
-            case CardsBurned() | DeterminantDrawn() | CoverCardOut() | ShoeEnded() | RecutOrdered():
+            case CardsBurned() | CoverCardOut() | ShoeEnded() | RecutOrdered():
+                pass
+            case DeterminantDrawn() | SideTurnedTo():
                 pass
             case ScanRefused() | ShoeCounted():
                 pass
-            case RealCardsShuffled() | CardScanned() | CardSealed() | SealsOpened():
+            case RealCardsShuffled() | CardScanned() | CardSealed() | SealsOpened() | SideCorrected():
                 self.scans.follow(event)
             case _:
                 assert_never(event)

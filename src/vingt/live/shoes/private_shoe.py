@@ -11,8 +11,7 @@ from vingt.core.rounds.event import BettingClosed, Event
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe, procedure
-from vingt.core.shoe.double_shoe import ShoeSide
-from vingt.core.shoe.event import DeterminantDrawn, ShoeEnded, ShoeEvent, ShoeShuffled
+from vingt.core.shoe.event import DeterminantDrawn, Place, ShoeEnded, ShoeEvent, ShoeShuffled
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.shoes.shuffle import shuffled
 
@@ -46,56 +45,51 @@ class PrivateShoe:
         self.below: Below = secrets.randbelow if seed is None else Seeded(seed)
         self.all = rules.cards.shoe
         self.state = ShoeState()
-        self.order: tuple[Card, ...] = ()  # the first to come out first
-        self.side: ShoeSide = "left"  # of a double shoe, the one that is dealt from
-        self.resting: tuple[ShoeState, tuple[Card, ...]] = (ShoeState(), ())  # its other side
-        self.determinant: DeterminantDrawn | None = None  # the last one
+        self.orders: dict[int, tuple[Card, ...]] = {}  # of the shoes in play, the first to come out first
         self.load()
-        if rules.variant.has_determinant:
-            self.turn_to("right")
-            self.load()
 
-    def turn_to(self, side: ShoeSide) -> None:
-        if side != self.side:
-            (self.state, self.order), self.resting = self.resting, (self.state, self.order)
-            self.side = side
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """Of the cards at hand: a double shoe has those of another side besides."""
+        return self.orders[self.state.number]
 
-    def determine(self) -> None:
-        """The determinant card says from which side the round is dealt (MD-BJ 7.C)."""
-        last = self.determinant.drawn_from if self.determinant is not None else None
-        side = double_shoe.drawn_from(self.rules, last)
-        self.turn_to(side)
-        card = self.take()
-        assert card is not None, "a side ends with its cover card"
-        self.determinant = double_shoe.determinant(self.rules, self.state, side, card)
-        self.follow(self.determinant)
-        self.turn_to(self.determinant.side)
+    @property
+    def determinant(self) -> DeterminantDrawn | None:
+        """The last card that said from which side of a double shoe a round is dealt."""
+        return self.state.determinant
 
     def follow(self, *events: ShoeEvent | Event) -> None:
         for event in events:
             self.state = evolve_shoe(self.state, event)
-            if isinstance(event, BettingClosed) and self.rules.variant.has_determinant:
-                self.determine()
-            elif isinstance(event, BettingClosed):
-                burned = procedure.burn_before_round(self.rules, self.state)
-                self.follow(*([burned] if burned is not None else []))
+            if isinstance(event, BettingClosed):
+                self.before_first_card(next(iter(event.order), 0))
+
+    def before_first_card(self, box: int) -> None:
+        """A card is burned, or says from which side the round is dealt (MD-BJ 12.B(7), 7.C)."""
+        if self.rules.variant.has_determinant:
+            self.follow(*double_shoe.determinant(self.rules, self.state, self.card_at, box))
+        elif (burned := procedure.burn_before_round(self.rules, self.state)) is not None:
+            self.follow(burned)
 
     def load(self) -> None:
-        """All cards shuffled into the shoe, and burned from; of a double shoe only the side that ended."""
-        ended = procedure.end_after_round(self.rules, self.state)
-        if ended is None and procedure.end_after_round(self.rules, self.resting[0]) is not None:
-            self.turn_to(double_shoe.other(self.side))
-            ended = procedure.end_after_round(self.rules, self.state)
-        if self.state.loaded:
-            self.follow(ended or procedure.end(self.rules, self.state, "ordered"))
-        self.stack(self.all)
+        """All cards shuffled into the shoe, and burned from; of a double shoe only the sides that ended."""
+        rules, ended = self.rules, procedure.end_after_round(self.rules, self.state)
+        if ended is None:
+            self.follow(*procedure.all_end(rules, self.state, "ordered"))
+        while ended is not None:
+            self.follow(ended)
+            ended = procedure.end_after_round(rules, self.state)
+        while not self.state.ready:
+            self.stack(self.all)
 
     def stack(self, cards: Sequence[Card], *, discards: bool = False) -> None:
         rules = self.rules
-        self.follow(procedure.open_shoe(rules, self.state, cards, discards))
-        self.order = self.shuffle(cards)
+        opened = procedure.open_shoe(rules, self.state, cards, discards)
+        self.follow(opened)
+        self.orders = {each: self.orders[each] for each in self.orders if self.state.numbered(each).loaded}
+        self.orders[opened.shoe] = self.shuffle(cards)
         steps, cite = procedure.shuffle_steps(rules), procedure.shuffle_cite(rules)
-        self.follow(ShoeShuffled(self.state.number, rules.shoe.shuffler, "", "", steps, cite))
+        self.follow(ShoeShuffled(opened.shoe, rules.shoe.shuffler, "", "", steps, cite))
         self.follow(*procedure.loaded(rules, self.state))
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -107,21 +101,25 @@ class PrivateShoe:
 
     @property
     def ends(self) -> ShoeEnded | None:
-        """Why all cards are shuffled before the next round, where they are."""
-        now, other = self.state, self.resting[0]
-        return procedure.end_after_round(self.rules, now) or procedure.end_after_round(self.rules, other)
+        """Why cards are shuffled before the next round, where they are."""
+        return procedure.end_after_round(self.rules, self.state)
+
+    def card_at(self, place: Place) -> Card:
+        return self.orders[place.shoe][place.at]
 
     def take(self, box: int = 0) -> Card | None:
         """The next card, to be dealt to this box or the dealer; it is out once `follow` hears of it. None
         where the shoe is empty."""
-        if (cover := procedure.cover_card(self.rules, self.state, box)) is not None:
+        held = self.state.held is not None  # it is out of the shoe already
+        cover = None if held else procedure.cover_card(self.rules, self.state, box)
+        if cover is not None:
             self.follow(cover)
         place = self.state.next_place
-        return None if place is None else self.order[place.at]
+        return None if place is None else self.card_at(place)
 
     def refill(self, layout: RoundState) -> tuple[Card, ...] | None:
         """The discards shuffled again, and what is burned of them; None where they give no card to deal."""
-        rack = procedure.discard_rack(self.all, layout)
+        rack = procedure.discard_rack(self.all, layout, self.state)
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(rack) <= burns:
             return None

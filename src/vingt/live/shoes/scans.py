@@ -7,7 +7,14 @@ import secrets
 from typing import Any
 
 from vingt.core.cards import Card, card
-from vingt.core.shoe.event import CardScanned, CardSealed, OpenedSeal, RealCardsShuffled, SealsOpened
+from vingt.core.shoe.event import (
+    CardScanned,
+    CardSealed,
+    OpenedSeal,
+    RealCardsShuffled,
+    SealsOpened,
+    SideCorrected,
+)
 from vingt.live.log.codec import CardHidden
 from vingt.live.log.events import Place
 from vingt.live.shoes.shuffle import Binding, commitment
@@ -25,8 +32,13 @@ class Scans:
         self._shown: dict[int, dict[int, Card]] = {}
         self._sealed: dict[int, dict[int, CardSealed]] = {}
         self._opened: dict[int, dict[int, OpenedSeal]] = {}
+        self._moved: dict[
+            Place, Place
+        ] = {}  # entered at one, and lay at the other: in a double shoe's other side
 
-    def follow(self, event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened) -> None:
+    def follow(
+        self, event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened | SideCorrected
+    ) -> None:
         match event:
             case RealCardsShuffled(shoe=shoe):
                 self._shown[shoe], self._sealed[shoe], self._opened[shoe] = {}, {}, {}
@@ -36,6 +48,10 @@ class Scans:
                 self._sealed.setdefault(shoe, {})[at] = event
             case SealsOpened(shoe=shoe):
                 self._opened[shoe] = {seal.at: seal for seal in event.cards}
+            case SideCorrected():
+                for each in range(event.cards):
+                    entered = Place(event.shoe, event.first + each)
+                    self._moved[entered] = Place(event.drawn, event.at + each)
 
     def knows(self, shoe: int) -> bool:
         """Whether it is a shoe of real cards."""
@@ -61,8 +77,17 @@ class Scans:
 
     def entered(self, shoe: int) -> dict[int, Card]:
         """Every card of the shoe so far, by its place; for who holds the vault."""
-        places = (*self._shown.get(shoe, ()), *self._sealed.get(shoe, ()))
-        return {at: self.card_at(Place(shoe, at)) for at in sorted(places)}
+        own = [Place(shoe, at) for at in (*self._shown.get(shoe, ()), *self._sealed.get(shoe, ()))]
+        lay = {place: place for place in own if place not in self._moved}
+        lay |= {
+            lay: entered
+            for entered, lay in self._moved.items()
+            if lay.shoe == shoe and self._is_here(entered)
+        }
+        return {place.at: self.card_at(lay[place]) for place in sorted(lay)}
+
+    def _is_here(self, place: Place) -> bool:
+        return place.at in self._shown.get(place.shoe, ()) or place.at in self._sealed.get(place.shoe, ())
 
     def seal(self, place: Place, face_down: Card, rules: str) -> CardSealed:
         if self._vault is None:
@@ -90,12 +115,13 @@ class Scans:
     def forget(self, shoe: int) -> None:
         for kept in (self._shown, self._sealed, self._opened):
             kept.pop(shoe, None)
+        self._moved = {each: lay for each, lay in self._moved.items() if shoe not in (each.shoe, lay.shoe)}
 
     def kept(self) -> tuple[object, ...]:
-        return (self._shown, self._sealed, self._opened)
+        return (self._shown, self._sealed, self._opened, self._moved)
 
     def keep(self, kept: tuple[Any, ...]) -> None:
-        self._shown, self._sealed, self._opened = kept
+        self._shown, self._sealed, self._opened, self._moved = kept
 
 
 def about(table: str, place: Place) -> str:

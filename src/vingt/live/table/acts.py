@@ -24,6 +24,7 @@ EVENTS: Mapping[str, str] = {
     t.CoverCardPlaced.kind: "place_cover_card",
     t.ShoeLoaded.kind: "load_shoe",
     t.CardsBurned.kind: "burn",
+    t.DeterminantDrawn.kind: "draw_determinant",
     t.CoverCardOut.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
     t.RecutOrdered.kind: "order_recut",
@@ -49,6 +50,8 @@ def act_of(stored: StoredEvent) -> str:
             return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
         case t.ShoeEnded.kind:
             return ENDS.get(stored.data["why"], "end_shoe")
+        case t.CardsBurned.kind if stored.data["why"] == "round":
+            return "burn_before_round"
         case t.CutMade.kind:  # the dealer's own, where nobody is there to be offered it
             return "" if stored.data["person"] else "offer_cut"
         case t.Commanded.kind:

@@ -14,6 +14,8 @@ from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import procedure as shoe
+from vingt.core.shoe.state import ShoeState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import RoleName, WagerCalled
 from vingt.live.table.commands import LOOK_OVER
@@ -32,6 +34,7 @@ from vingt.live.table.dealing import (
     WAIVE_BURN,
     DealingState,
     box_words,
+    side_words,
 )
 from vingt.live.table.state import TableState
 
@@ -48,6 +51,7 @@ BATCHES, PUT_IN, TAKE_OUT = (
     "put_cards_into_shuffler",
     "take_out_the_other_batch",
 )
+TWO_BACKS = "sides_of_equal_decks_and_two_colours"
 WAIVABLE = "relief_burns_unless_the_floor_waives_it"
 UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
@@ -74,6 +78,7 @@ WORDS: Mapping[str, str] = {
     "single_stack": "Bring all decks into one stack",
     "wash_and_stack": "Wash the cards thoroughly and stack them",
     "align_stack_along_the_shoe": "Line the whole stack up along the shoe",
+    TWO_BACKS: "Hold them beside the other side's: as many decks, one design, backs of another colour",
     BATCHES: "Two batches of equally many decks, one design, backs of two colours",
     PUT_IN: "Put into the shuffler",
     TAKE_OUT: "Take out of the shuffler, shuffled, for play",
@@ -93,6 +98,7 @@ WORDS: Mapping[str, str] = {
 }
 WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
 NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
+SPREAD_APART = frozenset(("spread_face_up", "turn_down_wash_and_stack"))  # of a double shoe, side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +168,16 @@ def relief_waiver(rules: TableRules) -> ChecklistItem | None:
 def dealers_conduct(rules: TableRules) -> ChecklistItem | None:
     """What only hands can do right, read and acknowledged by each dealer who comes."""
     said = conduct(rules)
-    listed = (*said.handling, *said.players)
+    listed = (
+        *(each for each in said.handling if each.what != WAIVABLE or relief_burns(rules)),
+        *said.players,
+    )
     return item(CONDUCT, sum((each.cite for each in listed), Cite())) if listed else None
+
+
+def relief_burns(rules: TableRules) -> bool:
+    """With a double shoe the determinant card stands instead of every burned one (MD-BJ 7.C)."""
+    return not rules.variant.has_determinant
 
 
 # -- decks ---------------------------------------------------------------------------------------------------
@@ -179,20 +193,33 @@ def deck_life_cite(rules: TableRules) -> Cite:
     return rules.cite("variant.hand_dealt_deck_life_hours" if own else "cards.deck_life_hours")
 
 
-def decks_worn(rules: TableRules, state: TableState, now: int) -> bool:
-    """Whether decks must leave the game before another card is dealt: they have been in play too long."""
-    life, received = deck_life(rules), state.dealing.decks_received
+def side_at_hand(rules: TableRules, state: TableState) -> str:
+    """Whose cards are made ready now, as steps name it; "" where there is but one stack."""
+    return side_words(shoe.side_opened(rules, state.shoe))
+
+
+def worn_side(rules: TableRules, state: TableState, now: int) -> ShoeState | None:
+    """Cards that must leave the game before another is dealt: their decks have been in play too long."""
+    return next(
+        (each for each in state.shoe.sides if is_worn(rules, state, side_words(each.side), now)), None
+    )
+
+
+def is_worn(rules: TableRules, state: TableState, side: str, now: int) -> bool:
+    life, received = deck_life(rules), state.dealing.received_for(side)
     return life is not None and bool(received) and now - received >= life * HOUR
 
 
-def needs_decks(rules: TableRules, state: TableState, now: int) -> bool:
+def needs_decks(rules: TableRules, state: TableState, now: int, side: str) -> bool:
     """Whether the shoe to come is of decks that are yet to be received, or are being looked over."""
-    receiving = state.dealing.has(RECEIVE) or state.dealing.has(RECEIVE_PRESHUFFLED)
-    return receiving or not state.dealing.decks_received or decks_worn(rules, state, now)
+    dealing = state.dealing
+    receiving = dealing.has(RECEIVE, side) or dealing.has(RECEIVE_PRESHUFFLED, side)
+    return receiving or not dealing.received_for(side) or is_worn(rules, state, side, now)
 
 
-def receipt(rules: TableRules) -> ChecklistItem:
-    return item(RECEIVE, rules.cite("cards.decks", "cards.removed_ranks") + deck_life_cite(rules), BOTH)
+def receipt(rules: TableRules, side: str = "") -> ChecklistItem:
+    cite = rules.cite("cards.decks", "cards.removed_ranks") + deck_life_cite(rules)
+    return item(RECEIVE, cite, BOTH, side)
 
 
 def batches_received(rules: TableRules) -> int:
@@ -200,84 +227,90 @@ def batches_received(rules: TableRules) -> int:
     return 2 if rules.shoe.shuffler == "batch" else 1
 
 
-def preshuffled_receipt(rules: TableRules) -> ChecklistItem | None:
+def preshuffled_receipt(rules: TableRules, side: str = "") -> ChecklistItem | None:
     """Decks may come inspected and shuffled: then the opening's steps fall away."""
     if not rules.opening.preshuffled_decks_skip_steps:
         return None
-    return item(RECEIVE_PRESHUFFLED, rules.cite("opening.preshuffled_decks_skip_steps"), BOTH)
+    return item(RECEIVE_PRESHUFFLED, rules.cite("opening.preshuffled_decks_skip_steps"), BOTH, side)
 
 
-def opening(rules: TableRules) -> Iterator[ChecklistItem]:
-    """From the receipt of decks to the stack that is shuffled; batches of a shuffler one after the other."""
-    yield receipt(rules)
-    if rules.shoe.shuffler == "batch":
-        yield from (
-            item(each.what, each.cite, BOTH) for each in conduct(rules).batches if each.what == BATCHES
-        )
-    apart = next((each for each in rules.opening.steps if each.what == "shuffler_batches_apart"), None)
+def opening(rules: TableRules, side: str = "") -> Iterator[ChecklistItem]:
+    """From the receipt of decks to the stack that is shuffled; batches of a shuffler, and the sides of a
+    double shoe, one after the other and apart."""
+    yield receipt(rules, side)
+    sides = [each for each in conduct(rules).double_shoe if side and each.what == TWO_BACKS]
+    batched = [
+        each for each in conduct(rules).batches if rules.shoe.shuffler == "batch" and each.what == BATCHES
+    ]
+    yield from (item(each.what, each.cite, BOTH, side) for each in (*sides, *batched))
+    steps = {each.what: each.cite for each in rules.opening.steps}
+    apart = steps.get("shuffler_batches_apart")
     batches = ("batch 1", "batch 2") if apart is not None and rules.shoe.shuffler == "batch" else ("",)
+    between = steps.get("double_shoe_sides_apart", Cite()) if side else Cite()
     for batch in batches:
+        what = ", ".join(each for each in (side, batch) if each)
         for step in rules.opening.steps:
             if step.what in NOT_OF_ONE_STACK:
                 continue
             if step.what == "turn_down_wash_and_stack":
-                spread = next(
-                    (each.cite for each in rules.opening.steps if each.what == "spread_face_up"), Cite()
-                )
-                yield item(LOOK, spread + step.cite, PLAYER, batch)
-            cite = step.cite + apart.cite if apart is not None and batch else step.cite
-            yield item(step.what, cite, BOTH if step.what in WITNESSED else DEALER, batch)
+                yield item(LOOK, steps.get("spread_face_up", Cite()) + step.cite, PLAYER, what)
+            cite = step.cite + apart if apart is not None and batch else step.cite
+            cite += between if step.what in SPREAD_APART else Cite()
+            yield item(step.what, cite, BOTH if step.what in WITNESSED else DEALER, what)
 
 
 def before_players(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
     """What is done with new decks before anybody comes: they lie spread for the first who does."""
-    if not needs_decks(rules, state, now) or state.dealing.has(RECEIVE_PRESHUFFLED):
+    side = side_at_hand(rules, state)
+    if not needs_decks(rules, state, now, side) or state.dealing.has(RECEIVE_PRESHUFFLED, side):
         return
-    for each in opening(rules):
+    for each in opening(rules, side):
         if each.who == PLAYER:
             return
         yield each
 
 
-def after_idling(rules: TableRules) -> Iterator[ChecklistItem]:
+def after_idling(rules: TableRules, side: str = "") -> Iterator[ChecklistItem]:
     """The cards lay spread: the first who comes looks at them, then they are washed."""
     cite = rules.cite("shoe.idle_table")
-    yield item(LOOK, cite, PLAYER)
+    yield item(LOOK, cite, PLAYER, side)
     if rules.shoe.shuffler != "batch":  # which takes the stack as it is
-        yield item("wash_and_stack", cite)
+        yield item("wash_and_stack", cite, what=side)
 
 
 def shuffling(rules: TableRules, state: TableState, now: int) -> list[ChecklistItem]:
     """All that comes before the stack is one and can be cut. The last item is the shuffle's end."""
-    fresh = needs_decks(rules, state, now)
+    side = side_at_hand(rules, state)
+    fresh = needs_decks(rules, state, now, side)
     idled = not fresh and state.shoe.ended_by == "idle" and rules.shoe.idle_table is not None
-    if state.dealing.has(RECEIVE_PRESHUFFLED):
-        receiving = preshuffled_receipt(rules)
+    if state.dealing.has(RECEIVE_PRESHUFFLED, side):
+        receiving = preshuffled_receipt(rules, side)
         return [receiving] if receiving is not None else []
     items: list[ChecklistItem] = []
     if fresh:
-        items += opening(rules)
+        items += opening(rules, side)
     elif idled:
-        items += after_idling(rules)
+        items += after_idling(rules, side)
     if state.dealing.shuffler_failed and not state.dealing.shuffler_set_aside:
         items += [item(each.what, each.cite) for each in conduct(rules).shuffler_out_of_order]
     if rules.shoe.shuffler == "batch":
-        return [*items, *batch_items(rules, state, fresh)]
+        return [*items, *batch_items(rules, state, fresh, side)]
     if rules.shoe.shuffler == "continuous":
         return items  # the device does the rest by itself
     return [*items, *numbered(shuffle_items(rules, unused_cards=not fresh and not idled))]
 
 
-def batch_items(rules: TableRules, state: TableState, fresh: bool) -> Iterator[ChecklistItem]:
+def batch_items(rules: TableRules, state: TableState, fresh: bool, side: str) -> Iterator[ChecklistItem]:
     """The batch that was dealt goes in, the other comes out: each is in play for every second shoe."""
+    batch = f"{side}, batch" if side else "batch"
     cites = {each.what: each.cite for each in conduct(rules).batches}
     cite = rules.cite("shoe.shuffler")
     put_in, take_out = cites.get(PUT_IN, cite), cites.get(TAKE_OUT, cite)
     comes, other = (1, 2) if state.shoe.shoes_opened % 2 == 0 else (2, 1)
-    yield item(PUT_IN, put_in, what=f"batch {comes if fresh else other}")
-    yield item(TAKE_OUT, take_out, what=f"batch {comes}")
+    yield item(PUT_IN, put_in, what=f"{batch} {comes if fresh else other}")
+    yield item(TAKE_OUT, take_out, what=f"{batch} {comes}")
     if fresh:
-        yield item(PUT_IN, put_in, what=f"batch {other}")
+        yield item(PUT_IN, put_in, what=f"{batch} {other}")
     for step in rules.shoe.shuffle_steps:
         if step.what == "single_stack":
             yield item(step.what, step.cite)

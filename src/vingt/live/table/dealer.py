@@ -25,6 +25,7 @@ from vingt.core.rounds.procedure import (
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import evolve_shoe
@@ -54,6 +55,7 @@ Deed = Literal[
     "contribute",
     "cut",
     "deal",
+    "draw_determinant",
     "eject",
     "empty_table",
     "end_idle_shoe",
@@ -63,6 +65,7 @@ Deed = Literal[
     "prepare",
     "refill",
     "release_seats",
+    "reshuffle",
     "restore_meter",
     "reveal",
     "shuffle",
@@ -107,12 +110,12 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
     left_alone = not state.held and not (state.round_open and state.round.boxes)
     if state.round_open and not left_alone:
         return round_duty(rules, state, clocks, here)
-    if cards.unrevealed and not state.round_open:
-        return Duty("reveal", (cards.unrevealed,))
+    if cards.sealed_shoes and not state.round_open:
+        return Duty("reveal", (cards.sealed_shoes,))
     if state.closed:
         return closing_duty(state, clocks)
     if left_alone:
-        idle = shoe.end_when_idle(rules, cards) is not None
+        idle = bool(shoe.end_when_idle(rules, cards))
         return Duty("end_idle_shoe", (cards.number,), clocks.pause) if idle else None
     if pause.before_shuffle(rules, state):
         # What was dealt last stays in view for a while before it is swept off.
@@ -138,7 +141,8 @@ def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
     """A closed table gives back chips and boxes at once; its last cards stay in view for a while."""
     if state.held or any(state.racks.values()):
         return Duty("empty_table", (state.held, tuple(state.racks.items())))
-    return Duty("end_shoe", (state.shoe.number,), clocks.pause) if state.shoe.stage != "none" else None
+    lies = any(side.stage != "none" for side in state.shoe.sides)
+    return Duty("end_shoe", (state.shoe.number,), clocks.pause) if lies else None
 
 
 def seats_kept_for_nobody(state: TableState, gone: frozenset[str]) -> tuple[HeldBox, ...]:
@@ -168,6 +172,8 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             burns = rules.irregularity.shoe_runs_short_burns
             if state.shoe.from_discards and not state.shoe.out and burns:
                 return Duty("burn_from_discards", (state.shoe.number,))
+            if determinant_due(rules, state):
+                return Duty("draw_determinant", (state.round_number,), clocks.card)
             if state.shoe.next_place is None:
                 return Duty("refill", (state.shoe.number,))
             if burn_due(rules, state) is not None:
@@ -193,6 +199,12 @@ def burn_due(rules: TableRules, state: TableState) -> t.CardsBurned | None:
     if state.round.stage != "deal" or state.burned_for == state.round_number:
         return None
     return shoe.burn_before_round(rules, state.shoe)
+
+
+def determinant_due(rules: TableRules, state: TableState) -> bool:
+    """Whether the card is still to be drawn that says from which side the round is dealt (MD-BJ 7.C(1))."""
+    drawn = state.determined_for == state.round_number
+    return rules.variant.has_determinant and state.round.stage == "deal" and not drawn
 
 
 def claim_duty(rules: TableRules, state: TableState, clocks: Clocks) -> Duty | None:
@@ -332,14 +344,14 @@ class Dealer:
                 return self.burn_from_discards(state)
             case "burn_before_round":
                 return self.burn_before_round(state)
+            case "draw_determinant":
+                return self.draw_determinant(state)
             case "reveal":
-                return stored([self.orders.reveal(number) for number in state.shoe.unrevealed])
+                return stored([self.orders.reveal(number) for number in state.shoe.sealed_shoes])
             case "end_shoe":
-                ended = shoe.end_after_round(self.rules, state.shoe)
-                ordered = bool(state.reshuffle_by) and not state.closed
-                return stored(
-                    [ended or shoe.end(self.rules, state.shoe, "ordered" if ordered else "table_closed")]
-                )
+                return stored(self.ended(state))
+            case "reshuffle":
+                return stored(shoe.all_end(self.rules, state.shoe, "ordered"))
             case "release_seats":
                 return stored(
                     event
@@ -356,7 +368,7 @@ class Dealer:
                 return stored([*seats, *chips])
             case "end_idle_shoe":
                 ended = shoe.end_when_idle(self.rules, state.shoe)
-                return stored([ended or shoe.end(self.rules, state.shoe, "idle")])
+                return stored(ended or shoe.all_end(self.rules, state.shoe, "idle"))
             case "void":
                 return self.command(state, c.VoidRound("the table cannot supply what the round waits for"))
 
@@ -371,11 +383,9 @@ class Dealer:
             assert not isinstance(advanced, Refusal), advanced
             round_ = advanced[0]
             events += stored((t.Commanded(command), *advanced[1]))
-        numbers = state.shoe.unrevealed
-        if state.shoe.stage != "none":
-            events += stored([shoe.end(self.rules, state.shoe, "history_lost")])
-            numbers = (*numbers, state.shoe.number)
-        return [*events, *stored([self.orders.reveal(number) for number in numbers])]
+        ends = shoe.all_end(self.rules, state.shoe, "history_lost")
+        numbers = (*state.shoe.sealed_shoes, *(ended.shoe for ended in ends))
+        return [*events, *stored(ends), *stored([self.orders.reveal(number) for number in numbers])]
 
     # -- the round -----------------------------------------------------------------------------------------
 
@@ -423,13 +433,25 @@ class Dealer:
 
     def refill(self, state: TableState) -> list[NewEvent]:
         """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
-        discards = shoe.discard_rack(self.rules.cards.shoe, state.round)
+        discards = shoe.discard_rack(self.rules.cards.shoe, state.round, state.shoe)
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))
         ended = shoe.end(self.rules, state.shoe, "ran_short")
         cards = evolve_shoe(state.shoe, ended)
         return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
+
+    def ended(self, state: TableState) -> Sequence[AnyEvent]:
+        """Each stack that has come to its end, and every one where the floor or the closing ends them all."""
+        ends = {each.shoe: each for each in shoe.ends_after_round(self.rules, state.shoe)}
+        if state.closed or state.reshuffle_by or not ends:
+            why: t.ShoeEnd = "ordered" if state.reshuffle_by and not state.closed else "table_closed"
+            ends = {each.shoe: each for each in shoe.all_end(self.rules, state.shoe, why)} | ends
+        return tuple(ends.values())
+
+    def draw_determinant(self, state: TableState) -> list[NewEvent]:
+        drawn = double_shoe.determinant(self.rules, state.shoe, self.orders.card_at, state.round.queue[0])
+        return stored(drawn) or self.command(state, c.VoidRound("no determinant card is left"))
 
     def burn_before_round(self, state: TableState) -> list[NewEvent]:
         """The cover card may be the first to come: it is put aside, and the round completed."""

@@ -43,7 +43,7 @@ class DealingState(NamedTuple):
     done: tuple[PerformedStep, ...] = ()  # of the checklist under way
     uncollected: bool = False  # wagers and cards of the last round
     unpaid: tuple[e.WagerSettled, ...] = ()  # wagers that are decided, and neither taken nor paid by hand
-    decks_received: int = 0  # when; 0: none are here. Milliseconds since 1970, as the log is stamped
+    received: tuple[tuple[str, int], ...] = ()  # the decks that are here, by the side of a double shoe: when
     reader_inspected: int = 0
     shuffler_failed: bool = False
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
@@ -61,6 +61,19 @@ class DealingState(NamedTuple):
     def gaming_day(self, moment: int) -> int:
         """The day that a moment, in milliseconds since 1970, belongs to: any two may be compared."""
         return (moment // MINUTE - self.day_begins) // DAY_MINUTES
+
+    @property
+    def decks_received(self) -> int:
+        """When the oldest came, milliseconds since 1970 as the log is stamped; 0: none are here."""
+        return min((at for _, at in self.received), default=0)
+
+    def received_for(self, side: str) -> int:
+        return dict(self.received).get(side, 0)
+
+    def receiving(self, side: str, at: int) -> DealingState:
+        """0: those of this side are here no more."""
+        others = tuple(each for each in self.received if each[0] != side)
+        return self._replace(received=(*others, (side, at)) if at else others)
 
     def has(self, step: str, what: str = "") -> bool:
         return any((each.step, each.what) == (step, what) for each in self.done)
@@ -83,9 +96,8 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
         case t.ClocksSet(running):
             return dealing._replace(clocks=running)
         case t.DecksCounted():  # what is not complete is not received
-            done = dealing.done if event.complete else ()
-            received = dealing.decks_received if event.complete else 0
-            return dealing._replace(decks_counted=event, done=done, decks_received=received)
+            counted = dealing._replace(decks_counted=event)
+            return counted if event.complete else counted._replace(done=()).receiving(event.side, 0)
         case t.DealerLeft():
             return dealing._replace(dealer="", burn_owed=False)
         case t.StepPerformed():
@@ -104,15 +116,17 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             owed = dealing.burn_owed and event.why != "dealer_change"
             return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
         case t.ShoeEnded(why=why):
-            received = 0 if why == "decks_retired" else dealing.decks_received
-            return dealing._replace(burn_owed=False, decks_received=received, done=(), burned=None)
+            kept = dealing.receiving(words(shoe, event.shoe), 0) if why == "decks_retired" else dealing
+            return kept._replace(burn_owed=False, done=(), burned=None)
         case t.ShoeCounted() if not event.complete:  # these decks are dealt no more
-            return dealing._replace(decks_received=0, done=())
+            return dealing._replace(done=()).receiving(words(shoe, event.shoe), 0)
         case e.WagerSettled():
             return dealing._replace(unpaid=(*dealing.unpaid, event))
         case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
-        case t.ShoeShuffled() | t.RoundStarted() if dealing.done:  # another checklist begins
+        case t.ShoeShuffled() | t.RealCardsShuffled() | t.RoundStarted() if (
+            dealing.done
+        ):  # another checklist begins
             return dealing._replace(done=())
         case _:
             return dealing
@@ -147,9 +161,18 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
         case "pick_up_cards":
             return dealing._replace(done=(), uncollected=False)
         case "receive_decks" | "receive_preshuffled_decks":
-            return dealing._replace(done=(*dealing.done, step), decks_received=at)
+            return dealing._replace(done=(*dealing.done, step)).receiving(event.what, at)
         case _:
             return dealing._replace(done=(*dealing.done, step))
+
+
+def words(shoe: ShoeState, number: int) -> str:
+    return side_words(shoe.numbered(number).side)
+
+
+def side_words(side: t.ShoeSide | None) -> str:
+    """How steps tell the sides of a double shoe apart; a single shoe needs no word."""
+    return f"{side} side" if side is not None else ""
 
 
 def box_words(box: int) -> str:

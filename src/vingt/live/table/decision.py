@@ -85,8 +85,8 @@ def decide(
             declined = decline_cut(rules, state.shoe, person.id)
             return declined if isinstance(declined, Refusal) else Decided((declined,))
         case ask.GiveSeed(text):
-            seed = give_seed(state, person.id, text)
-            return seed if isinstance(seed, Refusal) else Decided((seed,))
+            seeds = give_seed(state, person.id, text)
+            return seeds if isinstance(seeds, Refusal) else Decided(seeds)
         case ask.Ready():
             return ready(rules, state, person)
         case ask.SetPace(chosen):

@@ -19,7 +19,7 @@ from vingt.live.table.state import TableState
 def reshuffle(rules: TableRules, state: TableState, by: str) -> t.ReshuffleOrdered | Refusal:
     """For a table that deals by itself: at once between two rounds, else after the round."""
     cite = rules.cite("shoe.cover_card_ends")
-    if state.closed or not state.shoe.loaded:
+    if state.closed or not state.shoe.ready:
         return Refusal("no shoe is being dealt", cite)
     if state.reshuffle_by:
         return Refusal("a reshuffle is ordered already", cite)

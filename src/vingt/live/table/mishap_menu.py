@@ -27,6 +27,7 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
     "missed_box": "A box with a wager was passed over in the deal",
     "missed_card": "A card that a player asked for was not dealt",
     "dealer_missed_card": "The dealer passed over an own first or second card",
+    "wrong_side": "The round is dealt from the wrong side of the shoe",
     "reader_misused_seen": "The card reader was used wrongly, and a player could learn the hole card",
     "reader_misused_unseen": "The card reader was used wrongly, and nobody could learn the hole card",
     "reader_failed": "The card reader does not work",
@@ -105,6 +106,7 @@ def candidates(state: TableState) -> Iterator[m.Mishap]:
         for at in range(len(box.hands)):
             yield m.CardMissed(box.number, at)
     yield m.DealerCardMissed()
+    yield m.WrongSide()
     yield m.DecksWrong()
     yield m.CardsNotShuffled()
     yield m.ReaderMisused(seen=True)
@@ -172,6 +174,7 @@ READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
     "missed_box": lambda fields: m.BoxMissed(whole(fields, "box")),
     "missed_card": lambda fields: m.CardMissed(whole(fields, "box"), whole_or_none(fields, "hand") or 0),
     "dealer_missed_card": lambda _: m.DealerCardMissed(),
+    "wrong_side": lambda _: m.WrongSide(),
     "reader_misused_seen": lambda _: m.ReaderMisused(seen=True),
     "reader_misused_unseen": lambda _: m.ReaderMisused(seen=False),
     "reader_failed": lambda _: m.ReaderFailed(),

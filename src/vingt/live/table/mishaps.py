@@ -13,11 +13,13 @@ from vingt.core.rounds.irregularity import card_missing
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import double_shoe
 from vingt.core.shoe.procedure import cover_card
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
-from vingt.live.table.state import TableState
+from vingt.live.table.dealer import determinant_due
+from vingt.live.table.state import TableState, evolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ class DealerCardMissed:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongSide:
+    """The round comes from the other side of a double shoe than its determinant card says."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderMisused:
     """The card reader was used though the up card does not ask for it; `seen`: the hole card could be."""
 
@@ -91,6 +98,7 @@ Mishap = (
     | BoxMissed
     | CardMissed
     | DealerCardMissed
+    | WrongSide
     | ReaderMisused
     | ReaderFailed
     | ReaderRepaired
@@ -120,6 +128,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return "missed_card"
         case DealerCardMissed():
             return "dealer_missed_card"
+        case WrongSide():
+            return "wrong_side"
         case ReaderMisused(seen):
             return "reader_misused_seen" if seen else "reader_misused_unseen"
         case ReaderFailed():
@@ -167,6 +177,12 @@ def remedied(
 ) -> list[NewEvent] | Refusal:
     if isinstance(mishap, ReaderRepaired) and state.reader_down and not state.round.suspended:
         return []  # the round goes on without it, or is over: the next one may begin
+    turned: list[NewEvent] = []
+    if isinstance(mishap, CardDrawn) and determinant_due(rules, state):
+        if mishap.how != "face_up":
+            return Refusal("a card that is drawn now is the determinant card", rules.cite("variant.shoe"))
+        side = double_shoe.turned_for_determinant(rules, state.shoe)
+        state, turned = evolve(state, side), [codec.new(side, actor=by)]
     command = command_of(rules, state, mishap, card_at)
     if isinstance(command, Refusal):
         return command
@@ -179,9 +195,12 @@ def remedied(
     drawn = isinstance(mishap, CardDrawn)
     places = [place] if drawn and (place := state.shoe.next_in_shoe) is not None else []
     events = [codec.new(each, places, actor=by) for each in (t.Commanded(command), *advanced[1])]
+    if isinstance(mishap, WrongSide):
+        corrected = double_shoe.corrected(rules, state.shoe)
+        return corrected if isinstance(corrected, Refusal) else [*events, codec.new(corrected, actor=by)]
     due = next_step(rules, state.round)
     cover = cover_card(rules, state.shoe, due.box if isinstance(due, CardDue) else 0) if drawn else None
-    return events if cover is None else [codec.new(cover, actor=by), *events]
+    return [*turned, *([codec.new(cover, actor=by)] if cover is not None else []), *events]
 
 
 def command_of(
@@ -193,6 +212,8 @@ def command_of(
             place = state.shoe.next_in_shoe
             if place is None or not state.shoe.loaded:
                 return Refusal("no card is left in the shoe")
+            if state.shoe.held is not None and state.round.held_card is None and mishap.how != "face_up":
+                return Refusal("the determinant card is the next card: deal it first")
             return drawn_command(mishap, card_at(place))
         case ForeignCardFound(card):
             return c.ReportStrayCard(card)
@@ -215,6 +236,10 @@ def command_of(
             return c.ReportMissedCard(box, hand)
         case DealerCardMissed():
             return c.ReportDealerMissedCard()
+        case WrongSide():
+            if determinant_due(rules, state):
+                return Refusal("no card has been dealt", rules.cite("variant.shoe"))
+            return c.ReportWrongSide()
         case ReaderMisused(seen):
             return c.ReportReaderMisuse(seen)
         case ReaderFailed():

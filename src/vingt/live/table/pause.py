@@ -19,7 +19,7 @@ def takes_wagers(rules: TableRules, state: TableState) -> bool:
     """Whether a wager, or who is ready for one, begins the next round: a person who deals does so."""
     if not state.dealing.automatic:
         return False
-    waits = bool(state.held) and state.shoe.loaded and not state.round_open and not state.closed
+    waits = bool(state.held) and state.shoe.ready and not state.round_open and not state.closed
     return waits and not state.reader_down and not shoe_ends(rules, state)
 
 

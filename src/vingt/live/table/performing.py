@@ -144,8 +144,8 @@ def done_with_cards(
 ) -> Sequence[NewEvent] | Refusal:
     """What the step does besides being signed: with the cards of the shoe's order, or with real ones."""
     scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
-    if scanner is not None and step.reads_decks:
-        return scanner.receive(state, entered, by)
+    if scanner is not None and step.reads_decks and step.item is not None:
+        return scanner.receive(state, entered, by, step.item.what)
     if scanner is not None and step.id == TURN:
         return scanner.turn(state, entered, by)
     if scanner is not None and step.id == COUNT:

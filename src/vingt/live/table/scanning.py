@@ -19,6 +19,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.scanned_text import scanned_cards
+from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.deck_order import in_deck_order
 from vingt.core.shoe.reconciliation import impossible, reconcile
@@ -27,7 +28,7 @@ from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import batches_received
-from vingt.live.table.dealer import Duty
+from vingt.live.table.dealer import Duty, determinant_due
 from vingt.live.table.mishaps import CardDrawn
 from vingt.live.table.state import TableState
 
@@ -48,6 +49,8 @@ class Scanner:
             case "shuffle":
                 opened = shoe.open_shoe(self.rules, state.shoe, self.rules.cards.shoe)
                 return stored([opened, self.shuffled(opened.shoe)])
+            case "draw_determinant":
+                return self.determinant(state, entered, by)
             case "deal":
                 return self.deal(state, entered, by)
             case "check":
@@ -84,6 +87,20 @@ class Scanner:
             return caused
         return [*covered, *stored([self.scan(place, card, face_up=due.face_up)]), *caused]
 
+    def determinant(self, state: TableState, entered: str, by: str) -> CardsEntered | None:
+        """None: it was drawn by mistake before, and entered then."""
+        at_hand = double_shoe.drawing(self.rules, state.shoe)
+        place = at_hand.next_place
+        if at_hand.held is not None or place is None:
+            return None
+        card = one_card(entered, "enter the determinant card")
+        if isinstance(card, Refusal):
+            return card
+        if stops := self.stopped(state._replace(shoe=at_hand), card, by):
+            return stops
+        drawn = double_shoe.determinant(self.rules, state.shoe, lambda _: card, state.round.queue[0])
+        return stored([self.scan(place, card, face_up=True), *drawn])
+
     def scan(self, place: t.Place, card: Card, *, face_up: bool) -> t.CardScanned | t.CardSealed:
         if face_up:
             return t.CardScanned(place.shoe, place.at, card)
@@ -117,6 +134,8 @@ class Scanner:
 
     def drawn(self, state: TableState, mishap: CardDrawn, by: str) -> CardsEntered:
         """A card that came out by mistake is entered too; unexposed, it is sealed."""
+        if determinant_due(self.rules, state):
+            state = state._replace(shoe=double_shoe.drawing(self.rules, state.shoe))
         place, card = state.shoe.next_in_shoe, mishap.card
         if card is None:
             return Refusal("say which card it was")
@@ -154,12 +173,13 @@ class Scanner:
         return t.RealCardsShuffled(number, self.rules.shoe.shuffler, steps, cite)
 
     def refill(self, state: TableState) -> CardsEntered:
-        rack = len(shoe.discard_rack(self.rules.cards.shoe, state.round)) - state.round.hole_unseen
+        discards = shoe.discard_rack(self.rules.cards.shoe, state.round, state.shoe)
+        rack = len(discards) - state.round.hole_unseen
         if rack <= self.rules.irregularity.shoe_runs_short_burns:
             return self.commanded(state, c.VoidRound("all cards are on the table"))
         ended = shoe.end(self.rules, state.shoe, "ran_short")
-        number, cite = state.shoe.number + 1, self.rules.cite("irregularity.shoe_runs_short")
-        opened = t.ShoeOpened(number, self.rules.cards.decks, rack, (), cite, True)
+        number, cite = state.shoe.newest + 1, self.rules.cite("irregularity.shoe_runs_short")
+        opened = t.ShoeOpened(number, self.rules.cards.decks, rack, (), cite, True, state.shoe.side)
         return stored([ended, opened, self.shuffled(number)])
 
     def burn_from_discards(self, state: TableState, entered: str, by: str) -> CardsEntered:
@@ -175,7 +195,7 @@ class Scanner:
             return caused
         return [*stored([self.scan(place, card, face_up=False)]), *caused]
 
-    def receive(self, state: TableState, entered: str, by: str) -> CardsEntered:
+    def receive(self, state: TableState, entered: str, by: str, side: str) -> CardsEntered:
         """Decks that a device reads as they are received; nothing, where hands have counted them. What is not
         complete is not received."""
         if not entered.strip():
@@ -185,7 +205,7 @@ class Scanner:
             return counted
         cards, backs = counted
         told = reconcile(self.rules, cards, backs, batches_received(self.rules))
-        received = t.DecksCounted(cards, backs, told.missing, told.extra, by, told.cite)
+        received = t.DecksCounted(cards, backs, told.missing, told.extra, by, told.cite, side)
         if told.complete:
             return stored([received])
         said = t.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
@@ -198,8 +218,10 @@ class Scanner:
         if isinstance(entered_cards, Refusal):
             return entered_cards
         cards, backs = entered_cards
-        number = state.shoe.uncounted
-        seen = () if state.shoe.from_discards else self.orders.scans.entered(number).values()
+        counting = state.shoe.side_to_count
+        assert counting is not None
+        number = counting.uncounted
+        seen = () if counting.from_discards else self.orders.scans.entered(number).values()
         told = reconcile(self.rules, (*seen, *cards), backs)
         counted = t.ShoeCounted(number, cards, told.unscanned, told.missing, told.extra, by, told.cite)
         if told.complete:

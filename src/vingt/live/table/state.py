@@ -11,6 +11,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve as evolve_round
 from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.state import Box, RoundState, new_round
+from vingt.core.rounds.view import view as core_view
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.log import events as t
@@ -88,7 +89,9 @@ class TableState(NamedTuple):
     last_rounds: tuple[RoundRecord, ...] = ()  # newest first
     in_every_round: frozenset[str] | None = None  # who wagered in each round since the shuffle
     shown: tuple[Card, ...] = ()  # every card seen since the shuffle
+    shown_of_other: tuple[Card, ...] = ()  # the same of a double shoe's other side
     burned_for: int = 0  # the last round before which a card was burned
+    determined_for: int = 0  # the last round whose side of a double shoe a card has decided
     carried: Card | None = None  # drawn by mistake in the round before, not seen: the first of the next
     paces: Mapping[str, t.Pace] = MappingProxyType({})  # what people chose, who did
     to_eject: tuple[t.EjectionOrdered, ...] = ()  # as soon as nothing of theirs is in play
@@ -234,7 +237,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if isinstance(event, e.Event):
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
-        return shoe_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
+        return shoe_event(with_shoe(state, evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ProgressiveEvent):
         return state._replace(jackpot=evolve_jackpot(state.jackpot, event))
     match event:
@@ -294,9 +297,35 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             assert_never(event)
 
 
+def with_shoe(state: TableState, shoe: ShoeState) -> TableState:
+    """What was seen of a double shoe is kept side by side with it."""
+    if state.shoe.side in (None, shoe.side):
+        return state._replace(shoe=shoe)
+    return state._replace(shoe=shoe, shown=state.shown_of_other, shown_of_other=state.shown)
+
+
+def seen_from_other_side(state: TableState) -> TableState:
+    """What lies face up in this round is of the side that it came from; a determinant card is of its own."""
+    drawn, round_ = state.shoe.determinant, core_view(state.round, "player")
+    lying = [*round_.dealer, *(card for _, _, hand in round_.hands() for card in hand.cards)]
+    if drawn is not None and drawn.side == drawn.drawn_from:
+        lying.remove(drawn.card)
+    kept = state.shown_of_other
+    for card in lying:
+        kept = without(kept, card)
+    return state._replace(shown=(*state.shown, *lying), shown_of_other=kept)
+
+
 def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
     """What an event of the shoe changes besides the shoe."""
     match event:
+        case t.DeterminantDrawn(card=card, side=side):
+            state = state._replace(determined_for=state.round_number)
+            if side == event.drawn_from:  # it is seen once more as it is dealt
+                return state
+            return state._replace(shown_of_other=(*state.shown_of_other, card))
+        case t.SideCorrected(cards=moved) if moved:
+            return seen_from_other_side(state)
         case t.ShoeOpened(from_discards=False):
             return state._replace(in_every_round=None, shown=())
         case t.ShoeEnded():
@@ -317,7 +346,8 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CoverCardPlaced()
             | t.ShoeLoaded()
             | t.CardsBurned()
-            | t.DeterminantDrawn()
+            | t.SideTurnedTo()
+            | t.SideCorrected()
             | t.CoverCardOut()
             | t.ShoeRevealed()
             | t.RealCardsShuffled()
@@ -410,7 +440,8 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             known = why in ("unexposed", "stray") or (why == "exposed" and before.exposed is not None)
             return state if known else state._replace(shown=(*state.shown, card))
         case e.CardCarriedOver():
-            return state._replace(carried=before.held_card)
+            # A double shoe keeps it in its side: the next round may come from the other one.
+            return state._replace(carried=before.held_card if state.shoe.other is None else None)
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
             answered = len(state.round.claims) < len(before.claims)
@@ -459,6 +490,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.HandDelayed()
             | e.ShoeRefilled()
             | e.ReaderIncident()
+            | e.WrongSideStands()
             | e.RoundVoided()
             | e.CardsWithdrawn()
             | e.WagerUnwound()

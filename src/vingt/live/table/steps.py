@@ -11,16 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rounds.state import COMMUNITY
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
+from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
 from vingt.live.table import checklist
 from vingt.live.table.announcements import Announcement, before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
-from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED
+from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED, side_words
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.state import TableState
@@ -109,8 +113,8 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
     if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
         yield signing(state, paying)
         return
-    if state.shoe.uncounted and not state.round_open:
-        yield counting(rules, state)
+    if (uncounted := state.shoe.side_to_count) is not None and not state.round_open:
+        yield counting(rules, uncounted)
         return
     if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
         cite = rules.cite("dealer.second_card")
@@ -190,7 +194,7 @@ def preparing(rules: TableRules, state: TableState, due: Duty, now: int) -> Deal
 
 LOADING: Mapping[str, tuple[str, str]] = {
     t.CoverCardPlaced.kind: ("place_cover_card", "Insert the cover card"),
-    t.ShoeLoaded.kind: ("load_shoe", "Put the stack into the shoe"),
+    t.ShoeLoaded.kind: ("load_shoe", "Put the stack into"),
     t.CardsBurned.kind: ("burn", "Burn the first card"),
 }
 
@@ -201,6 +205,8 @@ def loading(rules: TableRules, state: TableState) -> DealerStep | None:
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
         id, words = LOADING[event.kind]
+        shoe_words = f" the {state.shoe.side} side of the shoe" if state.shoe.side else " the shoe"
+        words += shoe_words if isinstance(event, t.ShoeLoaded) else ""
         return DealerStep(id, words, getattr(event, "cite", Cite()), event=event)
     return None
 
@@ -209,21 +215,33 @@ def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
     """Nothing of the round before lies on the layout, and the decks may still be dealt from."""
     if step := loading(rules, state) or collecting(rules, state):
         return step
-    if checklist.decks_worn(rules, state, now):
-        return retiring(rules, state)
+    if (worn := checklist.worn_side(rules, state, now)) is not None:
+        return retiring(rules, worn)
     return DealerStep("start_round", "Open the betting", rules.cite("wagering.main_wager_required"), deed=due)
 
 
-def retiring(rules: TableRules, state: TableState) -> DealerStep:
+def retiring(rules: TableRules, worn: ShoeState) -> DealerStep:
     cite = checklist.deck_life_cite(rules)
-    ended = t.ShoeEnded(state.shoe.number, "decks_retired", state.shoe.out, cite)
-    return DealerStep("retire_decks", "Take the decks out of play: their time is over", cite, event=ended)
+    ended = t.ShoeEnded(worn.number, "decks_retired", worn.out, cite)
+    decks = f"the decks{of_side(worn)}"
+    return DealerStep("retire_decks", f"Take {decks} out of play: their time is over", cite, event=ended)
 
 
 def ending(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = rules.cite("shoe.cover_card_ends")
-    step = DealerStep("end_shoe", "Put the rest of the shoe into the discard rack", cite, deed=due)
-    return collecting(rules, state) or step
+    ended = [state.shoe.numbered(each.shoe) for each in shoe.ends_after_round(rules, state.shoe)]
+    rests = [f"the rest{of_side(each)}{and_segregated(each)}" for each in ended if each.side is not None]
+    words = f"Put {' and '.join(rests) or 'the rest of the shoe'} into the discard rack"
+    return collecting(rules, state) or DealerStep("end_shoe", words, cite, deed=due)
+
+
+def of_side(each: ShoeState) -> str:
+    return f" of the {side_words(each.side)}" if each.side is not None else ""
+
+
+def and_segregated(each: ShoeState) -> str:
+    """The cards apart go with those of their side (MD-BJ 7.E(2))."""
+    return ", and what lies in its segregated area," if each.segregated else ""
 
 
 def idling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -248,26 +266,30 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     asks: Asks = ""
     if state.shoe.real and state.shoe.held is None:
         asks = "card" if card.face_up or card.box else "hole_card"
-    return DealerStep("deal", deal_words(card), deal_cite(rules, state, card), deed=due, asks=asks)
+    words = deal_words(card) + (f", from the {side_words(state.shoe.side)}" if state.shoe.side else "")
+    if (drawn := state.shoe.determinant) is not None and state.shoe.held == t.Place(drawn.shoe, drawn.at):
+        words = f"Give the determinant card to {place_of(card.box)}"
+    return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
-def counting(rules: TableRules, state: TableState) -> DealerStep:
-    which = "all the cards" if state.shoe.from_discards else "the cards that were not seen"
+def counting(rules: TableRules, counted: ShoeState) -> DealerStep:
+    which = "all the cards" if counted.from_discards else "the cards that were not seen"
     cite = rules.cite("shoe.cover_card_ends", "cards.decks")
-    return DealerStep(COUNT, f"Count shoe {state.shoe.uncounted}: enter {which}", cite, asks="count")
+    number = f"shoe {counted.uncounted}{of_side(counted)}"
+    return DealerStep(COUNT, f"Count {number}: enter {which}", cite, asks="count")
 
 
 def deal_words(due: CardDue) -> str:
-    return f"Deal a card to {place_words(due)}"
-
-
-def place_words(due: CardDue) -> str:
+    if due.box == COMMUNITY:
+        return f"Deal a community card, for {place_of(due.box)}"
     face = "" if due.face_up else ", face down"
     hand = f", hand {due.hand + 1}" if due.hand else ""
-    return f"box {due.box}{hand}{face}" if due.box else f"the dealer{face}"
+    return f"Deal a card to {place_of(due.box)}{hand}{face}"
 
 
 def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
+    if due.box == COMMUNITY:
+        return rules.cite("variant.electronic_community_cards")
     if due.box:
         return rules.cite("deal.direction" if state.round.stage == "deal" else "deal.drawn_cards")
     if state.round.hole is None:
@@ -303,6 +325,14 @@ def burning_before_round(rules: TableRules, state: TableState, due: Duty, now: i
     return DealerStep("burn_before_round", "Burn a card before the round", cite, deed=due)
 
 
+def drawing_determinant(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    side = double_shoe.drawing(rules, state.shoe)
+    words = f"Draw the determinant card from the {side_words(side.side)}"
+    cite = rules.cite("variant.shoe", "variant.double_shoe_drawn_from")
+    asks: Asks = "card" if side.real and side.held is None else ""
+    return DealerStep("draw_determinant", words, cite, deed=due, asks=asks)
+
+
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     return DealerStep("void_round", "Call the round void: it cannot go on", Cite(), deed=due)
 
@@ -320,6 +350,7 @@ STEPS: Mapping[Deed, Callable[[TableRules, TableState, Duty, int], DealerStep | 
     "close_betting": closing,
     "cut": waiting,
     "deal": dealt,
+    "draw_determinant": drawing_determinant,
     "end_idle_shoe": idling,
     "end_shoe": ending,
     "prepare": preparing,
@@ -342,7 +373,8 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
     if due is not None and state.jackpot.spin is not None and state.round.claims:
         yield from wheel_steps(state, due, state.jackpot.spin)
-    if state.dealing.burn_owed and (waiver := checklist.relief_waiver(rules)) is not None:
+    owed = state.dealing.burn_owed and shoe.change_dealer(rules, state.shoe) is not None
+    if owed and (waiver := checklist.relief_waiver(rules)) is not None:
         yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
         spoken = checklist.confirmation(rules, called)
@@ -356,13 +388,13 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if shuffling_now:
         yield from shuffler_steps(rules, state)
     if shuffling_now and not state.dealing.done:
-        receipt = checklist.preshuffled_receipt(rules)
-        if receipt is not None and checklist.needs_decks(rules, state, now):
+        side = checklist.side_at_hand(rules, state)
+        receipt = checklist.preshuffled_receipt(rules, side)
+        if receipt is not None and checklist.needs_decks(rules, state, now, side):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
-    if state.shoe.loaded and not state.round_open and not state.dealing.uncollected and not state.closed:
-        ended = shoe.end(rules, state.shoe, "ordered")
-        words = "Order a reshuffle"
-        yield DealerStep("order_reshuffle", words, ended.cite, FLOOR, due=False, event=ended)
+    if state.shoe.ready and not state.round_open and not state.dealing.uncollected and not state.closed:
+        cite, deed = shoe.end(rules, state.shoe, "ordered").cite, Duty("reshuffle", (state.round_number,))
+        yield DealerStep("order_reshuffle", "Order a reshuffle", cite, FLOOR, due=False, deed=deed)
 
 
 def wheel_steps(state: TableState, due: Duty, spin: t.WheelSpun) -> Iterator[DealerStep]:

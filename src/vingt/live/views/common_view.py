@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from vingt.core.cards import Card
@@ -19,6 +19,8 @@ from vingt.core.rounds.view import box_seen
 from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.event import DeterminantDrawn
+from vingt.core.shoe.state import ShoeState
 from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for
 from vingt.live.table.mishap_menu import told
@@ -122,6 +124,7 @@ class Shower:
             turn_of(due, box.number) == at,
             caller_of(self.rules, box, hand),
             tuple(self.stake(stake) for stake in hand.stakes),
+            hand.shared,
         )
 
     def stake(self, stake: HandStake) -> v.StakeSeen:
@@ -150,6 +153,9 @@ class Shower:
             round_.dealer_done or round_.over,
             round_.stage in ("reveal", "dealer"),
         )
+
+    def community(self) -> tuple[v.FaceUp, ...]:
+        return tuple(map(str, self.state.round.community))
 
     # -- money ---------------------------------------------------------------------------------------------
 
@@ -286,8 +292,16 @@ class Shower:
 
     def shoe(self) -> v.ShoeSeen | None:
         shoe = self.state.shoe
-        if not shoe.number:
+        if not shoe.newest:
             return None
+        seen, other = self.side(shoe), None if shoe.other is None else self.side(shoe.other)
+        drawn = shoe.determinant if self.state.determined_for == self.state.round_number else None
+        determinant = determinant_seen(drawn) if drawn is not None else None
+        in_play = (each.number for each in shoe.sides if each.stage != "none")
+        sealed = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
+        return replace(seen, other=other, determinant=determinant, sealed=sealed)
+
+    def side(self, shoe: ShoeState) -> v.ShoeSeen:
         cutter = "" if shoe.cutter is None else self.name_of(shoe.cutter) if shoe.cutter else "dealer"
         return v.ShoeSeen(
             shoe.number,
@@ -301,10 +315,23 @@ class Shower:
             shoe.cover_card_after,
             shoe.cover_card_out,
             0 if shoe.from_discards else self.rules.cards.decks,
-            min(shoe.unrevealed, default=shoe.number + (shoe.stage == "none")) - 1,
+            min(first_sealed(each) for each in self.state.shoe.sides) - 1,
             tuple(v.SeedSeen(seed.person, self.name_of(seed.person), seed.text) for seed in shoe.seeds),
-            seeds_open(self.state),
+            seeds_open(self.state, shoe),
+            shoe.side or "",
+            "" if shoe.side is None else "red" if shoe.side == self.rules.variant.red_suits_side else "blue",
+            shoe.segregated,
         )
+
+
+def first_sealed(shoe: ShoeState) -> int:
+    """The lowest number of a shoe, in play or to come, whose order is not published."""
+    return min(shoe.unrevealed, default=shoe.number + (shoe.stage == "none"))
+
+
+def determinant_seen(drawn: DeterminantDrawn) -> v.DeterminantSeen:
+    used = drawn.side == drawn.drawn_from
+    return v.DeterminantSeen(str(drawn.card), drawn.drawn_from, drawn.side, used, drawn.cite)
 
 
 def lying(hand: Hand) -> tuple[v.FaceUp, ...]:

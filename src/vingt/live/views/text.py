@@ -57,7 +57,8 @@ def view_text(view: TableView) -> str:
         f'"out_of_service": {quoted(view.out_of_service)}, "limits_next": {written(view.limits_next)}, '
         f'"limits_are_new": {"true" if view.limits_are_new else "false"}, '
         f'"stopped": {"true" if view.stopped else "false"}, '
-        f'"irregularities": {listed(view.irregularities)}, "announced": {quoted(view.announced)}}}'
+        f'"irregularities": {listed(view.irregularities)}, "announced": {quoted(view.announced)}, '
+        f'"community": {encoded(view.community)}}}'
     )
 
 

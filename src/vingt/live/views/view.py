@@ -108,6 +108,7 @@ class HandSeen:
     turn: bool
     caller: str  # the person who decides for it
     stakes: tuple[StakeSeen, ...]
+    shared: int = 0  # the first so many cards are community cards, which are in every hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,20 @@ class SeedSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class DeterminantSeen:
+    """The card that said from which side of a double shoe the round is dealt."""
+
+    card: str
+    drawn_from: str
+    side: str
+    first_card: bool  # it is the first player's; else it lies in the segregated area of where it came from
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeSeen:
+    """Of a double shoe, the side at hand: the one that the round comes from, or that is made ready."""
+
     number: int
     shuffler: str
     cards: int
@@ -219,6 +233,12 @@ class ShoeSeen:
     revealed: int  # the orders of all shoes up to this number have been published
     seeds: tuple[SeedSeen, ...] = ()  # what players added to the shuffle
     seeds_open: bool = False  # whether `give_seed` may still be said by who holds a box and has not
+    side: str = ""  # "left" or "right"; "" of a single shoe
+    backs: str = ""  # the colour of its backs: "red" for the side of hearts and diamonds, else "blue"
+    segregated: int = 0  # determinant cards that named the other side
+    determinant: DeterminantSeen | None = None  # of this round, or the last one
+    other: ShoeSeen | None = None  # the other side
+    sealed: tuple[int, ...] = ()  # shoes of both sides, in play or just ended, whose order is not published
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +348,7 @@ class TableView:
     stopped: bool = False  # by a dealer or floorperson, who looks into something
     irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
     announced: str = ""  # what the person who deals said last
+    community: tuple[FaceUp, ...] = ()  # cards that lie there once and are in every hand
 
 
 def as_json(value: object) -> object:

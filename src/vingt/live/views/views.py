@@ -171,6 +171,7 @@ class Views:
             stopped=bool(state.stopped_by),
             announced=state.dealing.announced,
             irregularities=shower.irregularities() if state.irregularities else (),
+            community=shower.community(),
         )
 
     def _every_box(self, shower: Shower, moment: TableMoment) -> tuple[BoxSeen, ...]:

@@ -6,6 +6,7 @@ from vingt.analysis.counting.indices import METHOD, MOST, IndexChart, IndexKind,
 from vingt.analysis.counting.systems import CountSystem
 from vingt.analysis.counting.true_count import running_count
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, ranks_of
+from vingt.report.counting.plots import CountPoint, edge_plot
 from vingt.report.counting.section import ReportSection, SectionTable, csv_lines
 
 CSV_HEADS = ("play", "hand", "cards", "up", "index", "exact", "from", "otherwise")
@@ -54,7 +55,9 @@ def index_sections(chart: IndexChart, shoe: Ints) -> list[ReportSection]:
                 rows.append([hand_name(section, row), *([cards_name(cards)] if by_cards else []), *cells])
         if rows:
             heads = ["hand", *(["cards"] if by_cards else []), *map(name_of, ups)]
-            sections.append(ReportSection(title, (), [SectionTable(heads, rows)], (), [f"{words}."]))
+            sections.append(
+                ReportSection(title, (), [SectionTable(heads, rows, figures=False)], (), [f"{words}."])
+            )
     return sections
 
 
@@ -73,9 +76,11 @@ def head_section(chart: IndexChart, shoe: Ints) -> ReportSection:
             "Counts are less what the cards add on average. With half the shoe gone a running count begun at "
             f"0 is then {zero:+.1f} at 0, and {chart.left / 52:.2g} more for each 1."
         )
-    rows = [(f"{count:+.0f}", f"{ev:+.5f}") for count, ev in chart.evs if abs(count) <= 10]
+    rows = [(f"{count:+.3g}", f"{ev:+.5f}") for count, ev in chart.evs if abs(count) <= chart.reach]
     table = SectionTable(("true count", "expectation, played for the best"), rows)
-    return ReportSection(f"Indices: {system.name}", facts, [table], (), notes)
+    points = [CountPoint(count, 0.0, ev) for count, ev in chart.evs if abs(count) <= chart.reach]
+    drawn = edge_plot(points, "What a unit is worth at each true count, played for the best")
+    return ReportSection(f"Indices: {system.name}", facts, [table], [drawn], notes)
 
 
 def tags_words(system: CountSystem, shoe: Ints) -> str:

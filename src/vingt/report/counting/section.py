@@ -6,9 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from vingt.report import template
-from vingt.report.drawing.bars import Bars
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import Page
 
@@ -17,24 +17,38 @@ from vingt.report.text.page import Page
 class SectionTable:
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
+    figures: bool = True  # whether columns of figures stand to the right
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The columns that stand to the right: those whose every text is a figure."""
         return tuple(
             at
-            for at in range(len(self.heads))
+            for at in range(len(self.heads) if self.figures else 0)
             if all(row[at][:1] in "+-–0123456789$" for row in self.rows if row[at])
         )
 
 
+class Figure(Protocol):
+    """Something drawn, for those who would rather look than read."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def svg(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class ReportSection:
+    """`text` is what to know of it in a sentence or two."""
+
     heading: str
     facts: Sequence[tuple[str, str]] = ()
     tables: Sequence[SectionTable] = ()
-    bars: Sequence[Bars] = field(default_factory=tuple)
+    bars: Sequence[Figure] = field(default_factory=tuple)
     notes: Sequence[str] = ()
+    text: str = ""
 
 
 def text_page(at: Proposal, title: str, sections: Sequence[ReportSection], notes: Sequence[str] = ()) -> Page:
@@ -43,6 +57,8 @@ def text_page(at: Proposal, title: str, sections: Sequence[ReportSection], notes
     page.text(f"{at.document.title}; identity {at.rules.identity[:12]}", "dim")
     for section in sections:
         page.block(section.heading, "", section.facts)
+        if section.text:
+            page.text(section.text)
         for table in section.tables:
             page.table(table.heads, table.rows, ("bold",))
         for note in section.notes:

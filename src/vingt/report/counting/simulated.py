@@ -9,12 +9,19 @@ from math import inf
 from vingt.analysis.simulation.figures.counted import CountedFigures, CountRow
 from vingt.analysis.simulation.report import Manner
 from vingt.core.money import Cents, dollars
+from vingt.report.counting.plots import (
+    CountPoint,
+    Drawing,
+    edge_plot,
+    ruin_plot,
+    share_plot,
+    units_plot,
+    won_plot,
+)
 from vingt.report.counting.section import ReportSection, SectionTable
-from vingt.report.drawing.bars import Bars
 from vingt.report.words.figures import percent, rounded
 
 SHOWN = 0.0005  # counts of fewer rounds than this are told in JSON only
-RUINS = (0.25, 0.5, 1, 2, 4)  # of the bankroll
 COUNTED_NOTES = (
     "Counts are those before the deal, rounded down; plays and insurance go by the count as it stands then, "
     "every card seen but the dealer's second. All boxes are the counter's. Rounds that are only watched are "
@@ -100,9 +107,37 @@ def won(report: CountingReport) -> ReportSection:
         ("risk of ruin", f"{percent(report.ruin(), 1)} with {dollars(report.bankroll)}"),
         ("bankroll", bankroll_words(report)),
     ]
-    ruins = [(dollars(Cents(round(times * report.bankroll))), 100 * report.ruin(times)) for times in RUINS]
-    bars = (Bars("Risk of ruin by bankroll, in percent", ruins),) if earned.mean > 0 else ()
-    return ReportSection("What the count wins", facts, bars=bars)
+    return ReportSection("What the count wins", facts, bars=won_figures(report), text=headline(report))
+
+
+def headline(report: CountingReport) -> str:
+    """What is won and risked, in a sentence."""
+    earned = report.figures.earned
+    hourly = dollars(Cents(round(report.per_hour)))
+    if earned.mean <= 0:
+        return f"The count does not win: {hourly} an hour on average, whatever the bankroll."
+    swing = dollars(Cents(100 * round(earned.deviation * report.rounds_per_hour**0.5 * report.unit / 100)))
+    return (
+        f"The count wins {hourly} an hour on average, give or take {swing}; a bankroll of "
+        f"{dollars(report.bankroll)} is lost with a risk of {percent(report.ruin(), 1)}."
+    )
+
+
+def won_figures(report: CountingReport) -> list[Drawing]:
+    earned = report.figures.earned
+    if earned.mean <= 0:
+        return []
+    far = 3 * earned.n0
+    return [
+        won_plot(
+            earned.mean,
+            earned.deviation,
+            far,
+            report.unit,
+            f"Won after so many rounds, on average and 19 times in 20; N0 is {earned.n0:,.0f} rounds",
+        ),
+        ruin_plot(earned.mean, earned.variance, report.unit, report.bankroll, "Risk of ruin by the bankroll"),
+    ]
 
 
 def ramp_words(figures: CountedFigures) -> str:
@@ -135,13 +170,19 @@ def by_count(report: CountingReport) -> ReportSection:
                 ("count", "share of rounds", "edge", "±", "units"), [count_row(row) for row in rows]
             ),
         ),
-        bars=(
-            Bars(
-                "Share of rounds by count, in percent", [(f"{row.count:+d}", 100 * row.share) for row in rows]
-            ),
-            Bars("Edge by count, in percent", [(f"{row.count:+d}", 100 * row.edge) for row in rows]),
-        ),
+        bars=count_figures(rows),
     )
+
+
+def count_figures(rows: list[CountRow]) -> list[Drawing]:
+    points = [CountPoint(row.count, row.share, row.edge, row.error, row.units) for row in rows]
+    if len(points) < 2:
+        return []
+    return [
+        edge_plot(points, "What a unit is worth at each count, with its 95% band"),
+        share_plot(points, "How often each count comes; blue favours the player"),
+        units_plot(points, "Units wagered at each count"),
+    ]
 
 
 def count_row(row: CountRow) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from vingt.core.money import dollars
 from vingt.core.progressive import meter as m
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.progressive.desk import CONFIRMED_ABOVE
+from vingt.live.progressive.award import CONFIRMED_ABOVE
 from vingt.report.docket.case import DocketCase
 from vingt.report.docket.case_replay import CaseReplay
 from vingt.rulebook import library

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -13,6 +13,7 @@ WIDTH, LABELS, ROW = 900, 330, 22
 class Bars:
     title: str
     values: Sequence[tuple[str, float]]
+    figure: Callable[[float], str] = "{:+.4f}".format
 
     @property
     def svg(self) -> str:
@@ -38,6 +39,6 @@ class Bars:
             size = f'width="{max(length, 0.5):.1f}" height="{ROW - 6}"'
             shapes.append(f'<text x="{LABELS}" y="{y + 15}" text-anchor="end">{escape(label)}</text>')
             shapes.append(f'<rect class="{kind}" x="{x:.1f}" y="{y + 3}" {size}/>')
-            shapes.append(f'<text {beyond} y="{y + 15}">{value:+.4f}</text>')
+            shapes.append(f'<text {beyond} y="{y + 15}">{escape(self.figure(value))}</text>')
         axis = f'<line class="axis" x1="{zero:.1f}" y1="0" x2="{zero:.1f}" y2="{height}" stroke="#5a6675"/>'
         return f"{''.join(shapes)}{axis}</svg>"

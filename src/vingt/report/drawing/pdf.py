@@ -96,7 +96,7 @@ def shape(drawn: DrawnShape, height: int) -> str:
         box = f"{drawn.x} {height - drawn.y - drawn.height} {drawn.width} {drawn.height} re"
         return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {box} B"
     if isinstance(drawn, Outline):
-        first, *others = (f"{x} {height - y}" for x, y in drawn.points)
+        first, *others = (f"{x:g} {round(height - y, 2):g}" for x, y in drawn.points)
         path = " ".join([f"{first} m", *(f"{point} l" for point in others), "h"])
         return f"{colour(drawn.fill)} rg {colour(drawn.edge)} RG {path} B"
     x = drawn.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[drawn.anchor] * width(drawn)
@@ -105,7 +105,9 @@ def shape(drawn: DrawnShape, height: int) -> str:
 
 
 def width(label: Label) -> float:
-    return sum(WIDTHS.get(sign, 556) for sign in label.text) * label.size / 1000
+    """By Helvetica's own widths; its bold face is a little wider."""
+    wide = sum(WIDTHS.get(sign, 556) for sign in label.text) * label.size / 1000
+    return wide * 1.08 if label.bold else wide
 
 
 def colour(text: str) -> str:

@@ -68,7 +68,7 @@ def fill_pixels(rows: list[bytearray], x: int, y: int, width: int, height: int, 
 
 def fill_outline(rows: list[bytearray], shape: Outline) -> None:
     """Row by row between where its sides cross; its edge is a pixel on either side."""
-    corners = [(x * SCALE, y * SCALE) for x, y in shape.points]
+    corners = [(round(x * SCALE), round(y * SCALE)) for x, y in shape.points]
     sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
     for y in range(min(y for _, y in corners), max(y for _, y in corners)):
         crossed = sorted(

@@ -37,7 +37,7 @@ class Label:
 class Outline:
     """A closed line through these points; a circle has many."""
 
-    points: tuple[tuple[int, int], ...]
+    points: tuple[tuple[float, float], ...]
     fill: str
     edge: str = "#8a8a8a"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -27,21 +28,42 @@ class DayAsked:
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
+    """`mean` are cents won on average, None where it is not known why."""
+
     name: str
     handle: int
-    interval: WinInterval | None
+    mean: float | None
+    interval: WinInterval | None = None
     variance: float = 0.0
     why: str = ""
 
     @property
-    def cells(self) -> tuple[str, str, str, str]:
-        """Wagered, won, hold, and the band."""
+    def wagered(self) -> str:
+        return dollars(self.handle)
+
+    @property
+    def won(self) -> str:
+        return "–" if self.mean is None else dollars(round(self.mean))
+
+    @property
+    def hold(self) -> str:
+        return percent(self.mean / self.handle, 2) if self.mean is not None and self.handle else "–"
+
+    @property
+    def band(self) -> str:
         if self.interval is None:
-            return dollars(self.handle), "–", "–", self.why
-        won = self.interval
-        hold = percent(won.mean / self.handle, 2) if self.handle else "–"
-        band = f"{dollars(round(won.least))} to {dollars(round(won.most))}"
-        return dollars(self.handle), dollars(round(won.mean)), hold, band
+            return self.why
+        return f"{dollars(round(self.interval.least))} to {dollars(round(self.interval.most))}"
+
+
+@dataclass(frozen=True, slots=True)
+class BandBar:
+    """Where a band, its mean and nothing won or lost lie, all of a hundred."""
+
+    least: float
+    most: float
+    mean: float
+    nothing: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +73,24 @@ class DayShown:
     all: DayRow
     notes: tuple[str, ...]
 
+    def bar(self, row: DayRow) -> BandBar | None:
+        """On one scale for all rows."""
+        known = [each.interval for each in (*self.rows, self.all) if each.interval is not None]
+        if row.interval is None or not known:
+            return None
+        low = min(0.0, *(each.least for each in known))
+        span = max(0.0, *(each.most for each in known)) - low or 1.0
+        of = row.interval
+        least, most, mean, nothing = (100 * (at - low) / span for at in (of.least, of.most, of.mean, 0.0))
+        return BandBar(least, most, mean, nothing)
+
 
 def day_shown(
     rules: TableRules, main: Mapping[str, Any], sides: Mapping[str, Mapping[str, Any]], ask: DayAsked
 ) -> DayShown:
-    """`main` is the law of the main wager, `sides` the figures of each side wager that is offered."""
-    rows = [row_of(rules.main_wager, law_of(main), ask.boxes * ask.wager, ask.rounds, main.get("why", ""))]
+    """`main` is the law of the main wager, or its edge alone, `sides` the figures of each side wager that is
+    offered."""
+    rows = [row_of(rules.main_wager, main, ask.boxes * ask.wager, ask.rounds)]
     side_rows = []
     for offer in rules.wagers:
         if offer.placed == "when_asked" or offer.rides_on is not None or offer.id not in sides:
@@ -67,11 +101,10 @@ def day_shown(
             stake = int(offer.stake.exact[0])
         elif offer.stake.maximum is not None:
             stake = min(max(stake, offer.stake.minimum or 0), offer.stake.maximum)
-        made = round(ask.rounds * ask.share)
         stake = stake if ask.side else 0
-        side_rows.append(row_of(offer.name, law_of(known), ask.boxes * stake, made, known.get("why", "")))
-    together = summed("all side wagers", side_rows) if side_rows else None
-    return DayShown(tuple(rows + side_rows), together, summed("the table", rows + side_rows), NOTES)
+        side_rows.append(row_of(offer.name, known, ask.boxes * stake, round(ask.rounds * ask.share)))
+    together = summed("All side wagers", side_rows) if side_rows else None
+    return DayShown(tuple(rows + side_rows), together, summed("The table", rows + side_rows), NOTES)
 
 
 NOTES = (
@@ -86,19 +119,30 @@ def law_of(known: Mapping[str, Any]) -> WagerLaw | None:
     return law_of_json({"why": "", **known}) if known.get("chances") else None
 
 
-def row_of(name: str, law: WagerLaw | None, amount: int, rounds: int, why: str) -> DayRow:
-    handle = amount * rounds
+def row_of(name: str, known: Mapping[str, Any], amount: int, rounds: int) -> DayRow:
+    """From the law of a wager, or from its edge as long as that is all that is known."""
+    law, handle = law_of(known), amount * rounds
     if law is None:
-        return DayRow(name, handle, None, why=why)
+        mean = None if known.get("edge") is None or known.get("why") else known["edge"] * handle
+        return DayRow(name, handle, mean, why=known.get("why", ""))
     variance = law.variance * amount**2 * rounds
-    return DayRow(name, handle, by_law(law, {amount: rounds} if rounds else {}), variance)
+    won = won_of(law, amount, rounds)
+    return DayRow(name, handle, won.mean, won, variance)
+
+
+@lru_cache(maxsize=512)
+def won_of(law: WagerLaw, amount: int, rounds: int) -> WinInterval:
+    """Kept, for a page that is drawn again with every figure that comes."""
+    return by_law(law, {amount: rounds} if rounds else {})
 
 
 def summed(name: str, rows: Sequence[DayRow]) -> DayRow:
-    """Of those whose law is known; the others are named in their own rows."""
-    known = [row for row in rows if row.interval is not None]
-    mean = sum(row.interval.mean for row in known if row.interval is not None)
+    """Of those that are known; the others are named in their own rows."""
+    known = [row for row in rows if row.mean is not None]
+    mean = sum(row.mean for row in known if row.mean is not None)
+    handle = sum(row.handle for row in known)
+    if not known or any(row.interval is None for row in known):
+        return DayRow(name, handle, mean if known else None)
     variance = sum(row.variance for row in known)
     reach = TWO_SIDED_95 * sqrt(variance)
-    handle = sum(row.handle for row in known)
-    return DayRow(name, handle, WinInterval(mean, mean - reach, mean + reach), variance)
+    return DayRow(name, handle, mean, WinInterval(mean, mean - reach, mean + reach), variance)

@@ -10,7 +10,6 @@ from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.figures.main_wager import TWO_SIDED_95, Figures
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.run import Point
-from vingt.analysis.tabulated.super_bonus import super_bonus_worth
 from vingt.report.simulation.plots import closing_in
 from vingt.report.words.figures import percent
 
@@ -22,6 +21,7 @@ class RunningShown:
     band: str
     exact: str
     off: str
+    aims: bool  # at the super bonus
     plot: str
 
 
@@ -36,7 +36,7 @@ def running_shown(
         track.append(Point(counts.rounds, counts.rounds, now.ev, now.standard_error))
     if not track:
         return None
-    last, exact = track[-1], exact_ev(plan, value)
+    last, exact = track[-1], exact_ev(value)
     reach = TWO_SIDED_95 * last.standard_error
     off = (last.ev - exact) / last.standard_error if exact is not None and last.standard_error else None
     return RunningShown(
@@ -45,13 +45,11 @@ def running_shown(
         band=f"{percent(-last.ev - reach)} to {percent(-last.ev + reach)}",
         exact="" if exact is None else percent(-exact),
         off="" if off is None else f"{abs(off):.1f} standard errors",
+        aims=plan.aims_at_super_bonus,
         plot=closing_in(track, exact),
     )
 
 
-def exact_ev(plan: Plan, value: Mapping[str, Any]) -> float | None:
-    """Of the same play, which does not aim at the super bonus and takes it where it comes."""
-    if value.get("why"):
-        return None
-    unsought: float = value["unsought_chance"] * super_bonus_worth(plan.rules, plan.stake)
-    return float(value["ev_without_super_bonus"]) + unsought
+def exact_ev(value: Mapping[str, Any]) -> float | None:
+    """Of the same play, which aims at a super bonus."""
+    return None if value.get("why") else float(value["ev_without_super_bonus"]) + float(value["super_bonus"])

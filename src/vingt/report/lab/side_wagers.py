@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -10,14 +10,19 @@ from typing import Any
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.report.proposal import Proposal
 from vingt.report.words.figures import percent
-from vingt.report.words.grammar import sentence
+from vingt.report.words.grammar import plural, sentence
 
-COLUMNS = ("house edge", "hits", "std. deviation", "largest pay")
+COVERS = {  # of what a value covers, where that is not the whole wager
+    "fixed part": "without what its meters pay",
+    "added value": "comes free with another wager",
+    "trigger only": "without what its wheel pays",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PaytableShown:
-    """One paytable: its figures as `vingt wagers` prints them, and its lines."""
+    """One paytable: its figures as `vingt wagers` prints them, and its lines. `address` is where it is
+    offered, or taken off where it is; nothing where neither can be done."""
 
     id: str
     offered: bool
@@ -28,6 +33,8 @@ class PaytableShown:
     covers: str
     marks: str
     pays: Mapping[str, str]
+    holds: float  # the house edge, not below 0
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +47,58 @@ class SideWagerShown:
     lines: tuple[tuple[str, str], ...]  # of all its paytables: outcome, in words
     why: str = ""
 
+    @property
+    def here(self) -> PaytableShown | None:
+        """The paytable that is offered, or the only one that there is."""
+        if len(self.paytables) == 1:
+            return self.paytables[0]
+        return next((table for table in self.paytables if table.offered), None)
 
-def wagers_shown(at: Proposal, figures: Mapping[str, Mapping[str, Any]]) -> list[SideWagerShown]:
-    """Offered ones first; `figures` by wager, as far as they are known."""
-    shown = []
+    @property
+    def besides(self) -> str:
+        """What the figures leave out."""
+        shown = self.here or (self.paytables[0] if self.paytables else None)
+        return COVERS.get(shown.covers, "") if shown is not None else ""
+
+    @property
+    def range(self) -> str:
+        """The edges of paytables of which none is offered."""
+        edges = sorted((table.holds, table.edge) for table in self.paytables if table.edge != "–")
+        return f"{edges[0][1]} to {edges[-1][1]}" if edges else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class WagersShown:
+    offered: tuple[SideWagerShown, ...]
+    others: tuple[SideWagerShown, ...]
+    together: str  # what those that are offered hold, wagered alike
+
+    @property
+    def most(self) -> float:
+        """The largest edge of all, for which a bar is as long as there is room."""
+        tables = (table.holds for each in (*self.offered, *self.others) for table in each.paytables)
+        return max(tables, default=0.0) or 1.0
+
+
+def wagers_shown(
+    at: Proposal,
+    figures: Mapping[str, Mapping[str, Any]],
+    address_of: Callable[[str, str, bool], str] = lambda wager, paytable, offered: "",
+) -> WagersShown:
+    """`figures` by wager, as far as they are known; `address_of` a wager with a paytable, or without it."""
+    shown: list[SideWagerShown] = []
+    held = []
     for wager in at.document.wagers.values():
         offer, known = at.rules.wager(wager.id), figures.get(wager.id)
         if known is None:
             continue
-        tables = [
-            paytable_shown(each, offer is not None and offer.paytable.id == each["paytable"])
-            for each in known["paytables"]
-        ]
+        tables = []
+        for each in known["paytables"]:
+            offered = offer is not None and offer.paytable.id == each["paytable"]
+            address = "" if wager.is_asked_for else address_of(wager.id, each["paytable"], offered)
+            tables.append(paytable_shown(each, offered, address))
+            if offered and each["covers"] == "whole wager" and not wager.is_asked_for:
+                held.append(each["house_edge"])
         lines = dict.fromkeys(line for table in tables for line in table.pays)
         shown.append(
             SideWagerShown(
@@ -64,13 +111,24 @@ def wagers_shown(at: Proposal, figures: Mapping[str, Mapping[str, Any]]) -> list
                 known.get("why", ""),
             )
         )
-    return sorted(shown, key=lambda each: not each.offered)
+    return WagersShown(
+        tuple(each for each in shown if each.offered),
+        tuple(each for each in shown if not each.offered),
+        together_words(held),
+    )
 
 
-def paytable_shown(known: Mapping[str, Any], offered: bool) -> PaytableShown:
+def together_words(edges: Sequence[float]) -> str:
+    if not edges:
+        return ""
+    hold = percent(sum(edges) / len(edges), 2)
+    return f"{plural(len(edges), 'side wager')} together, each wagered alike: {hold} of what is wagered."
+
+
+def paytable_shown(known: Mapping[str, Any], offered: bool, address: str = "") -> PaytableShown:
     edge, variance, ev = known["house_edge"], known["variance"], known["ev"]
     marks = [f"barred by {known['barred_by']}"] if known["barred_by"] else []
-    marks += [f"{known['impossible']} impossible"] if known["impossible"] else []
+    marks += [f"{plural(known['impossible'], 'line')} impossible"] if known["impossible"] else []
     return PaytableShown(
         id=known["paytable"],
         offered=offered,
@@ -80,5 +138,11 @@ def paytable_shown(known: Mapping[str, Any], offered: bool) -> PaytableShown:
         deviation="–" if variance is None else f"{sqrt(variance):.3f}",
         covers=known["covers"],
         marks=", ".join(marks),
-        pays={line["line"]: line["pays"] for line in known["lines"] if line["line"] != "lose"},
+        pays={line["line"]: pays_words(line) for line in known["lines"] if line["line"] != "lose"},
+        holds=max(edge or 0.0, 0.0),
+        address=address,
     )
+
+
+def pays_words(line: Mapping[str, Any]) -> str:
+    return f"{line['pays']} + {line['besides']}" if line.get("besides") else str(line["pays"])

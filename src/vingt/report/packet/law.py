@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from vingt.core.cite import Cite
 from vingt.live.log.playability import not_played
 from vingt.live.table.checklist import step_words
+from vingt.report.drawing.printed_sheet import PrintedSheet, SheetPart, facts, table, text
 from vingt.report.packet.inputs import PacketInputs, choices_of
-from vingt.report.packet.sheet import PacketSheet, SheetPart, facts, table, text
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
 from vingt.report.rules.values import RuleValue, sections_in_force
+from vingt.report.words.choice_names import choice_name, section_name, value_name
 from vingt.report.words.values import chosen_word, short
 from vingt.rulebook import library
 
 PROCEDURE = ("opening", "shoe", "deal", "conduct", "settlement", "irregularity")
 ON_LAYOUT = ("layout",)
+WHERE_OFFERED = ("payout", "progressive", "side-wager", "terminal", "handheld", "switch", "electronic")
+AREAS = {  # of clauses, where their name alone says little
+    "conduct": "conduct of dealer and players",
+    "cut": "the cut",
+    "deal": "dealing",
+    "definition": "definitions",
+    "draw": "drawing cards",
+    "handheld": "hand-dealt blackjack",
+    "irregularity": "irregularities",
+    "opening": "opening the table",
+    "payout": "payouts",
+    "progressive": "progressive wagers",
+    "shuffle": "shuffling",
+    "side-wager": "side wagers",
+    "switch": "Blackjack Switch",
+    "wager": "wagering",
+}
 DRAWN_LAYOUT = "layout"
 
 
-def rules_sheets(inputs: PacketInputs) -> Iterator[PacketSheet]:
+def rules_sheets(inputs: PacketInputs) -> Iterator[PrintedSheet]:
     at = inputs.proposal
     by_section = sections_in_force(at)
     yield history_sheet(inputs, at)
-    yield PacketSheet(
+    yield words_sheet(at, by_section)
+    yield PrintedSheet(
         "rules",
-        "Rules of the game",
+        "Rules of the game, every value",
         [
             text(
                 "Every value in force at this table, with the clause of the rulebook that orders it and the "
@@ -39,7 +59,7 @@ def rules_sheets(inputs: PacketInputs) -> Iterator[PacketSheet]:
             ),
         ],
     )
-    yield PacketSheet(
+    yield PrintedSheet(
         "procedure",
         "Procedures",
         [
@@ -55,31 +75,72 @@ def rules_sheets(inputs: PacketInputs) -> Iterator[PacketSheet]:
     yield readings_sheet(at, by_section)
 
 
+def words_sheet(at: Proposal, by_section: dict[str, list[RuleValue]]) -> PrintedSheet:
+    """Clause by clause; of the chapters about wagers and variants those that a value in force rests on."""
+    in_force = {clause for values in by_section.values() for value in values for clause in value.cite.clauses}
+    areas: dict[str, list[tuple[str, str]]] = {}
+    for clause in at.document.inventory.clauses.values():
+        if clause.area not in WHERE_OFFERED or clause.id in in_force:
+            own = clause.id.removeprefix(f"{at.document.cites_as} ")
+            areas.setdefault(clause.area, []).append((own, clause.statement))
+    return PrintedSheet(
+        "words",
+        "Rules of the game, in words",
+        [
+            text(
+                f"What {at.document.title} says, clause by clause, in words of our own: the regulator's text "
+                "has the last word. Of side wagers and variants, the clauses that this table rests on."
+            ),
+            *(
+                table((at.document.cites_as, "what it says"), rows, AREAS.get(area, area))
+                for area, rows in areas.items()
+            ),
+        ],
+    )
+
+
 def section_part(at: Proposal, name: str, values: list[RuleValue]) -> SheetPart:
     prefix = at.document.cites_as
-    return table(
-        ("value", "in force", f"{prefix} and readings", "chosen by"),
-        (
+    again = Counter(value.name for value in values)
+    seen: Counter[str] = Counter()
+    rows = []
+    for value in values:
+        seen[value.name] += 1
+        number = f" {seen[value.name]}" if again[value.name] > 1 else ""
+        rows.append(
             (
-                value.name.replace("_", " "),
+                f"{name_of(name, value)}{number}",
                 in_words(value),
                 short(value.cite, prefix),
                 {"submission": "the operator", "default": "default", "fixed": ""}[value.origin],
             )
-            for value in values
-        ),
-        title=name.replace("_", " "),
-    )
+        )
+    heads = ("value", "in force", f"{prefix} and readings", "chosen by")
+    if name.startswith("wagers."):
+        wager = at.document.wagers[name.removeprefix("wagers.")]
+        return table(heads, rows, title=f"Wager: {wager.name}")
+    return table(heads, rows, title=section_name(name))
+
+
+def name_of(section: str, value: RuleValue) -> str:
+    if value.key and not value.key.startswith("wagers."):
+        return choice_name(value.key)
+    if section == "settles":
+        hand, _, dealer = value.name.partition(".")
+        return f"{hand} against {dealer}".replace("_", " ")
+    return value.name.replace("_", " ")
 
 
 def in_words(value: RuleValue) -> str:
     """A step of a procedure as a dealer is told it; else the value's own words."""
     is_step = isinstance(value.value, str) and value.value == value.text and value.value not in value.name
-    said = step_words(value.text) if is_step and "_" in value.text else value.text
+    said = value_name(value.key, value.text)
+    if is_step and "_" in value.text and not value.key:
+        said = step_words(value.text)
     return f"{said} [{value.carrier}]" if value.carrier else said
 
 
-def history_sheet(inputs: PacketInputs, at: Proposal) -> PacketSheet:
+def history_sheet(inputs: PacketInputs, at: Proposal) -> PrintedSheet:
     rules, document = at.rules, at.document
     rulebook = rules.rulebook
     now = choices_of(inputs.submission)
@@ -90,7 +151,7 @@ def history_sheet(inputs: PacketInputs, at: Proposal) -> PacketSheet:
         )
         before = each.choices
     rows.append((inputs.date, rules.title, rules.identity[:16], "this packet", changed(before, now)))
-    return PacketSheet(
+    return PrintedSheet(
         "history",
         "Submission and version history",
         [
@@ -134,10 +195,10 @@ def changed(before: object, now: object) -> str:
     return "; ".join(told) or "no choice"
 
 
-def layout_sheet(at: Proposal) -> PacketSheet:
+def layout_sheet(at: Proposal) -> PrintedSheet:
     prefix = at.document.cites_as
     shown = [each for each in shown_at(at.rules) if each[0] != "equipment"]
-    return PacketSheet(
+    return PrintedSheet(
         "layout",
         "Layout",
         [
@@ -151,7 +212,7 @@ def layout_sheet(at: Proposal) -> PacketSheet:
     )
 
 
-def equipment_sheet(at: Proposal) -> PacketSheet:
+def equipment_sheet(at: Proposal) -> PrintedSheet:
     rules, prefix = at.rules, at.document.cites_as
     rows: list[tuple[str, str, Cite]] = [
         ("cards", f"{rules.cards.decks} decks of {len(rules.cards.shoe) // rules.cards.decks} cards"
@@ -164,14 +225,14 @@ def equipment_sheet(at: Proposal) -> PacketSheet:
     ]  # fmt: skip
     for wager in rules.wagers:
         rows += [(wager.name, f"needs a {need.replace('_', ' ')}", wager.cite) for need in wager.needs]
-    return PacketSheet(
+    return PrintedSheet(
         "equipment",
         "Equipment",
         [table(("for", "what", prefix), ((a, b, short(c, prefix)) for a, b, c in rows))],
     )
 
 
-def departures_sheet(at: Proposal) -> PacketSheet:
+def departures_sheet(at: Proposal) -> PrintedSheet:
     """Where the operator chose otherwise than the reading's own answer, or than the printed words."""
     rows = []
     for leaf in at.document.every_leaf():
@@ -194,7 +255,7 @@ def departures_sheet(at: Proposal) -> PacketSheet:
     accepted = at.submission.raw.get("accept_readings", [])
     said = list(map(str, accepted)) if isinstance(accepted, list) else []
     readings = at.document.inventory.readings
-    return PacketSheet(
+    return PrintedSheet(
         "departures",
         "Departures by reading",
         [
@@ -220,13 +281,13 @@ def departures_sheet(at: Proposal) -> PacketSheet:
     )
 
 
-def readings_sheet(at: Proposal, by_section: dict[str, list[RuleValue]]) -> PacketSheet:
+def readings_sheet(at: Proposal, by_section: dict[str, list[RuleValue]]) -> PrintedSheet:
     cite = Cite()
     for values in by_section.values():
         for value in values:
             cite += value.cite
     readings = at.document.inventory.readings
-    return PacketSheet(
+    return PrintedSheet(
         "readings",
         "Readings in force",
         [

@@ -23,13 +23,12 @@ from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.usual_wager import usual_wager
-from vingt.core.wagers.outcome import LOSE
+from vingt.report.drawing.printed_sheet import PrintedSheet, facts, table, text
 from vingt.report.edge.page import parts_of
 from vingt.report.packet.inputs import PacketInputs
-from vingt.report.packet.sheet import PacketSheet, facts, table, text
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.laboratory import lab_facts, lab_json, lab_notes, lab_tables, true_odds
-from vingt.report.wagers.par_sheet import percent, readings_only, shoe
+from vingt.report.wagers.laboratory import METHODS, lab_facts, lab_json, lab_tables
+from vingt.report.wagers.par_sheet import readings_only, shoe
 from vingt.report.words.values import short
 
 BATCH = 250_000  # rounds between two looks
@@ -73,7 +72,6 @@ def odds_of(inputs: PacketInputs, done: WhenDone = lambda: None) -> TableOdds:
     simulated, why = None, ""
     try:
         simulated = simulation_of(inputs, at, done)
-        why = "" if simulated else "the simulation does not play this variant"
     except NotCarried as refusal:
         why = str(refusal)
     return TableOdds(main, refused, sheets, drawn, simulated, why)
@@ -93,10 +91,8 @@ def side_values(at: Proposal) -> tuple[list[SideWagerValue], list[str]]:
     return values, drawn
 
 
-def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report | None:
+def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report:
     plan = plan_for(at.rules, inputs.seed)
-    if plan is None:
-        return None
     run, goal = Run(plan), Goal(inputs.rounds)
     simulate(run, goal, LocalPlayer(play, plan, "cpu", BATCH), seen=lambda _: done())
     sides = side_figures(plan, run.counts, at.document, at.submission.raw)
@@ -110,67 +106,19 @@ def simulation_of(inputs: PacketInputs, at: Proposal, done: WhenDone) -> Report 
 # -- sheets ------------------------------------------------------------------------------------------------
 
 
-def odds_sheets(inputs: PacketInputs, odds: TableOdds) -> Iterator[PacketSheet]:
+def odds_sheets(inputs: PacketInputs, odds: TableOdds) -> Iterator[PrintedSheet]:
     at = inputs.proposal
-    yield overview_sheet(at, odds)
     yield main_sheet(at.rules, odds)
     for sheet in odds.sheets:
         yield par_page(at, sheet)
     yield simulation_sheet(inputs, odds)
 
 
-def overview_sheet(at: Proposal, odds: TableOdds) -> PacketSheet:
-    rows = []
-    if odds.main is not None:
-        pays = f"{at.rules.pays.win}; {at.rules.natural.name} {at.rules.pays.natural}"
-        rows.append(
-            (
-                at.rules.main_wager,
-                "",
-                pays,
-                "by play",
-                f"{100 * odds.main.house_edge:.4f}%",
-                "exact, best play",
-            )
-        )
-    for sheet in odds.sheets:
-        valued = sheet.value
-        best = max((line for line in valued.lines if line.line != LOSE), key=lambda line: line.net or 0)
-        rows.append(
-            (
-                valued.case.wager.name,
-                valued.case.paytable.id,
-                f"up to {best.pays}",
-                true_odds(valued.hit_frequency),
-                percent(valued.house_edge, 4),
-                "exact, counted" if valued.counted else "exact, reckoned by best play",
-            )
-        )
-    return PacketSheet(
-        "odds",
-        "True odds, payout odds and house advantage",
-        [
-            table(
-                ("wager", "paytable", "payout odds", "true odds of any win", "house advantage", "method"),
-                rows,
-            ),
-            *(text(f"{name}: no card decides it, so cards give it no value.") for name in odds.drawn),
-            *(
-                [text(f"{at.rules.main_wager}: no exact value, because {odds.refused}.")]
-                if odds.refused
-                else []
-            ),
-        ],
-    )
-
-
-def main_sheet(rules: TableRules, odds: TableOdds) -> PacketSheet:
+def main_sheet(rules: TableRules, odds: TableOdds) -> PrintedSheet:
     main = odds.main
     if main is None:
-        return PacketSheet("main", rules.main_wager, [text(f"No exact value: {odds.refused}.")])
-    law = main.law
-    chances = law.chances if law else {}
-    wins = sum(chance for net, chance in chances.items() if net > 0)
+        return PrintedSheet("main", rules.main_wager, [text(f"No exact value: {odds.refused}.")])
+    law, wins = main.law, winning(main)
     parts = [
         facts(
             [
@@ -194,7 +142,7 @@ def main_sheet(rules: TableRules, odds: TableOdds) -> PacketSheet:
             if chance >= 5e-11
         ]
         parts.append(table(("net result in wagers", "probability", "true odds"), rows, "Law of net results"))
-    return PacketSheet("main", rules.main_wager, [*parts, text(f"Method: {main.method}")])
+    return PrintedSheet("main", rules.main_wager, [*parts, text(f"Method: {main.method}")])
 
 
 def against(chance: float) -> str:
@@ -202,25 +150,30 @@ def against(chance: float) -> str:
     return f"{float(f'{(1 - chance) / chance:.4g}'):,.10g}"
 
 
-def par_page(at: Proposal, sheet: ParSheet) -> PacketSheet:
+def winning(main: Edge) -> float:
+    """The chance that a round ends above nothing; 0 where there is no law of it."""
+    return sum(chance for net, chance in main.law.chances.items() if net > 0) if main.law else 0.0
+
+
+def par_page(at: Proposal, sheet: ParSheet) -> PrintedSheet:
     case, prefix = sheet.value.case, at.document.cites_as
-    cited = [
-        (line.line, short(sum((paid.cite for paid in line.paid[1:]), line.paid[0].cite), prefix))
+    cited = {
+        line.line: short(sum((paid.cite for paid in line.paid[1:]), line.paid[0].cite), prefix)
         for line in sheet.value.lines
         if line.paid
-    ]
+    }
+    odds, *others = lab_tables(sheet)
     impossible = [(line.line, line.impossible) for line in sheet.value.lines if line.impossible]
-    return PacketSheet(
+    return PrintedSheet(
         f"par-{case.wager.id}",
         f"PAR sheet: {case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
         [
-            *(table(each.heads, each.rows, each.title) for each in lab_tables(sheet)),
+            table((*odds.heads, prefix), ((*row, cited.get(row[0], "")) for row in odds.rows), odds.title),
+            *(table(each.heads, each.rows, each.title) for each in others),
             facts(lab_facts(sheet), "Figures"),
-            table(("line", prefix), cited, "By which clause each line is paid"),
             *([table(("line that cannot come", "why"), impossible)] if impossible else []),
             *(text(remark) for remark in remarks(sheet.value)),
-            text(f"Rests on {readings_words(at, sheet)}."),
-            *(text(f"Method: {note}") for note in lab_notes()),
+            text(f"Rests on {readings_words(at, sheet)}. Method: {' '.join(METHODS)}"),
         ],
     )
 
@@ -229,10 +182,10 @@ def readings_words(at: Proposal, sheet: ParSheet) -> str:
     return short(readings_only(rests_on(sheet.value.case)), at.document.cites_as) or "no reading"
 
 
-def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
+def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PrintedSheet:
     run = odds.simulated
     if run is None:
-        return PacketSheet("simulation", "Simulation", [text(f"Not simulated: {odds.not_simulated}.")])
+        return PrintedSheet("simulation", "Simulation", [text(f"Not simulated: {odds.not_simulated}.")])
     rows = [
         (
             inputs.proposal.rules.main_wager,
@@ -267,7 +220,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
                     "–" if away is None else f"{away:+.2f}",
                 )
             )
-    return PacketSheet(
+    return PrintedSheet(
         "simulation",
         "Simulation beside the exact values",
         [
@@ -282,7 +235,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PacketSheet:
             table(("wager", "wagers", "simulated", "standard error", "exact", "in standard errors"), rows),
             table(("wager", "line", "came", "expected", "in standard errors"), lines, "Counts of each line")
             if lines
-            else text("No side wager was simulated."),
+            else text("No side wager was simulated; each is counted exactly."),
             text(SIMULATED),
         ],
     )

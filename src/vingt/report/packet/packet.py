@@ -13,6 +13,7 @@ from typing import Any
 from vingt._version import __version__
 from vingt.core.rules.submission import Unreadable
 from vingt.report import template
+from vingt.report.drawing.printed_sheet import PrintedSheet, facts, sheet_of_json, table, text
 from vingt.report.packet.inputs import (
     EarlierPacket,
     PacketInputs,
@@ -21,7 +22,7 @@ from vingt.report.packet.inputs import (
 )
 from vingt.report.packet.law import DRAWN_LAYOUT, rules_sheets
 from vingt.report.packet.odds import odds_json, odds_of, odds_sheets, steps_of
-from vingt.report.packet.sheet import PacketSheet, facts, sheet_of_json, table, text
+from vingt.report.packet.overview import overview_sheet
 from vingt.report.packet.won_lines import won_json, won_lines, won_sheet
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of, plan_of_json
 
@@ -55,11 +56,11 @@ class Packet:
         return str(self.data["figures"]["identity"])
 
     @property
-    def sheets(self) -> list[PacketSheet]:
+    def sheets(self) -> list[PrintedSheet]:
         """Those that are digested, and the page of signatures and digests."""
         return [*map(sheet_of_json, self.data["sheets"]), signatures(self.data)]
 
-    def drawn(self, sheet: PacketSheet) -> str:
+    def drawn(self, sheet: PrintedSheet) -> str:
         """The SVG of a sheet's drawing, in base64: an image is out of reach of the page's own style."""
         if sheet.drawing != DRAWN_LAYOUT:
             return ""
@@ -98,7 +99,12 @@ def make(inputs: PacketInputs, done: Callable[[], None] = lambda: None) -> Packe
     rules = at.rules
     odds = odds_of(inputs, done)
     won = won_lines(rules, [sheet.value for sheet in odds.sheets], done)
-    sheets = [*rules_sheets(inputs), *odds_sheets(inputs, odds), won_sheet(rules, won)]
+    sheets = [
+        *rules_sheets(inputs),
+        overview_sheet(at, odds),
+        *odds_sheets(inputs, odds),
+        won_sheet(rules, won),
+    ]
     figures = {
         "identity": rules.identity,
         **odds_json(odds),
@@ -144,10 +150,10 @@ def digests(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def signatures(data: Mapping[str, Any]) -> PacketSheet:
+def signatures(data: Mapping[str, Any]) -> PrintedSheet:
     made = data["digests"]
     rows = [(each["title"], made["sheets"][each["id"]]) for each in data["sheets"]]
-    return PacketSheet(
+    return PrintedSheet(
         "signatures",
         "Signatures and digests",
         [
@@ -178,12 +184,17 @@ def held(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def packet_in(text_of_file: str, named: str) -> Packet:
-    """The packet that a file holds."""
+def data_in(text_of_file: str) -> Any:
+    """The JSON that a page holds; a file may be nothing else. ValueError where it is none."""
     _, found, rest = text_of_file.partition(BEGIN)
     inner, ended, _ = rest.partition(END)
+    return json.loads(inner if found and ended else text_of_file)
+
+
+def packet_in(text_of_file: str, named: str) -> Packet:
+    """The packet that a file holds."""
     try:
-        data = json.loads(inner if found and ended else text_of_file)
+        data = data_in(text_of_file)
         if data["format"] != FORMAT:
             raise Unreadable(f"{named}: a packet of another form, {data['format']!r}; this is {FORMAT}")
         packet = Packet(data)
@@ -193,3 +204,14 @@ def packet_in(text_of_file: str, named: str) -> Packet:
             raise
         raise Unreadable(f"{named}: holds no packet of vingt") from error
     return packet
+
+
+def inputs_changed(text_of_file: str) -> tuple[str, str] | None:
+    """The digest of what a packet was made from, as it is and as the file states it, where they differ: then
+    it was changed, even if nothing can be computed from it any more."""
+    try:
+        data = data_in(text_of_file)
+        own, stated = digest_of(data["inputs"]), str(data["digests"]["inputs"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    return (own, stated) if own != stated else None

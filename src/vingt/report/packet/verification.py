@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from html import unescape
-from re import DOTALL, compile, findall, sub
+from re import DOTALL, compile, findall, search, sub
 from typing import Any
 
 from vingt.report.packet.packet import BEGIN, END, Packet, digests
-from vingt.report.packet.pdf import texts_in
+from vingt.report.packet.pdf import lines_in, texts_in
 from vingt.report.packet.won_lines import replay_problems
 
 PAGE = compile(r"page \d+")
@@ -75,7 +76,7 @@ def between(where: str, given: Any, computed: Any) -> Iterator[PacketDifference]
         for at, (one, other) in enumerate(zip(given, computed, strict=True)):
             yield from between(f"{where}[{named(at, other)}]", one, other)
     elif given != computed or type(given) is not type(computed):
-        yield PacketDifference(where, shown(given), shown(computed))
+        yield PacketDifference(where, *shown(given, computed))
 
 
 def named(at: int, each: Any) -> str:
@@ -88,38 +89,57 @@ def named(at: int, each: Any) -> str:
     return str(at)
 
 
-def shown(value: Any) -> str:
-    text = "nothing" if value is None else str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+def shown(given: Any, computed: Any) -> tuple[str, str]:
+    """Both; of long ones the part where they begin to differ."""
+    both = ["nothing" if value is None else str(value) for value in (given, computed)]
+    if max(map(len, both)) <= LONGEST:
+        return both[0], both[1]
+    begin = max(0, alike(*both) - LONGEST // 2)
+    one, other = (
+        f"{'…' if begin else ''}{text[begin : begin + LONGEST]}{'…' if len(text) > begin + LONGEST else ''}"
+        for text in both
+    )
+    return one, other
 
 
 # -- pages -------------------------------------------------------------------------------------------------
 
 
 def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
-    """Texts of the page that are not those of the packet, each with the sheet that it stands on; the data in
-    the file are compared by themselves."""
+    """Texts of the page that are not those of the packet, each with the sheet that it stands on, and marks
+    where all texts are the same; the data in the file are compared by themselves."""
     one, other = without_data(given), without_data(computed)
     if one == other:
         return
-    theirs, ours = texts(one), texts(other)
-    found = [
-        PacketDifference(f"page {sheet_at(ours, place)!r}", was, now)
-        for was, now, place in changed(theirs, ours)
-    ]
-    yield from found or [PacketDifference("the page", "other marks or drawings", "the same texts")]
+    for parts in (texts, marks):
+        theirs, ours = parts(one), parts(other)
+        found = [
+            PacketDifference(f"page {sheet_at(ours, place)!r}", was, now)
+            for was, now, place in changed(theirs, ours)
+        ]
+        if found:
+            yield from found
+            return
+    yield PacketDifference("the page", "other spaces between marks", "the same texts and marks")
 
 
 def in_pdf(given: bytes, computed: bytes) -> Iterator[PacketDifference]:
     """The same for a PDF file."""
     if given == computed:
         return
-    theirs, ours = texts_in(given), texts_in(computed)
-    found = []
-    for was, now, place in changed(theirs, ours):
-        page = next(each for each in reversed(ours[: place + 1]) if PAGE.fullmatch(each))
-        found.append(PacketDifference(page, was, now))
-    yield from found or [PacketDifference("the file", "other bytes", "the same texts")]
+    for parts in (texts_in, lines_in):
+        theirs, ours = parts(given), parts(computed)
+        found = []
+        for was, now, place in changed(theirs, ours):
+            page = next((each for each in reversed(ours[: place + 1]) if PAGE.fullmatch(each)), "the file")
+            found.append(PacketDifference(page, was, now))
+        if found:
+            yield from found
+            return
+    pairs = enumerate(zip(given, computed, strict=False))
+    at = next((at for at, (one, other) in pairs if one != other), min(len(given), len(computed)))
+    was, now = (repr(each[at : at + 24].decode("latin-1")) for each in (given, computed))
+    yield PacketDifference(f"the file, byte {at}", was, now)
 
 
 def changed(theirs: list[str], ours: list[str]) -> Iterator[tuple[str, str, int]]:
@@ -133,11 +153,11 @@ def changed(theirs: list[str], ours: list[str]) -> Iterator[tuple[str, str, int]
         a1, a2, b1, b2 = (same + end for end in ends)
         if tag == "equal":
             continue
-        yield shown(" ".join(theirs[a1:a2]) or None), shown(" ".join(ours[b1:b2]) or None), b1
+        yield *shown(" ".join(theirs[a1:a2]) or None, " ".join(ours[b1:b2]) or None), b1
 
 
-def alike(one: list[str], other: list[str]) -> int:
-    """How many texts at the beginning are the same."""
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many texts, or signs, at the beginning are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
 
@@ -148,10 +168,28 @@ def without_data(page: str) -> str:
 
 
 def texts(page: str) -> list[str]:
-    """The texts between marks, and the drawings."""
+    """The texts between marks, and the drawings mark by mark."""
     body = sub(r"<style.*?</style>", "", page, flags=DOTALL)
-    parts = findall(r"<(?:img|h2)[^>]*>|[^<>]+", body)
-    return [said for part in parts if (said := unescape(" ".join(part.split())))]
+    parts: list[str] = []
+    for part in findall(r"<(?:img|h2)[^>]*>|[^<>]+", body):
+        parts += drawn_in(part) if part.startswith("<img") else [unescape(" ".join(part.split()))]
+    return [part for part in parts if part]
+
+
+def drawn_in(image: str) -> list[str]:
+    """The marks and texts of a drawing; a drawing that cannot be read is one of its own."""
+    kept = search(r"base64,([^\"]*)", image)
+    try:
+        svg = b64decode(kept[1] if kept else "", validate=True).decode("utf-8")
+    except ValueError:
+        return [image]
+    return [sub(r"base64,[^\"]*", "drawing", image), *marks(svg)]
+
+
+def marks(page: str) -> list[str]:
+    """All there is: marks, texts, and the rules of the style one by one."""
+    parts = (" ".join(part.split()) for part in findall(r"<[^>]*>|[^<>{}]+[{}]?", page))
+    return [part for part in parts if part]
 
 
 def sheet_at(parts: list[str], at: int) -> str:

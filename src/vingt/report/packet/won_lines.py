@@ -21,7 +21,7 @@ from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.core.wagers.outcome import LOSE
-from vingt.report.packet.sheet import PacketSheet, table, text
+from vingt.report.drawing.printed_sheet import PrintedSheet, table, text
 from vingt.report.words.figures import signed
 from vingt.report.words.values import short
 
@@ -71,7 +71,7 @@ def one_wager(
     return WonLines(name, found, [*impossible, *missing])
 
 
-def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PacketSheet:
+def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PrintedSheet:
     parts = [text(HOW)]
     for each in won:
         rows = [row(rules, sought, played) for sought, played in each.found.items()]
@@ -79,7 +79,7 @@ def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PacketSheet:
             parts.append(table(HEADS, rows, each.name))
         if each.without:
             parts.append(table(("line without a round", "why"), each.without, f"{each.name}: no round"))
-    return PacketSheet("rounds", "A round that wins each line", parts)
+    return PrintedSheet("rounds", "A round that wins each line", parts)
 
 
 def row(rules: TableRules, sought: SoughtLine, played: ScriptedRound) -> tuple[str, ...]:

@@ -202,10 +202,10 @@ def meter_facts(sheet: ProgressiveSheet, meter: MeterValue) -> Iterator[tuple[st
     seed = percent(value.seed_contribution(meter), 4)
     yield "funding the reset", f"{seed} of every stake pays for resets of {dollars(meter.reset)}"
     hours = float(1 / meter.whole) / value.wagers_an_hour(pace)
-    tables = f"{pace.tables} table{'s' if pace.tables != 1 else ''}"
+    seats, tables = several(pace.players, "player"), several(pace.tables, "table")
     yield (
         "time to a hit",
-        f"{duration(hours)} in the mean at {pace.rounds} rounds an hour, {pace.players} players at {tables}",
+        f"{duration(hours)} in the mean at {pace.rounds} rounds an hour, {seats} at {tables}",
     )
     if law is None:
         yield "at the hit", "the rate of progression is not stated: --rate 0.05 supposes one"
@@ -214,6 +214,10 @@ def meter_facts(sheet: ProgressiveSheet, meter: MeterValue) -> Iterator[tuple[st
     yield "at the hit", f"{money(law.mean_at_hit)} in the mean"
     yield "law at the hit", ", ".join(f"{level:.1%} {money(law.quantile(level))}" for level in LEVELS)
     yield "liability", f"99% of the time it shows at most {money(law.quantile(0.99))}"
+
+
+def several(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def duration(hours: float) -> str:

@@ -1,4 +1,5 @@
-"""Cards drawn side by side: the dealer's, then those of every box, in as many rows as the width needs."""
+"""Cards drawn side by side: the dealer's, any community cards, then those of every box, in as many rows as
+the width needs."""
 
 from __future__ import annotations
 
@@ -41,8 +42,8 @@ def length(line: TextLine) -> int:
     return sum(len(text) for text, _ in line)
 
 
-def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[TextLine]:
-    """Overlapping cards; None lies face down."""
+def card_lines(cards: Sequence[Card | None], unicode: bool, shared: int = 0) -> list[TextLine]:
+    """Overlapping cards; None lies face down. The first so many are community cards, and lie elsewhere."""
     if not cards:
         return [[], [], []]
     corner, side, close, hidden = ("╭─", "│", "╮", "░░") if unicode else ("+-", "|", "+", "##")
@@ -51,10 +52,11 @@ def card_lines(cards: Sequence[Card | None], unicode: bool) -> list[TextLine]:
     top: TextLine = []
     middle: TextLine = []
     bottom: TextLine = []
-    for card in cards:
+    for at, card in enumerate(cards):
         text = hidden if card is None else face(card, unicode)
         edge = bar * (len(text) - 1)
-        style = "dim" if card is None else "bold red" if card.suit in RED else "bold"
+        weight = "bold" if at >= shared else "dim"
+        style = "dim" if card is None else f"{weight} red" if card.suit in RED else weight
         top.append((corner + edge, "dim"))
         middle += [(side, "dim"), (text, style)]
         bottom.append((low + edge, "dim"))
@@ -73,6 +75,11 @@ def dealer_block(rules: TableRules, state: RoundState, unicode: bool, counted: b
     return HandDrawing([*lines, [(foot, "bold")]] if counted else lines)
 
 
+def community_block(state: RoundState, unicode: bool) -> HandDrawing:
+    """Cards that are in every hand."""
+    return HandDrawing([[("all hands", "bold")], *card_lines(state.community, unicode)])
+
+
 def hand_block(
     rules: TableRules,
     state: RoundState,
@@ -88,7 +95,8 @@ def hand_block(
     stake = sum(each.total for each in hand.stakes)
     style = "bold" if mine or not state.over else ""
     head: TextLine = [(f"{mark}{place(box, at)} {dollars(stake)}", "bold reverse" if mine else style)]
-    lines: list[TextLine] = [head, *card_lines([*hand.cards, *(None for _ in hand.unseen)], unicode)]
+    cards = [*hand.cards, *(None for _ in hand.unseen)]
+    lines: list[TextLine] = [head, *card_lines(cards, unicode, hand.shared)]
     if counted:
         lines.append([(foot(rules, hand), "bold" if mine else "")])
     if at == 0 and (beside := besides(box)):
@@ -130,6 +138,7 @@ def table_lines(
 ) -> list[TextLine]:
     """The whole layout as the player sees it; who has to count himself is not told what hands come to."""
     blocks = [dealer_block(rules, state, unicode, counted)]
+    blocks += [community_block(state, unicode)] if state.community else []
     blocks += (hand_block(rules, state, box, at, turn, unicode, counted) for box, at, _ in state.hands())
     lines: list[TextLine] = []
     row: list[HandDrawing] = []

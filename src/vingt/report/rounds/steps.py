@@ -48,6 +48,7 @@ class FeltStep:
     payments: tuple[v.Payment, ...]
     balances: tuple[Balance, ...]
     waiting_for: str
+    community: tuple[v.FaceUp, ...] = ()
 
 
 def standing(told: ToldRound, played: Played, events: list[StoredEvent], orders: Orders, at: int) -> FeltStep:
@@ -80,6 +81,7 @@ def standing(told: ToldRound, played: Played, events: list[StoredEvent], orders:
         shower.payments(state.payments),
         balances(told, brought, state),
         shower.waiting_for() if state.round_open and resting else "",
+        shower.community(),
     )
 
 

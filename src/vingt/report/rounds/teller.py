@@ -14,6 +14,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.evolve import evolve
 from vingt.core.rounds.irregularity_words import remedy_words
 from vingt.core.rounds.outcome_words import outcome_words
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.reconciliation import listed
@@ -27,7 +28,7 @@ from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
-from vingt.report.words.events import EventWords, card_name, place_of
+from vingt.report.words.events import EventWords, card_name
 from vingt.report.words.figures import signed
 
 
@@ -167,8 +168,8 @@ class Teller:
                 return f"the cover card comes out before a card for {place_of(box)}"
             case t.ShoeEnded(shoe=shoe, why=why):
                 return f"shoe {shoe} ends: {why.replace('_', ' ')}"
-            case t.ShoeOpened(shoe=shoe, cards=cards):
-                return f"shoe {shoe}: {cards} cards"
+            case t.ShoeOpened(shoe=shoe, cards=cards, side=side):
+                return f"shoe {shoe}: {cards} cards" + (f", {side} side" if side else "")
             case t.ShoeShuffled(commitment=commitment):
                 return f"shuffled, committed to {commitment}"
             case t.RealCardsShuffled():
@@ -201,8 +202,15 @@ class Teller:
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
             case t.BonusPaid(player=player, line=line, amount=amount):
                 return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
-            case t.DeterminantDrawn(card=card, side=side):
-                return f"the determinant card is {card_name(card)}: dealt from the {side} side"
+            case t.DeterminantDrawn(shoe=shoe, card=card, drawn_from=drawn_from, side=side):
+                self.shoes.add(shoe)
+                goes = "the first player's" if side == drawn_from else "set aside in its segregated area"
+                words = f"the determinant card, from the {drawn_from} side, is {card_name(card)}"
+                return f"{words}: it is {goes}, and the round is dealt from the {side} side"
+            case t.SideTurnedTo(side=side):
+                return f"before the determinant card was drawn from the {side} side"
+            case t.SideCorrected(side=side):
+                return f"the round comes from the {side} side"
             case (
                 t.TableOpened()
                 | t.ContributionsMade()
@@ -272,6 +280,7 @@ class Teller:
                 | e.DealReordered()
                 | e.HandDelayed()
                 | e.ReaderIncident()
+                | e.WrongSideStands()
             ):
                 return remedy_words(event, card_name, self._hand)
             case e.CardCarriedOver():

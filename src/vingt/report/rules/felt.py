@@ -76,8 +76,18 @@ def arcs(rules: TableRules, asked: dict[str, Cite]) -> Iterator[Print]:
     insurance = rules.asked_wager
     if insurance is not None:
         yield Print(insurance_words(rules, insurance), asked.get("insurance_odds", Cite()))
+    if rules.variant.community_cards:
+        cite = rules.cite("variant.electronic_community_cards", "dealer.second_card")
+        yield Print(f"No hole card. {community_words(rules)}", cite)
     if "payout_limit" in asked:
         yield Print(limit_words(rules, "Payout limit per hand as posted"), asked["payout_limit"])
+
+
+def community_words(rules: TableRules) -> str:
+    """How community cards enter a hand."""
+    if rules.variant.community_cards == 1:
+        return "One community card is the first card of every hand"
+    return "Two community cards are the first two of every hand"
 
 
 def natural_pays(rules: TableRules) -> Pay:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from vingt.analysis.chart.chart import LETTER_NAMES
@@ -33,16 +34,25 @@ def draw(sheet: Sheet) -> Drawing:
         y += 18
         drawing.shapes.append(Label(MARGIN, y, note, 12, SOFT))
     top = y + 16
-    left, right = columns(sheet)
+    left, right = columns(sheet.tables)
     told = explain(drawing, sheet, column(drawing, left, MARGIN, top) + 8)
     drawing.height = max(told, column(drawing, right, MARGIN + TABLE + GAP, top)) + MARGIN
     return drawing
 
 
-def columns(sheet: Sheet) -> tuple[list[ChartTable], list[ChartTable]]:
+def draw_tables(title: str, tables: Sequence[ChartTable]) -> Drawing:
+    """Nothing but the tables."""
+    drawing = Drawing(title, WIDTH)
+    left, right = columns(tables)
+    ends = (column(drawing, left, MARGIN, 0), column(drawing, right, MARGIN + TABLE + GAP, 0))
+    drawing.height = max(ends)
+    return drawing
+
+
+def columns(tables: Sequence[ChartTable]) -> tuple[list[ChartTable], list[ChartTable]]:
     """Whole hands, and what comes after a split or a double."""
-    whole = [table for table in sheet.tables if not table.title.startswith(("After", "Doubled"))]
-    return whole, [table for table in sheet.tables if table not in whole]
+    whole = [table for table in tables if not table.title.startswith(("After", "Doubled"))]
+    return whole, [table for table in tables if table not in whole]
 
 
 def column(drawing: Drawing, tables: list[ChartTable], x: int, y: int) -> int:

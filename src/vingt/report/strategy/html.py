@@ -9,7 +9,7 @@ from vingt.report.strategy.drawing import COLOURS, columns
 
 
 def html_page(sheet: Sheet) -> str:
-    whole, later = columns(sheet)
+    whole, later = columns(sheet.tables)
     return template.page(
         "strategy.html",
         sheet=sheet,

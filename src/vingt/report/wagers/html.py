@@ -12,7 +12,7 @@ from vingt.core.wagers.outcome import LOSE
 from vingt.report import template
 from vingt.report.drawing.bars import Bars
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.laboratory import lab_facts, lab_notes, lab_tables
+from vingt.report.wagers.laboratory import METHODS, lab_facts, lab_tables
 from vingt.report.wagers.par_sheet import LINE_HEADS, combinations, facts, line_row, percent, shoe
 
 
@@ -34,7 +34,7 @@ def lab_parts(sheet: ParSheet) -> dict[str, object]:
         "heading": f"For the laboratory: {case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
         "tables": list(lab_tables(sheet)),
         "facts": list(lab_facts(sheet)),
-        "notes": lab_notes(),
+        "notes": METHODS,
     }
 
 

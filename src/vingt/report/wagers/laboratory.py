@@ -13,12 +13,16 @@ from math import sqrt
 from vingt.analysis.counting.attack import Taken
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine
 from vingt.analysis.par.figures import WAGERS
-from vingt.analysis.par.sheet import SHOES, ParSheet
+from vingt.analysis.par.sheet import ParSheet
 from vingt.core.money import dollars
 from vingt.report.text.page import Page
-from vingt.report.wagers.par_sheet import as_json, chance, facts, number, percent
+from vingt.report.wagers.par_sheet import as_json, chance, combinations, facts, number, percent
 
-ODDS_HEADS = ("line", "probability, exactly", "true odds", "payout odds", "return", "contribution")
+ODDS_HEADS = (
+    *("line", "combinations", "probability, exactly", "true odds", "payout odds"),
+    *("return", "contribution"),
+)
+DECK_HEADS = ("decks", "paytable", "house edge", "hit frequency")
 CSV_HEADS = (
     *(
         "rulebook",
@@ -41,6 +45,8 @@ METHODS = (
     "evaluator that settles the wager at the table. Returns are per unit staked.",
     "Volatility index: 1.645 standard deviations of one wager. Bands: between these returns lie so many "
     "wagers with a chance of 95%, by the law of their sum itself and not by the normal curve.",
+    "To a count: tried on as many shoes as the figures say, ± one standard error of them; vingt protect "
+    "deals more.",
 )
 
 
@@ -60,7 +66,7 @@ def lab_tables(sheet: ParSheet) -> Iterator[SheetTable]:
         ends = tuple((f"{each.wagers:,}", percent_of(each.least), percent_of(each.most)) for each in bands)
         yield SheetTable("Return of many wagers, 95%", ("wagers", "from", "to"), ends)
     if len(sheet.by_decks) > 1:
-        yield SheetTable("Other decks", ("decks", "house edge", "hit frequency"), tuple(deck_rows(sheet)))
+        yield SheetTable("Other decks", DECK_HEADS, tuple(deck_rows(sheet)))
     if sheet.counted is not None:
         rows = tuple(
             (f"{each.cut:.0%}", *taken(each), *taken(best)[1:])
@@ -72,6 +78,7 @@ def lab_tables(sheet: ParSheet) -> Iterator[SheetTable]:
 
 def lab_facts(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     """What stands under the lines, one by one."""
+    yield "deals", combinations(sheet.value)
     yield from facts(sheet.value)
     figures = sheet.figures
     if figures.volatility_index is not None:
@@ -105,6 +112,7 @@ def lab_facts(sheet: ParSheet) -> Iterator[tuple[str, str]]:
 def odds_row(valued: SideWagerValue, line: ValuedLine) -> tuple[str, ...]:
     return (
         line.line,
+        "–" if (ways := combinations_of(valued, line)) is None else f"{ways:,}",
         exactly(valued, line),
         true_odds(line.probability),
         f"{line.pays} + {line.besides}" if line.besides else line.pays,
@@ -134,7 +142,8 @@ def returned(valued: SideWagerValue, line: ValuedLine) -> Fraction | None:
 def deck_rows(sheet: ParSheet) -> Iterator[tuple[str, ...]]:
     for decks, valued in sheet.by_decks:
         here = " (here)" if decks == sheet.value.case.decks else ""
-        yield f"{decks}{here}", percent(valued.house_edge, 4), percent(valued.hit_frequency, 4)
+        figures = percent(valued.house_edge, 4), percent(valued.hit_frequency, 4)
+        yield f"{decks}{here}", valued.case.paytable.id, *figures
 
 
 def taken(each: Taken) -> tuple[str, str, str]:
@@ -153,7 +162,7 @@ def add_to_page(page: Page, sheet: ParSheet) -> None:
     for each in lab_tables(sheet):
         page.text(each.title, "bold")
         page.table(each.heads, each.rows)
-    shown = dict(facts(sheet.value))
+    shown = {"deals", *dict(facts(sheet.value))}  # what stands there already
     page.block("laboratory", "", [each for each in lab_facts(sheet) if each[0] not in shown])
     for method in METHODS:
         page.text(method, "dim")
@@ -210,6 +219,7 @@ def lab_json(sheet: ParSheet) -> dict[str, object]:
         "by_decks": [
             {
                 "decks": decks,
+                "paytable": each.case.paytable.id,
                 "house_edge": number(each.house_edge),
                 "hit_frequency": float(each.hit_frequency),
             }
@@ -273,7 +283,3 @@ def lab_csv(sheets: Iterable[ParSheet]) -> str:
                 ]
             )
     return out.getvalue()
-
-
-def lab_notes(shoes: int = SHOES) -> tuple[str, ...]:
-    return (*METHODS, f"Counts are tried on {shoes} shoes or fewer; vingt protect deals more.")

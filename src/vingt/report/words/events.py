@@ -9,8 +9,9 @@ from vingt.core.cards import Card
 from vingt.core.money import dollars
 from vingt.core.rounds import event as e
 from vingt.core.rounds.outcome_words import settled_words
+from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.result import counts_of, total_of
-from vingt.core.rounds.state import DEALER, Box, RoundState
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.recheck import BLANK
@@ -21,10 +22,6 @@ def hand_place(box: Box | None, number: int, at: int) -> str:
     """Box 2; where it has several hands, box 2, hand 1."""
     several = box is not None and len(box.hands) > 1
     return f"box {number}, hand {at + 1}" if several else f"box {number}"
-
-
-def place_of(box: int) -> str:
-    return "the dealer" if box == DEALER else f"box {box}"
 
 
 def card_name(card: Card) -> str:
@@ -79,6 +76,8 @@ class EventWords:
             drawn = "draws" if event.face_up and len(state.dealer) > 1 else "gets"
             total = f": {counts_of(self.rules).total(state.dealer)}" if event.face_up else ""
             return f"the dealer {drawn} {self.face(event.card)}{lies}{total}"
+        if event.box == COMMUNITY:
+            return f"the community card for {place_of(event.box)} is {self.face(event.card)}"
         counted = self.counted(state, event.box, event.hand)
         return f"{self.hand(state, event.box, event.hand)} gets {self.face(event.card)}{lies}{counted}"
 

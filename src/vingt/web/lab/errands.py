@@ -11,17 +11,32 @@ from vingt.web.figures import FigureJson
 
 Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
 RUN, PACKET = "run", "packet"  # what is only done where it is asked for
+GLANCE = "glance"  # what stands above all parts
 TITLES = {
     "packet": "The packet",
-    "edge": "House edge",
-    "worth": "What each option is worth",
+    "compare": "Two tables side by side",
+    "running": "A simulation, running",
+    "worth": "What one change costs",
     "wagers": "Side wagers",
     "day": "What the table wins a day",
-    "running": "A simulation, running",
+    "edge": "House edge, taken apart",
     "strategy": "Best play",
     "law": "How results are spread",
     "cloth": "The layout",
-    "compare": "Two tables side by side",
+}
+
+
+SHORT = {  # the same where there is little room
+    "packet": "Packet",
+    "compare": "Side by side",
+    "running": "Simulation",
+    "worth": "One change",
+    "wagers": "Side wagers",
+    "day": "A day",
+    "edge": "Edge",
+    "strategy": "Best play",
+    "law": "Results",
+    "cloth": "Layout",
 }
 
 

@@ -14,14 +14,22 @@ from vingt.core.rules.problem_words import details
 from vingt.core.rules.resolve import choices_of
 from vingt.core.rules.submission import Problem
 from vingt.core.rules.wager_document import WagerDocument
+from vingt.report.words.choice_names import choice_name, section_name, value_name
 from vingt.report.words.figures import typed
-from vingt.report.words.trade_names import trade_name
 from vingt.report.words.values import cap_permitted, stake_permitted
-from vingt.web.lab.address import OFF, ON, LabTable, as_word, flat
+from vingt.web.lab.address import OFF, ON, LabTable, as_word, flat, wager_path
 
 FieldKind = Literal["select", "number", "text"]
 Told = tuple[tuple[str, str], ...]  # labels and words
-FIRST_OPEN = ("cards", "dealer", "pays", "split", "surrender")  # sections that most people come for
+ASKED_FOR = (  # choices that most come for
+    *("decks", "soft17", "blackjack_pays", "dealer_second_card", "surrender", "doubles_max"),
+    *("split_hands_max", "split_aces_draw", "variant"),
+)
+FIRST = (  # sections in the order in which people ask for them; what is not here comes after these
+    *("split", "double", "surrender", "rescue", "natural", "insurance", "bonus", "super_bonus"),
+    *("dealer", "dealer_natural", "settles", "variant", "wagering", "boxes", "cards"),
+)
+SAID = 2  # values of a section that are said while it is folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class FieldProblem:
     """What is wrong with one choice, as `vingt check` says it."""
 
     key: str
+    name: str
     message: str
     details: Told
 
@@ -58,6 +67,17 @@ class LabField:
     problems: tuple[FieldProblem, ...] = ()
     changed: bool = False
 
+    @property
+    def said(self) -> str:
+        """The value as the field shows it."""
+        chosen = (each.label for each in self.options if each.value == self.value)
+        return next(chosen, self.value.replace("_", " "))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to choose."""
+        return len(self.options) != 1 or self.changed or bool(self.problems or self.accepts)
+
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
@@ -69,6 +89,11 @@ class FieldGroup:
     is_open: bool = False
     wager: str = ""
     was: str = ""
+
+    @property
+    def says(self) -> str:
+        """What stands in its first fields."""
+        return " · ".join(f"{each.label} {each.said}" for each in self.fields[:SAID] if each.value)
 
     @property
     def changed(self) -> int:
@@ -87,18 +112,24 @@ class FormOf:
     taken: set[Problem] = field(default_factory=set)
 
     def sections(self) -> list[FieldGroup]:
-        fields: dict[str, list[LabField]] = {}
-        for key, leaf in choices_of(self.table.document).items():
-            if not leaf.path.startswith("wager."):
-                fields.setdefault(leaf.path.split(".")[0], []).append(self.choice(key, leaf))
+        choices = choices_of(self.table.document)
+        fields: dict[str, list[LabField]] = {"first": []}
+        for key in dict.fromkeys((*ASKED_FOR, *choices)):
+            if key not in choices:
+                continue
+            section = choices[key].path.split(".")[0]
+            if section != "wager" and (choice := self.choice(key, choices[key])).is_open:
+                fields.setdefault("first" if key in ASKED_FOR else section, []).append(choice)
+        order = {section: at for at, section in enumerate(("first", *FIRST))}
         return [
             FieldGroup(
                 f"s-{section}",
-                section.replace("_", " "),
-                tuple(each),
-                section in FIRST_OPEN or any(field.problems for field in each),
+                section_name(section),
+                tuple(fields[section]),
+                section == "first" or any(field.problems for field in fields[section]),
             )
-            for section, each in fields.items()
+            for section in sorted(fields, key=lambda name: order.get(name, len(order)))
+            if fields[section]
         ]
 
     def wagers(self) -> list[FieldGroup]:
@@ -117,7 +148,7 @@ class FormOf:
         low, high = leaf.bounds
         return LabField(
             name=key,
-            label=key.replace("_", " "),
+            label=f"{choice_name(key)}, $" if is_money(leaf) else choice_name(key),
             kind=kind,
             value="" if said is MISSING else as_word(said),
             permitted="; ".join(words for words in (leaf.permitted(), unless) if words),
@@ -127,21 +158,19 @@ class FormOf:
             high="" if high is None else as_amount(leaf, high),
             step="1" if leaf.kind is int else "any",
             notes=tuple(requirement(need) for need in self.needs(key)),
-            accepts=tuple(
-                self.accepts(leaf.departs.values(), f"Departs from the printed words: {leaf.words}")
-            ),
+            accepts=tuple(self.departures(leaf, said)),
             problems=self.problems(key),
             changed=key in dict(self.table.address.choices),
         )
 
     def options(self, key: str, leaf: Leaf, said: object) -> Iterator[LabOption]:
         if said is not MISSING and leaf.choices and word(said) not in map(word, leaf.choices):
-            yield LabOption(as_word(said), f"{as_word(said)}: not permitted")
+            yield LabOption(as_word(said), f"{value_name(key, as_word(said))}: not permitted")
         if said is MISSING:
             yield LabOption("", "must be chosen")
         for choice in leaf.choices:
             text = word(choice)
-            name = f"{spoken(text)}{trade_name(key, choice)}"
+            name = value_name(key, choice)
             reading = leaf.departure(choice)
             barred = self.barred_by(key, choice)
             label = f"{name}: only by accepting {reading}" if reading else name
@@ -163,6 +192,14 @@ class FormOf:
                 return need.condition
         return ""
 
+    def departures(self, leaf: Leaf, said: object) -> Iterator[tuple[str, bool, str]]:
+        """The reading by which what is chosen departs from the printed words, and those accepted already."""
+        asked = {leaf.departure(said)} if said is not MISSING else set()
+        why = f"Departs from the printed words: {leaf.words}."
+        for reading, accepted, words in self.accepts(leaf.departs.values(), why):
+            if accepted or reading in asked:
+                yield reading, accepted, words
+
     def accepts(self, readings: Iterable[str], why: str) -> Iterator[tuple[str, bool, str]]:
         accepted = self.table.raw.get("accept_readings", [])
         for reading in dict.fromkeys(readings):
@@ -176,8 +213,16 @@ class FormOf:
     def shown(self, problem: Problem) -> FieldProblem:
         told = details(problem, self.table.document.inventory)
         return FieldProblem(
-            problem.key, problem.message, tuple((label, text) for label, text in told if text)
+            problem.key,
+            self.named(problem.key),
+            problem.message,
+            tuple((label, text) for label, text in told if text),
         )
+
+    def named(self, key: str) -> str:
+        """What a person calls the key of a problem."""
+        wager = self.table.document.wagers.get(wager_path(key)[0])
+        return choice_name(key) if wager is None else wager.name
 
     # -- a side wager --------------------------------------------------------------------------------------
 
@@ -199,7 +244,7 @@ class FormOf:
             accepts=tuple(
                 each
                 for bar in wager.barred
-                for each in self.accepts(bar.cite.readings, f"Barred by a reading: {bar.because}")
+                for each in self.accepts(bar.cite.readings, f"Barred by a reading: {bar.because}.")
             )
             if table is not None
             else (),
@@ -256,10 +301,6 @@ class FormOf:
                 yield self.choice(leaf.key, leaf)
 
 
-def spoken(text: str) -> str:
-    return {"true": "yes", "false": "no"}.get(text, text.replace("_", " "))
-
-
 def requirement(need: Requirement) -> str:
     return f"with {need.condition}: {need.permitted()} ({need.cite})"
 
@@ -268,8 +309,12 @@ def is_number(leaf: Leaf) -> bool:
     return leaf.kind is int or leaf.kind is Cents
 
 
+def is_money(leaf: Leaf) -> bool:
+    return "Cents" in str(leaf.kind)
+
+
 def as_amount(leaf: Leaf, bound: object) -> str:
     """A bound in the words of a submission: money in dollars."""
-    if "Cents" in str(leaf.kind) and isinstance(bound, int):
+    if is_money(leaf) and isinstance(bound, int):
         return typed(bound)
     return str(bound)

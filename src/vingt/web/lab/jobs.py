@@ -1,7 +1,8 @@
 """What the lab computes, for whom, and in which order: a bounded number of processes that run when nothing
 else wants to, one thing at a time for each visitor, the newest wish first; and everything kept.
 
-A visitor says with every look what is still wanted. Who looks no more is forgotten, and so are the wishes.
+A visitor says with every look what is still wanted on that page; several pages of one visitor take turns. Who
+looks no more is forgotten, and so are the wishes.
 """
 
 from __future__ import annotations
@@ -35,7 +36,19 @@ LONGEST = 600.0  # seconds that one figure may take
 UNWANTED = 5.0  # seconds that a figure goes on that nobody wants any more
 FIGURES, DRAWINGS = 4_000, 400  # kept in memory
 FILES = 20_000  # kept on disk; the oldest go first
+ABSENT = 50_000  # names that are remembered as not on disk
+TABS = 8  # pages of one visitor whose wishes are remembered
 BUSY = "the lab is busy: {many} others are at work in it; it goes on by itself as soon as there is room"
+
+
+@dataclass
+class LabTab:
+    """One page that a visitor has open."""
+
+    seen: float = 0.0
+    served: float = 0.0
+    wants: list[Unit] = field(default_factory=list)
+    turn: int = 0  # of what was asked last: an older question is not answered any more
 
 
 @dataclass
@@ -43,10 +56,21 @@ class LabVisitor:
     address: str
     seen: float
     served: float = 0.0
-    wants: list[Unit] = field(default_factory=list)
     running: str = ""
-    turn: int = 0  # of what was asked last: an older question is not answered any more
+    tabs: OrderedDict[str, LabTab] = field(default_factory=OrderedDict)  # who looked last is at the end
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def tab(self, name: str) -> LabTab:
+        """This page, the others that are still looked at beside it."""
+        now = time.monotonic()
+        for other in [key for key, each in self.tabs.items() if now - each.seen > PATIENCE]:
+            del self.tabs[other]
+        known = self.tabs.setdefault(name, LabTab())
+        known.seen = now
+        self.tabs.move_to_end(name)
+        while len(self.tabs) > TABS:
+            self.tabs.popitem(last=False)
+        return known
 
 
 @dataclass
@@ -76,6 +100,8 @@ class FigureStore:
         if missing:
             for name, figure in (await asyncio.to_thread(self.read, missing)).items():
                 if figure is None:
+                    if len(self.absent) >= ABSENT:
+                        self.absent.clear()
                     self.absent.add(name)
                 else:
                     self.put(name, figure)
@@ -143,9 +169,9 @@ class LabJobs:
         known.seen = now
         return known
 
-    def want(self, visitor: LabVisitor, units: Sequence[Unit]) -> None:
-        """What this visitor still lacks, most wanted first, in place of what was wanted before."""
-        visitor.wants = [
+    def want(self, visitor: LabVisitor, units: Sequence[Unit], tab: str = "") -> None:
+        """What a page of this visitor still lacks, most wanted first, in place of what it wanted before."""
+        visitor.tab(tab).wants = [
             unit for unit in units if self.store.get(unit[0]) is None and unit[0] not in self.failed
         ]
         self.give_up_unwanted()
@@ -162,11 +188,13 @@ class LabJobs:
                 return
             if visitor.running:
                 continue
-            unit = next((each for each in visitor.wants if self.is_due(each[0])), None)
-            if unit is not None:
-                visitor.served, visitor.running = now, unit[0]
-                running = self.running[unit[0]] = RunningUnit(self.free.pop(), now)
-                self.follow(self.make(unit, visitor, running))
+            for tab in sorted(visitor.tabs.values(), key=lambda each: each.served):
+                unit = next((each for each in tab.wants if self.is_due(each[0])), None)
+                if unit is not None:
+                    visitor.served, tab.served, visitor.running = now, now, unit[0]
+                    running = self.running[unit[0]] = RunningUnit(self.free.pop(), now)
+                    self.follow(self.make(unit, visitor, running))
+                    break
 
     def is_due(self, name: str) -> bool:
         return name not in self.running and name not in self.failed and self.store.get(name) is None
@@ -211,7 +239,8 @@ class LabJobs:
     def give_up_unwanted(self) -> None:
         """A long computation that nobody wants any more makes room for what is wanted."""
         now = time.monotonic()
-        wanted = {unit[0] for visitor in self.visitors.values() for unit in visitor.wants}
+        tabs = (tab for visitor in self.visitors.values() for tab in visitor.tabs.values())
+        wanted = {unit[0] for tab in tabs for unit in tab.wants if now - tab.seen <= PATIENCE}
         for name, running in self.running.items():
             if name not in wanted and not running.given_up and now - running.since > UNWANTED:
                 self.interrupt(running)

@@ -10,8 +10,10 @@ from functools import partial
 
 from vingt.web.figures import FigureJson
 from vingt.web.lab.errands import (
+    GLANCE,
     PACKET,
     RUN,
+    SHORT,
     TITLES,
     Unit,
     drawn,
@@ -45,6 +47,17 @@ class PartSeen:
     def waits(self) -> bool:
         return self.known < self.total and not self.failed
 
+    @property
+    def short(self) -> str:
+        return SHORT.get(self.id, self.title)
+
+    @property
+    def progress(self) -> str:
+        """How far it is, where it is not there."""
+        if self.id == PACKET:
+            return "being made, which takes a minute or two; this page may be left and come back to"
+        return f"{self.known} of {self.total} figures" if self.known else "being computed"
+
 
 @dataclass
 class Look:
@@ -57,12 +70,15 @@ class Look:
         return any(part.waits for part in self.parts)
 
 
-async def look(jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection[str] = ()) -> Look:
-    """The newest question of a visitor is answered; one that was overtaken while it waited is not."""
-    visitor.turn += 1
-    turn = visitor.turn
+async def look(
+    jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection[str] = (), tab: str = ""
+) -> Look:
+    """The newest question of a page is answered; one that was overtaken while it waited is not."""
+    here = visitor.tab(tab)
+    here.turn += 1
+    turn = here.turn
     async with visitor.lock:
-        if turn != visitor.turn:
+        if turn != here.turn:
             return Look({}, superseded=True)
         plan = await jobs.drawn(("plan", query), partial(planned, query))
         jobs.alias(("plan", query), ("plan", plan["address"]))
@@ -72,9 +88,11 @@ async def look(jobs: LabJobs, visitor: LabVisitor, query: str, asked: Collection
         if "worth" in parts:
             parts["worth"] = [*parts["worth"], *variations(jobs, parts["worth"])]
             parts |= asked_for(plan, asked)
+            known = {name: parts[name] for name in ("edge", "day", "worth")}
+            parts[GLANCE] = list(every_unit({**known, "began": plan["began"]}))
             await jobs.store.look(unit[0] for unit in every_unit(parts))
-        jobs.want(visitor, wanted(parts))
-        for name in TITLES:
+        jobs.want(visitor, wanted(parts), tab)
+        for name in (GLANCE, *TITLES):
             if name in parts:
                 seen.parts.append(await part_seen(jobs, plan["address"], name, parts[name]))
         return seen
@@ -86,6 +104,7 @@ def wanted(parts: dict[str, list[Unit]]) -> list[Unit]:
         "edge": parts.get("edge", []),
         "compare": parts.get("compare", []),
         "sides": parts.get("day", [])[:-1],
+        "began": [unit for unit in parts.get(GLANCE, []) if unit[1][0] == "value"][:2],
     }
     order = ("packet", "running", "worth", "strategy", "day", "law", "wagers")
     return list(every_unit({**quick, **{name: parts[name] for name in order if name in parts}}))
@@ -110,7 +129,8 @@ def asked_for(plan: FigureJson, asked: Collection[str]) -> dict[str, list[Unit]]
 async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> PartSeen:
     names = [unit[0] for unit in units]
     known = {each: figure for each in names if (figure := jobs.store.get(each)) is not None}
-    seen = PartSeen(name, TITLES[name], names=tuple(names), known=len(known), total=len(set(names)))
+    total = len(known) if name == GLANCE else len(set(names))  # of a glance each part says it for itself
+    seen = PartSeen(name, TITLES.get(name, "At a glance"), names=tuple(names), known=len(known), total=total)
     seen.failed = next((jobs.failed[each] for each in names if each in jobs.failed), "")
     ready = shown_names(name, names, known)
     if ready is not None:
@@ -123,13 +143,15 @@ async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> 
             for each in ready
         }
         draw = partial(drawn, query, name, ready, figures)
-        seen.html = await jobs.drawn(("part", query, name, len(ready)), draw)
+        seen.html = await jobs.drawn(("part", query, name, tuple(ready)), draw)
     return seen
 
 
 def shown_names(part: str, names: list[str], known: dict[str, FigureJson]) -> list[str] | None:
     """The figures with which a part can be drawn; None while it cannot. Side wagers and a simulation are
     shown as far as they are."""
+    if part == GLANCE:
+        return [name for name in names if name in known]
     if part in ("wagers", "running"):
         prefix = names[: next((at for at, name in enumerate(names) if name not in known), len(names))]
         return prefix if len(prefix) > (1 if part == "running" else 0) else None

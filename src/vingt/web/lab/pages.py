@@ -19,7 +19,7 @@ from vingt.rulebook import library
 from vingt.web.arrival import arrivals_of, welcomed
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
 from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
-from vingt.web.lab.errands import PACKET, RUN, packet_unit, taken
+from vingt.web.lab.errands import GLANCE, PACKET, RUN, packet_unit, taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look
 from vingt.web.private_tables import open_private
@@ -27,7 +27,9 @@ from vingt.web.private_tables import open_private
 SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
 ASKED = (RUN, PACKET)
-OURS = (*ASKED, "seen")  # said by the page's script, and no choice
+REPORTS = {"html": "text/html", "pdf": "application/pdf", "csv": "text/csv"}
+TAB_MAX = 12  # characters by which the script tells the pages of one visitor apart
+OURS = (*ASKED, "seen", "tab")  # said by the page's script, and no choice
 
 
 def lab_of(request: Request) -> LabJobs:
@@ -65,7 +67,7 @@ async def page(request: Request) -> Response:
     seen = await looked(request, visitor, table.address.query)
     with suppress(TimeoutError):
         async with asyncio.timeout(SOON):
-            while seen.waits and not seen.parts[0].html:
+            while seen.waits and not has_edge(seen):
                 await asyncio.sleep(0.1)
                 seen = await looked(request, visitor, table.address.query)
     return desk_of(request).page(
@@ -74,7 +76,8 @@ async def page(request: Request) -> Response:
         plan=seen.plan,
         form=Markup(seen.plan["form"]),
         verdict=Markup(seen.plan["verdict"]),
-        parts=[(part, Markup(part.html)) for part in seen.parts],
+        glance=next((part for part in seen.parts if part.id == GLANCE), None),
+        parts=[(part, Markup(part.html)) for part in seen.parts if part.id != GLANCE],
         table=table,
         waits=seen.waits,
         asked=asked(request),
@@ -83,8 +86,13 @@ async def page(request: Request) -> Response:
     )
 
 
+def has_edge(seen: Look) -> bool:
+    return any(part.html for part in seen.parts if part.id == "edge")
+
+
 async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
-    return await look(lab_of(request), visitor, query, asked(request))
+    tab = request.query_params.get("tab", "")[:TAB_MAX]
+    return await look(lab_of(request), visitor, query, asked(request), tab)
 
 
 def asked(request: Request) -> list[str]:
@@ -113,6 +121,7 @@ async def figures(request: Request) -> Response:
     plan = seen.plan
     told: dict[str, object] = {
         "address": plan["address"],
+        "rules": plan["rules"],
         "allowed": plan["allowed"],
         "title": plan["title"],
         "waits": seen.waits,
@@ -120,9 +129,11 @@ async def figures(request: Request) -> Response:
         "parts": {
             part.id: {
                 "title": part.title,
+                "short": part.short,
                 "html": part.html,
                 "known": part.known,
                 "total": part.total,
+                "progress": part.progress,
                 "failed": part.failed,
                 "version": part.version,
             }
@@ -143,17 +154,18 @@ async def submission(request: Request) -> Response:
     return attachment(table_of(request).text, "application/toml", "my-table.toml")
 
 
-def attachment(text: str, kind: str, name: str) -> Response:
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
+    media = f"{kind}; charset=utf-8" if isinstance(content, str) else kind
+    return Response(content, media_type=media, headers=headers)
 
 
 async def report(request: Request) -> Response:
-    """The table as a page that stands by itself, or as figures row by row, with what is known by now; what is
-    not is named in it."""
+    """The table as a page that stands by itself, on paper, or as figures row by row, with what is known by
+    now; what is not is named in it."""
     kind = request.path_params["kind"]
-    if kind not in ("html", "csv"):
-        raise HTTPException(404, "a table is downloaded as toml, html or csv")
+    if kind not in REPORTS:
+        raise HTTPException(404, "a table is downloaded as toml, html, pdf or csv")
     jobs, table = lab_of(request), table_of(request)
     seen = await looked(request, visitor_of(request), table.address.query)
     if not seen.plan["allowed"]:
@@ -164,7 +176,7 @@ async def report(request: Request) -> Response:
     text = await jobs.drawn(
         (kind, table.address.query, len(known)), partial(taken, kind, table.address.query, parts, known)
     )
-    return attachment(text, "text/csv" if kind == "csv" else "text/html", f"my-table.{kind}")
+    return attachment(b64decode(text) if kind == "pdf" else text, REPORTS[kind], f"my-table.{kind}")
 
 
 async def packet(request: Request) -> Response:
@@ -175,10 +187,8 @@ async def packet(request: Request) -> Response:
     made = jobs.store.get(unit[0])
     if kind not in ("html", "pdf") or made is None:
         raise HTTPException(409, "this packet is not made yet: ask for it in the lab, by “Make the packet”")
-    if kind == "html":
-        return attachment(made["html"], "text/html", "packet.html")
-    headers = {"content-disposition": 'attachment; filename="packet.pdf"'}
-    return Response(b64decode(made["pdf"]), media_type="application/pdf", headers=headers)
+    content = made["html"] if kind == "html" else b64decode(made["pdf"])
+    return attachment(content, REPORTS[kind], f"packet.{kind}")
 
 
 async def open_table(request: Request) -> Response:

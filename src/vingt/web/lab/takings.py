@@ -1,21 +1,32 @@
-"""What one takes away from the lab: a page that stands by itself, or every figure as a row."""
+"""What one takes away from the lab: a page that stands by itself, the same on paper, figures row by row."""
 
 from __future__ import annotations
 
 import csv
 import io
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
+from vingt._version import __version__
 from vingt.report import template
+from vingt.report.drawing import printed_sheet
+from vingt.report.drawing.pdf import pdf_pages
+from vingt.report.drawing.printed_pages import HIGH, WIDE, PageWriter
+from vingt.report.drawing.printed_sheet import PrintedSheet
+from vingt.report.lab.sheets import glance_sheet
 from vingt.report.proposal import Proposal
+from vingt.report.rules.layout import shown_at
+from vingt.report.rules.layout_drawing import layout_drawing, plan_of
 from vingt.report.rules.verdict import resolved
 from vingt.report.strategy.html import colours
+from vingt.report.words.choice_names import choice_name, value_name
 from vingt.report.words.values import short
 from vingt.web.lab.address import LabTable, lab_table
 from vingt.web.lab.errands import TITLES
-from vingt.web.lab.parts import Known, by_wager, drawn
+from vingt.web.lab.parts import Known, by_wager, drawn, glance_of, printed
+from vingt.web.lab.steps import taken_back
 
 PartNames = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # all figures of a part, and those it has
 COLUMNS = ("part", "item", "of", "figure", "value", "cite")
@@ -26,12 +37,18 @@ def taken(kind: str, query: str, parts: PartNames, known: Known) -> str:
     table = lab_table(query)
     at = table.proposal
     assert at is not None
-    return as_csv(at, parts, known) if kind == "csv" else as_page(table, at, parts, known)
+    match kind:
+        case "csv":
+            return as_csv(at, parts, known)
+        case "pdf":
+            return b64encode(as_pdf(table, at, parts, known)).decode()
+        case _:
+            return as_page(table, at, parts, known)
 
 
 def as_page(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> str:
     shown = [
-        (TITLES[part], Markup(drawn(table.address.query, part, ready, known)))
+        (TITLES.get(part, ""), Markup(drawn(table.address.query, part, ready, known, linked=False)))
         for part, (_, ready) in parts.items()
         if ready or part == "cloth"
     ]
@@ -42,11 +59,51 @@ def as_page(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> st
         document=at.document,
         address=table.address.query,
         text=table.text,
-        choices=[(value.key, word, short(value.cite, cites_as)) for value, word in resolved(at)],
+        choices=[
+            (value.key, choice_name(value.key), value_name(value.key, word), short(value.cite, cites_as))
+            for value, word in resolved(at)
+        ],
         parts=shown,
-        missing=[TITLES[part] for part, (names, ready) in parts.items() if len(ready) < len(names)],
+        missing=missing(parts),
         colours=Markup(colours()),
     )
+
+
+def missing(parts: PartNames) -> list[str]:
+    """What is not in it, or not whole."""
+    return [
+        TITLES[part] for part, (names, ready) in parts.items() if part in TITLES and len(ready) < len(names)
+    ]
+
+
+def as_pdf(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> bytes:
+    rules, document = at.rules, at.document
+    made = f"vingt {__version__}"
+    writer = PageWriter(f"{rules.title}   made by {made} in the lab", f"rules identity {rules.identity}")
+    told = [
+        ("Allowed under", f"{document.title}, {document.edition}"),
+        ("Rules identity", rules.identity),
+        ("In the lab at", f"/lab?{table.address.query}"),
+        ("Changed", "; ".join(words for words, _ in taken_back(table)) or "nothing"),
+        ("Not in it, because not computed", ", ".join(missing(parts))),
+    ]
+    writer.write(glance_sheet(rules.title, told, glance_of(table, at, known)))
+    for part, (_, ready) in parts.items():
+        if part in TITLES and ready:
+            for sheet, drawing in printed(table, at, part, [known[name] for name in ready], known):
+                writer.write(sheet, drawing)
+    layout = printed_sheet.table(("where", "what must be shown", document.cites_as), [
+        (where, words, short(cite, document.cites_as)) for where, words, cite in shown_at(rules)
+    ])  # fmt: skip
+    writer.write(PrintedSheet("cloth", "The layout", [layout]), layout_drawing(plan_of(rules)))
+    chosen = [
+        (choice_name(value.key), word, short(value.cite, document.cites_as)) for value, word in resolved(at)
+    ]
+    choices = printed_sheet.table(("choice", "value", f"{document.cites_as} and readings"), chosen)
+    filed = [printed_sheet.text(line) for line in table.text.splitlines()]
+    writer.write(PrintedSheet("choices", "Choices", [choices]))
+    writer.write(PrintedSheet("filed", "The submission", filed))
+    return pdf_pages(writer.finish(), WIDE, HIGH, rules.title)
 
 
 def as_csv(at: Proposal, parts: PartNames, known: Known) -> str:

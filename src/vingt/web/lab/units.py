@@ -17,6 +17,7 @@ from vingt.analysis.options.worth import Change, bare, feels, plainly, plan
 from vingt.analysis.simulation.devices import device
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.core.rules.leaf import MISSING
 from vingt.core.rules.resolve import accepting_departures
 from vingt.core.rules.submission import Submission, parse_submission
 from vingt.core.rules.table_rules import TableRules
@@ -25,9 +26,11 @@ from vingt.report.edge.variation import named, text_of
 from vingt.report.lab.filing import toml_text
 from vingt.report.proposal import Proposal
 from vingt.report.wagers.par_sheet import as_json
+from vingt.report.words.choice_names import choice_name, value_name
 from vingt.rulebook import library
 from vingt.web.charts import chart_made
 from vingt.web.figures import FigureJson
+from vingt.web.lab.address import as_word
 from vingt.web.lab.errands import Unit
 
 SOURCE = "my-table.toml"
@@ -53,8 +56,10 @@ def main_key(rules: TableRules) -> str:
 # -- what a table needs ------------------------------------------------------------------------------------
 
 
-def first_units(at: Proposal, text: str) -> dict[str, list[Unit]]:
+@lru_cache(maxsize=64)
+def first_units(text: str) -> Mapping[str, list[Unit]]:
     """By part of the page, the most wanted first. What choices are worth is known in two steps."""
+    at = proposal_of(text)
     key = main_key(at.rules)
     main: Unit = (f"value-{key}", ("value", (text,)))
     law: Unit = (f"law-{key}", ("law", (text,)))
@@ -63,7 +68,7 @@ def first_units(at: Proposal, text: str) -> dict[str, list[Unit]]:
     return {
         "edge": [main],
         "wagers": [*offered, *others],
-        "worth": [main, (f"changes-{digest(key, open_words(at.submission))}", ("changes", (text,)))],
+        "worth": [main, (f"options-{digest(key, open_words(at.submission))}", ("options", (text,)))],
         "strategy": [(f"chart-{key}", ("chart", (text,)))],
         "law": [main, law],
         "day": [*offered, law],
@@ -109,7 +114,7 @@ def value_made(text: str) -> FigureJson:
         figures = edge(rules, wager=usual_wager(rules), with_law=False)
     except NotCarried as refusal:
         return {"why": str(refusal)}
-    return {**figures.as_json(), "wager": usual_wager(rules), "unsought_chance": figures.unsought_chance}
+    return {**figures.as_json(), "wager": usual_wager(rules)}
 
 
 def law_made(text: str) -> FigureJson:
@@ -136,18 +141,31 @@ def changes_made(text: str) -> FigureJson:
     return {
         "changes": [change_json(at, change) for change in planned.changes],
         "unaffected": len(planned.unaffected),
-        "barred": [[key, plainly(word), why] for key, word, why in planned.barred],
+        "barred": [
+            [f"{choice_name(key)}: {value_name(key, word)}", why] for key, word, why in planned.barred
+        ],
     }
+
+
+def said(key: str, word: object) -> str:
+    return f"{choice_name(key)}: {value_name(key, word)}"
 
 
 def change_json(at: Proposal, change: Change) -> FigureJson:
     submission = bare(accepting_departures(at.document, at.submission))
     chosen = submission.with_choices({change.key: change.word, **dict(change.along)})
+    made = ((change.key, change.word), *change.along)
+    keys = at.document.keys
+    accepted = {reading for key, word in made if (reading := keys[key].departure(word))}
     return {
         "named": named(change),
         "key": change.key,
         "word": plainly(change.word),
         "instead_of": text_of(change.instead_of),
+        "words": ", ".join(said(key, word) for key, word in made),
+        "instead": "none" if change.instead_of is MISSING else value_name(change.key, change.instead_of),
+        "choices": [[key, as_word(word)] for key, word in made],
+        "accepts": sorted(accepted),
         **change.cite.as_json(),
         "unit": f"value-{main_key(change.rules)}",
         "text": toml_text(chosen.raw),
@@ -199,7 +217,7 @@ def volatility(valued: SideWagerValue) -> FigureJson:
 @lru_cache(maxsize=8)
 def plan_of(text: str) -> Plan:
     rules = proposal_of(text).rules
-    return Plan(rules, None, usual_wager(rules), SEED)
+    return Plan(rules, None, usual_wager(rules), SEED, aims_at_super_bonus=rules.super_bonus is not None)
 
 
 def batch_made(text: str, first: int, rounds: int) -> FigureJson:
@@ -225,7 +243,7 @@ MAKERS: Mapping[str, Callable[..., FigureJson]] = {
     "value": value_made,
     "law": law_made,
     "chart": chart_unit,
-    "changes": changes_made,
+    "options": changes_made,
     "wager": wager_made,
     "batch": batch_made,
     "packet": packet_made,

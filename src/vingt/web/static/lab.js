@@ -6,28 +6,34 @@ addEventListener("DOMContentLoaded", () => {
   const form = document.getElementById("choices");
   const fields = document.getElementById("fields");
   const parts = document.getElementById("parts");
+  const glance = document.getElementById("glance");
+  const strip = document.getElementById("strip");
   const busy = document.getElementById("busy");
+  const begins = document.getElementById("begins");
+  const narrow = matchMedia("(max-width: 60rem)");
   let address = bench.dataset.address;
   const asks = new Set(bench.dataset.asked.split(" ").filter(Boolean)); // done only where it is asked for
+  const tab = Math.random().toString(36).slice(2, 10); // so that two pages of one person are not taken for one
   const besides = () => [...asks].map((name) => `&${name}=1`).join("");
   let shown = address; // the table whose form stands there
   let asked = 0;
   let timer = 0;
+  let typedIn = null; // the field whose last letter made the newest entry of the history
   form.querySelector(".send").hidden = true;
-  const begins = document.getElementById("begins");
   begins.form.querySelector("button").hidden = true;
-  begins.addEventListener("change", () => begins.form.submit());
+  if (narrow.matches) for (const each of fields.querySelectorAll("details.group")) each.open = each.querySelector(".wrong") !== null;
 
-  const versions = () => [`table=${encodeURIComponent(shown)}`,
+  const versions = () => [`table=${encodeURIComponent(shown)}`, `glance=${glance.dataset.version}`,
     ...[...parts.children].map((part) => `${part.id.slice(5)}=${part.dataset.version}`)].join(",");
 
-  const ask = async (query) => {
+  // `entry`: what becomes of the history, "push" where somebody chose something
+  const ask = async (query, entry = "replace") => {
     clearTimeout(timer);
     const mine = ++asked;
     bench.setAttribute("aria-busy", "true");
     let wait = 700;
     try {
-      const seen = new URLSearchParams({ seen: versions() });
+      const seen = new URLSearchParams({ tab, seen: versions() });
       const answer = await fetch(`/lab/figures?${query}&${seen}${besides()}`);
       const told = await answer.json();
       if (mine !== asked) return;
@@ -35,28 +41,31 @@ addEventListener("DOMContentLoaded", () => {
       if (!answer.ok) {
         busy.textContent = told.error;
         wait = 1000 * Number(answer.headers.get("retry-after") ?? 0);
-        if (wait) timer = setTimeout(() => ask(query), wait);
+        if (wait) timer = setTimeout(() => ask(query, entry), wait);
         return;
       }
       if (told.superseded) {
-        timer = setTimeout(() => ask(query), wait);
+        timer = setTimeout(() => ask(query, entry), wait);
         return;
       }
-      draw(told);
+      draw(told, entry);
       if (told.waits) timer = setTimeout(() => ask(address), wait);
     } catch (error) {
       if (mine !== asked) return;
       busy.hidden = false;
       busy.textContent = "The house does not answer; trying again.";
-      timer = setTimeout(() => ask(query), 3000);
+      timer = setTimeout(() => ask(query, entry), 3000);
     } finally {
       if (mine === asked) bench.removeAttribute("aria-busy");
     }
   };
 
-  const draw = (told) => {
+  const draw = (told, entry) => {
+    const there = `/lab?${told.address}${besides()}`;
+    if (entry === "push" && told.address !== address) history.pushState(null, "", there);
+    else if (entry !== "stay") history.replaceState(null, "", there);
     address = told.address;
-    history.replaceState(null, "", `/lab?${address}${besides()}`);
+    begins.value = told.rules;
     document.title = `Lab: ${told.title} · vingt`;
     if (told.form !== undefined) {
       merge(fields, told.form);
@@ -66,8 +75,16 @@ addEventListener("DOMContentLoaded", () => {
     document.getElementById("opens").value = address;
     document.getElementById("open").disabled = !told.allowed;
     for (const link of document.querySelectorAll("[data-takes]")) link.href = `${link.dataset.takes}?${address}`;
-    for (const part of [...parts.children]) if (!told.order.includes(part.id.slice(5))) part.remove();
-    told.order.forEach((id, at) => {
+    if (told.parts.glance) {
+      glance.innerHTML = told.parts.glance.html;
+      glance.dataset.version = told.parts.glance.version;
+    } else if (!told.order.includes("glance")) {
+      glance.replaceChildren();
+      glance.dataset.version = "";
+    }
+    const order = told.order.filter((id) => id !== "glance");
+    for (const part of [...parts.children]) if (!order.includes(part.id.slice(5))) part.remove();
+    order.forEach((id, at) => {
       let part = document.getElementById(`part-${id}`);
       const news = told.parts[id];
       if (!part) {
@@ -80,25 +97,49 @@ addEventListener("DOMContentLoaded", () => {
       if (parts.children[at] !== part) parts.insertBefore(part, parts.children[at] ?? null);
       if (news) put(part, news);
     });
+    follow(told.allowed);
+  };
+
+  // The strip leads to what there is, and keeps the edge in sight.
+  const follow = (allowed) => {
+    const edge = glance.querySelector('[data-figure="edge"]')?.textContent;
+    document.getElementById("strip-edge").textContent = allowed ? (edge ? `Edge ${edge}` : "Allowed") : "Not allowed";
+    strip.classList.toggle("barred", !allowed);
+    const listed = [...strip.querySelectorAll("[data-part]")];
+    if (listed.map((link) => link.dataset.part).join() === [...parts.children].map((part) => part.id.slice(5)).join()) return;
+    for (const link of listed) link.remove();
+    for (const part of parts.children) {
+      const link = document.createElement("a");
+      link.href = `#${part.id}`;
+      link.dataset.part = part.id.slice(5);
+      link.textContent = part.dataset.short ?? part.querySelector("h2").textContent;
+      strip.append(link);
+    }
   };
 
   const put = (part, news) => {
     const [bar, count] = [part.querySelector("progress"), part.querySelector(".progress span")];
     part.dataset.version = news.version;
+    part.dataset.short = news.short;
     part.setAttribute("aria-label", news.title);
     part.querySelector("h2").textContent = news.title;
     part.querySelector(".progress").hidden = news.known >= news.total || news.failed !== "";
-    bar.max = news.total;
-    bar.value = news.known;
+    if (news.known) {
+      bar.max = news.total;
+      bar.value = news.known;
+    } else {
+      bar.removeAttribute("value");
+    }
     bar.setAttribute("aria-label", `${news.title}: figures known`);
-    count.textContent = `${news.known} of ${news.total} figures`;
+    count.textContent = news.progress;
     const failed = part.querySelector(":scope > .error-note");
     failed.hidden = news.failed === "";
     failed.textContent = news.failed;
     const body = part.querySelector(".body");
-    const open = [...body.querySelectorAll("details")].map((each) => each.open);
+    const name = (each) => each.querySelector("summary .name")?.firstChild.textContent ?? each.querySelector("summary").textContent;
+    const open = new Set([...body.querySelectorAll("details[open]")].map(name));
     body.innerHTML = news.html;
-    body.querySelectorAll("details").forEach((each, at) => { each.open = open[at] ?? each.open; });
+    for (const each of body.querySelectorAll("details")) if (open.has(name(each))) each.open = true;
   };
 
   // The new form in place of the old, field by field; the one that somebody is at keeps what is typed.
@@ -118,45 +159,80 @@ addEventListener("DOMContentLoaded", () => {
       was.className = now.className;
       now.replaceWith(was.cloneNode(true)); // a stand-in, until the field itself is moved over
     }
-    for (const was of old.querySelectorAll("details.group, .group.wager > details")) {
-      const id = was.closest(".group").id;
-      const kind = was.matches(".group") ? "" : " > details";
-      const now = fresh.querySelector(`#${CSS.escape(id)}${kind}`);
+    for (const was of old.querySelectorAll("details.group, .wager > details")) {
+      const id = was.closest(".group, .wager").id;
+      const now = fresh.querySelector(was.matches(".group") ? `#${CSS.escape(id)}` : `#${CSS.escape(id)} > details`);
       if (now && was.open) now.open = true;
       else if (now && !now.querySelector(".wrong")) now.open = false;
     }
     const held = at && old.querySelector(`#${CSS.escape(at)}`);
     const focus = held && document.activeElement;
     const places = focus && focus.selectionStart !== undefined ? [focus.selectionStart, focus.selectionEnd] : null;
+    const scrolled = form.scrollTop;
     if (held) fresh.querySelector(`#${CSS.escape(at)}`)?.replaceWith(held);
     old.replaceChildren(...fresh.childNodes);
+    form.scrollTop = scrolled;
     if (focus && old.contains(focus)) {
       focus.focus({ preventScroll: true });
       if (places && focus.type === "text") focus.setSelectionRange(...places);
     }
   };
 
-  const changed = () => {
+  const changed = (entry) => {
     const chosen = new URLSearchParams(new FormData(form));
     for (const link of document.querySelectorAll("[data-asks]")) chosen.delete(link.dataset.asks);
-    ask(chosen.toString());
+    ask(chosen.toString(), entry);
   };
   let typing = 0;
   form.addEventListener("input", (event) => {
     clearTimeout(typing);
-    typing = setTimeout(changed, event.target.matches("select, [type=checkbox]") ? 0 : 350);
+    const quick = event.target.matches("select, [type=checkbox]");
+    const again = !quick && typedIn === event.target; // letters of one field are one step back
+    typedIn = quick ? null : event.target;
+    typing = setTimeout(() => changed(again ? "replace" : "push"), quick ? 0 : 350);
   });
+  form.addEventListener("focusout", () => { typedIn = null; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    changed();
+    changed("push");
+  });
+  begins.addEventListener("change", () => ask(new URLSearchParams({ rules: begins.value }).toString(), "push"));
+  addEventListener("popstate", () => {
+    document.activeElement?.blur();
+    const before = new URLSearchParams(location.search);
+    for (const link of document.querySelectorAll("[data-asks]")) {
+      const name = link.dataset.asks;
+      if (before.get(name) === "1") asks.add(name);
+      else asks.delete(name);
+      before.delete(name);
+      link.textContent = asks.has(name) ? link.dataset.other : link.dataset.words;
+    }
+    ask(before.toString(), "stay");
+  });
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("[data-applies]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+      event.preventDefault();
+      ask(link.dataset.applies, "push");
+      return;
+    }
+    const opens = event.target.closest?.('a[href^="#s-"]'); // a section of the choices
+    if (opens) document.querySelector(opens.getAttribute("href"))?.setAttribute("open", "");
   });
   for (const link of document.querySelectorAll("[data-asks]")) {
-    link.addEventListener("click", (event) => {
+    link.addEventListener("click", async (event) => {
       event.preventDefault();
       const name = link.dataset.asks;
       if (!asks.delete(name)) asks.add(name);
       link.textContent = asks.has(name) ? link.dataset.other : link.dataset.words;
-      ask(address);
+      await ask(address);
+      if (asks.has(name)) document.getElementById(name === "run" ? "part-running" : `part-${name}`)?.scrollIntoView({ block: "nearest" });
+    });
+    link.addEventListener("keydown", (event) => {
+      if (event.key === " ") {
+        event.preventDefault();
+        link.click();
+      }
     });
   }
   if (navigator.clipboard) {
@@ -168,5 +244,6 @@ addEventListener("DOMContentLoaded", () => {
       setTimeout(() => { copy.textContent = "Copy the address"; }, 2000);
     });
   }
+  follow(!document.getElementById("open").disabled);
   if (bench.dataset.waits === "yes") timer = setTimeout(() => ask(address), 300);
 });

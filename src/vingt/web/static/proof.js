@@ -208,6 +208,37 @@
     memory.last = now;
   }
 
+  /**
+   * A double shoe: both sides are noted before their first cards. A round comes from the side at hand, which stands
+   * first; what came out of it since the round began holds every card that lies there.
+   */
+  function noteSides(memory, data, sides) {
+    const before = memory.last;
+    const now = {
+      round: Number(data.round),
+      up: data.up.split(/\s+/).filter(Boolean),
+      shoes: sides.map((side) => side.shoe),
+    };
+    const going = before?.round === now.round;
+    if (!before?.shoes || (going && now.shoes.some((each) => !before.shoes.includes(each)))) {
+      memory.unsure = now.up.length ? now.round : 0; // cards of a shoe that was not watched may lie there
+    }
+    for (const side of sides) {
+      const shoe = (memory.shoes[side.shoe] ??= published({ table: data.table, ...side }));
+      shoe.cut ??= published(side).cut;
+      if (side.seeds && side.seedsOpen !== "yes") shoe.seeds = side.seeds;
+      if (!going || shoe.start === undefined) shoe.start = shoe.out ?? side.dealt;
+      shoe.out = side.dealt;
+    }
+    const fresh = without(now.up, going ? before.up : []);
+    const watched = memory.unsure !== now.round && data.astray !== "yes";
+    if (sides.length && fresh.length && watched) {
+      const shoe = memory.shoes[now.shoes[0]];
+      shoe.seen.push([shoe.start, shoe.out, fresh]);
+    }
+    memory.last = now;
+  }
+
   // -- saying it ---------------------------------------------------------------------------------------------
 
   function sign() {
@@ -242,11 +273,18 @@
     const memory = remembered(table);
     const asking = new Set();
 
+    const sealed = (shoe) => {
+      const { sides, revealed } = proof.dataset;
+      return sides ? proof.dataset.sealed.split(" ").includes(shoe) : Number(shoe) > Number(revealed);
+    };
+
     const look = () => {
-      if (proof.dataset.commitment) note(memory, proof.dataset);
+      const { sides, commitment } = proof.dataset;
+      if (sides) noteSides(memory, proof.dataset, JSON.parse(sides));
+      else if (commitment) note(memory, proof.dataset);
       remember(table, memory);
       for (const [shoe, note] of Object.entries(memory.shoes)) {
-        if (note.checked || asking.has(shoe) || Number(shoe) > Number(proof.dataset.revealed)) continue;
+        if (note.checked || asking.has(shoe) || sealed(shoe)) continue;
         asking.add(shoe);
         checked(table, shoe, note)
           .then((reasons) => {

@@ -9,15 +9,15 @@ import numpy as np
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
-    CLASSES_MOST,
     ENDINGS_BITS,
     PEEKED_BIN,
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
 )
-from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
+from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, waits
 from vingt.analysis.simulation.lookups.layout import Flat, position_nets
+from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import NATURAL
 
 
@@ -74,11 +74,38 @@ def read(flat: Flat, bins: Array) -> Counts:
     return counts
 
 
+def nets_of_bins(flat: Flat) -> tuple[Array, dict[str, Array]]:
+    """What each bin adds, in cents, to the net of the main wager and of each side wager: what `read` tells of
+    nets, for who plays very many short stretches."""
+    lookups, main = flat.lookups, np.zeros(flat.bins, dtype=np.int64)
+    if flat.plan.rules.variant.hands_switched:  # two hands have one net result
+        positions = np.arange(flat.envy_bin - flat.position_bin) % position_nets(lookups)
+        main[flat.position_bin : flat.envy_bin] = (positions + 2 * lookups.net_least) * lookups.unit
+    else:
+        single = main[SINGLE_BIN:SPLIT_HANDS_BIN].reshape((len(lookups.nets), 1 << ENDINGS_BITS))
+        ends = len(lookups.endings)
+        for place in lookups.place:
+            nets = lookups.nets[place, :ends] * lookups.unit
+            single[place, :ends] = nets + lookups.super_bonus[place, :ends]
+        main[PEEKED_BIN] = lookups.peeked_net * lookups.unit
+        splits = np.arange(flat.position_bin - SPLIT_NETS_BIN)
+        main[SPLIT_NETS_BIN : flat.position_bin] = (splits + lookups.net_least) * lookups.unit
+    sides: dict[str, Array] = {}
+    if flat.sides is not None and flat.joint is not None:
+        sides = {name: np.zeros(flat.bins, dtype=np.int64) for name in flat.sides.names}
+        for bin_, told in enumerate(flat.joint.says):
+            for wager, at in told:
+                outcome = flat.sides.outcomes[wager][at]
+                if outcome.name != NOT_OFFERED:
+                    sides[flat.sides.names[wager]][flat.side_bin + bin_] += outcome.returns - outcome.staked
+    return main, sides
+
+
 def names_of(lookups: Lookups, place: int, each: Finished, ending: int) -> list[str]:
     """What happened to a hand; one that a dealer natural kept from play did nothing, and one that did not
     wait for the dealer met none."""
     key = each.key
-    natural = lookups.endings[ending] == NATURAL and place < CLASSES_MOST
+    natural = lookups.endings[ending] == NATURAL and waits(each)
     names = ["natural"] if key.natural else []
     if natural:
         names.append("dealer natural")

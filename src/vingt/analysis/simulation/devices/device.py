@@ -4,8 +4,9 @@ units played, never on the device or on how they are shared out."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_units
 from vingt.analysis.tabulated.refusal import NotCarried
 
-__all__ = ["NotCarried", "devices", "play", "units_per_call"]
+__all__ = ["NotCarried", "batches", "devices", "play", "units_per_call"]
 
 U = np.uint64
 Stretch = Callable[[Flat, int, int], tuple[Array, Array]]  # bins, and (rounds, cards, net, squares, sides')
@@ -87,6 +88,19 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     if plan.counter is not None:
         counts.counted = counted_of(flat, sums)
     return counts
+
+
+def batches(plan: Plan, groups: int) -> Iterator[Array]:
+    """The bins of one stretch of rounds from fresh shoes after the other, each of so many groups; what the
+    kernel reads is laid out once. For a plan with side wagers."""
+    flat = laid_flat(plan)
+    tables = table_tables_of(flat)
+    memory, sums = table_memory_of(flat, tables), np.zeros(sums_of(flat), dtype=np.int64)
+    for batch in count():
+        bins = np.zeros(flat.bins, dtype=np.int64)
+        begins = U(begin(plan, batch * groups, UNIT_DRAWS))
+        play_units(tables, memory, begins, groups, TABLE_GROUP, bins, sums)
+        yield bins
 
 
 def on_threads(flat: Flat, first: int, units: int, threads: int) -> tuple[Array, Array]:

@@ -1,12 +1,12 @@
-"""What the numbers in the lookups mean. Codes below LIVE are rows to draw on with; then come hands that wait
-for the dealer, hands that do not, the dealer's endings, splits, and plays that hang on a count."""
+"""What the numbers in the lookups mean. Codes below LIVE are rows to draw on with; then come finished hands,
+the dealer's endings, splits, and plays that hang on a count."""
 
 from __future__ import annotations
 
 ROOT_ROW, FIRST_ROW = 1, 2  # FIRST_ROW + up: the player before the first card
-LIVE, DEAD, ENDS, SPLITS = 0x4000, 0x4100, 0x4200, 0x4300
+LIVE, ENDS, SPLITS = 0x4000, 0x4200, 0x4300
 ASKS = 0x8000  # from here on a code asks for the count
-CLASSES_MOST = DEAD - LIVE  # of each of the two kinds
+CLASSES_MOST = ENDS - LIVE
 ENDINGS_BITS = 3
 HANDS_MOST = 8  # hands from one split
 BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
@@ -17,8 +17,8 @@ TABLE_MOST = 1024  # cards on the table in one round: never more than there are
 
 # Bins to count in: none; single hands by class and ending; hands of splits likewise; then splits as a whole.
 SINGLE_BIN = 1 << ENDINGS_BITS
-SPLIT_HANDS_BIN = SINGLE_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
-PEEKED_BIN = SPLIT_HANDS_BIN + (2 * CLASSES_MOST << ENDINGS_BITS)
+SPLIT_HANDS_BIN = SINGLE_BIN + (CLASSES_MOST << ENDINGS_BITS)
+PEEKED_BIN = SPLIT_HANDS_BIN + (CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
 UNIT_DRAWS = 1 << 12  # random numbers kept for one unit
 

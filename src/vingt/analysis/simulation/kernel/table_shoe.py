@@ -82,6 +82,14 @@ def draw(t: Any, m: Any, shoe: Any) -> Any:
     return Shoe(shoe.x, left, shoe.bottom, running), card
 
 
+@inlined
+def burned_first(t: Any, m: Any, shoe: Any) -> Any:
+    """Without the cards that are burned before every round."""
+    for _ in range(t.burned_each):
+        shoe, _card = draw(t, m, shoe)
+    return shoe
+
+
 @compiled
 def deal_on(t: Any, m: Any, shoe: Any) -> Any:
     if shoe.bottom == ZERO:
@@ -133,6 +141,26 @@ def next_code(t: Any, m: Any, row: Any, card: Any) -> Any:
 
 
 @inlined
+def is_shared(t: Any, at: Any, begin: Any) -> Any:
+    """Whether the first card of a hand that would be dealt at this place is that of the hand before it."""
+    return at >= W(begin + TWO) and W(W(at - begin) & ONE) < t.shared_cards
+
+
+@inlined
+def copies(t: Any) -> Any:
+    """How many first cards are not dealt, for another hand has them."""
+    return W(t.shared_cards * W(t.boxes - ONE))
+
+
+@inlined
+def first_dealt(t: Any, begin: Any, box: Any) -> Any:
+    """Where among the cards dealt the two first cards of a box are."""
+    if t.shared_cards == ZERO:
+        return N(begin) + 2 * box, N(begin) + 2 * box + 1
+    return N(begin), N(begin) + 1 + (box if t.shared_cards == ONE else N(0))
+
+
+@inlined
 def beside(t: Any, m: Any, up: Any, box: Any, begin: Any, peeked: Any) -> Any:
     """How one of two hands is played that lie together: the context that the other hand makes for it, where
     its second card was dealt, and what is done with both. `begin` is where the first of all boxes was dealt.
@@ -160,11 +188,12 @@ def collect(t: Any, m: Any) -> None:
     so nobody keeps track: what lies there is walked once more, in the order of play."""
     up = W(m.columns[W(m.table[0])])
     begin = W(ONE + t.hole)
-    at = N(begin) + 2 * N(t.boxes)  # the first card that was drawn
+    at = N(begin) + 2 * N(t.boxes) - N(copies(t))  # the first card that was drawn
+    own = N(begin) + N(t.shared_cards)  # what all hands share lies there as long as the round
     box, said = N(0), N(0)
     while box < t.boxes and at <= m.out[1]:
-        first_card = N(begin) + 2 * box
-        second_card, others, context = first_card + 1, at, up
+        first_card, second_card = first_dealt(t, begin, box)
+        others, context = at, up
         if len(t.switching) != 0:
             context, second, _ = beside(t, m, up, W(box), begin, False)
             second_card = N(second)
@@ -189,8 +218,9 @@ def collect(t: Any, m: Any) -> None:
                 waiting += 1
             else:
                 if t.collected[W(code - FINISHED)] != 0:
-                    gone(m, first_card)
-                    if second_card > 0:
+                    if first_card >= own:
+                        gone(m, first_card)
+                    if second_card >= own:
                         gone(m, second_card)
                     for other in range(others, at):
                         gone(m, other)

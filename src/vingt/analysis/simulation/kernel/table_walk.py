@@ -35,7 +35,16 @@ from vingt.analysis.simulation.kernel.count import (
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, choose
-from vingt.analysis.simulation.kernel.table_shoe import beside, draw, next_code, opened, shuffled
+from vingt.analysis.simulation.kernel.table_shoe import (
+    beside,
+    burned_first,
+    copies,
+    draw,
+    is_shared,
+    next_code,
+    opened,
+    shuffled,
+)
 
 U, W, N = np.uint64, np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
@@ -47,10 +56,11 @@ A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and e
 
 class TableTables(NamedTuple):
     """What the kernel reads: the automaton of `Lookups`, how the table is dealt, the dealer's hand, and side
-    wagers as in `JointSides`. The first four are as long as they are true: arrays on the CPU, where one
+    wagers as in `JointSides`. The first five are as long as they are true: arrays on the CPU, where one
     kernel serves all; tuples on a GPU, whose kernel then leaves out what a table does not have."""
 
     switching: Any  # two hands lie together
+    sharing: Any  # first cards of one hand are first cards of all
     burning: Any  # cards are burned before every round
     envying: Any  # boxes are paid for the hands of others
     counting: Any  # somebody counts
@@ -69,6 +79,7 @@ class TableTables(NamedTuple):
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     hole: Any
+    shared_cards: Any  # how many first cards all hands share
     idle: Any  # whether the dealer draws when nothing hangs on it
     width: Any  # codes in a row
     natural: Any
@@ -193,8 +204,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
     if len(t.burning) != 0:
-        for _ in range(t.burned_each):
-            shoe, _card = draw(t, m, shoe)
+        shoe = burned_first(t, m, shoe)
     m.out[0] = N(shoe.left)
     m.out[1] = 0
     if len(t.counting) != 0:
@@ -202,9 +212,14 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     begin = W(t.hole + ONE)
     cards = W(begin + W(TWO * t.boxes))
     for at in range(cards):
-        shoe, card = draw(t, m, shoe)
-        m.dealt[at] = card
-        see(t, m, card, 1)
+        if len(t.sharing) != 0 and is_shared(t, W(at), begin):
+            m.dealt[at] = m.dealt[W(W(at) - TWO)]
+        else:
+            shoe, card = draw(t, m, shoe)
+            m.dealt[at] = card
+            see(t, m, card, 1)
+    if len(t.sharing) != 0:
+        cards = W(cards - copies(t))
     u, h = W(m.dealt[0]), ZERO
     up = W(m.columns[u])
     dealer = W(t.dealer_first[W(u % RANKS)])

@@ -40,7 +40,7 @@ def policy_of(
     except NotCarried:
         if chart is None:
             raise
-        return policy_by_chart(rules, chart)
+        return policy_by_chart(rules, chart, wager)
     solution.even_money = even_money
     if chart is not None:
         follow(solution, prescriptions(solution, chart))

@@ -14,16 +14,15 @@ from vingt.analysis.chart.rows import TIMES, pairless
 from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.prescription import split_play, whole_play
 from vingt.analysis.simulation.lookups.policy import Policy, SuitedPair, UpPolicy
-from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, ranks_worth
-from vingt.analysis.tabulated.rights import FamilyRights, Rights, SuitLine, asked_stake, rights
-from vingt.core.cards import SUITS, Card
-from vingt.core.rounds.result import bonus_line
-from vingt.core.rounds.state import Hand
+from vingt.analysis.tabulated.hands import VALUES, Ints, ranks_worth
+from vingt.analysis.tabulated.rights import FamilyRights, Rights, asked_stake, rights
+from vingt.core.cards import SUITS
 from vingt.core.rules.table_rules import TableRules
 
 
-def policy_by_chart(rules: TableRules, chart: Chart) -> Policy:
-    hand_rights = rights(rules, asked_stake(rules))
+def policy_by_chart(rules: TableRules, chart: Chart, wager: int | None = None) -> Policy:
+    """What a chart says, as far as a main `wager` in cents lets it: one may be too small to double."""
+    hand_rights = rights(rules, asked_stake(rules, wager))
     ups = {}
     for up in range(VALUES):
         if not ranks_worth(rules, up):
@@ -39,8 +38,8 @@ def policy_by_chart(rules: TableRules, chart: Chart) -> Policy:
         each = UpPolicy(
             plays,
             (low, dict.fromkeys(range(VALUES), low) if low is not None else {}),
-            frozenset(starred(rules, hand_rights, chart, up)),
-            frozenset(split_starred(rules, hand_rights, chart, up)),
+            frozenset(starred(hand_rights, chart, up)),
+            frozenset(split_starred(hand_rights, chart, up)),
             unpaired=permitted(
                 Play(by_total(hand_rights, chart, up, whole), whole.doubled), hand_rights.whole
             ).hand,
@@ -80,10 +79,10 @@ def low_play(hand_rights: Rights, chart: Chart, up: int) -> Ints:
     return table
 
 
-def starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int) -> set[SuitedPair]:
+def starred(hand_rights: Rights, chart: Chart, up: int) -> set[SuitedPair]:
     """Pairs of one suit that a star of the chart says to hit."""
     hits = set()
-    for first, second, suit, top in patterns(rules, hand_rights):
+    for first, second, suit, top in patterns(hand_rights):
         hand = hand_rights.hands.of(first, second)
         cell = chart.cell("pair", first, up) if first == second else None
         cell = cell or chart.cell(pairless(hand_rights, hand), int(hand_rights.total[hand]), up)
@@ -92,10 +91,10 @@ def starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int) -> se
     return hits
 
 
-def split_starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
+def split_starred(hand_rights: Rights, chart: Chart, up: int) -> set[tuple[int, int, int]]:
     """The same of split hands: the pair's value, the second card's and their suit."""
     hits = set()
-    for first, second, suit, top in patterns(rules, hand_rights) if hand_rights.suits_survive_split else ():
+    for first, second, suit, top in patterns(hand_rights) if hand_rights.suits_survive_split else ():
         hand = hand_rights.hands.of(first, second)
         kind, total = pairless(hand_rights, hand), int(hand_rights.total[hand])
         cell = chart.cell(f"split {kind}", total, up) or chart.cell(kind, total, up)
@@ -104,21 +103,10 @@ def split_starred(rules: TableRules, hand_rights: Rights, chart: Chart, up: int)
     return hits
 
 
-def patterns(rules: TableRules, hand_rights: Rights) -> Iterator[tuple[int, int, int, bool]]:
+def patterns(hand_rights: Rights) -> Iterator[tuple[int, int, int, bool]]:
     """Two cards of a bonus line in one suit, and whether it is a suit that pays best."""
-    pays = {
-        (line.hand, suit): line_pays(rules, line, suit)
-        for line in hand_rights.suit_lines
-        for suit in range(4)
-    }
     for line in hand_rights.suit_lines:
         for first, second in product(line.values, repeat=2):
             if line.third(first, second) is not None:
                 for suit in range(4):
-                    yield first, second, suit, pays[line.hand, suit] == max(pays.values())
-
-
-def line_pays(rules: TableRules, line: SuitLine, suit: int) -> float:
-    cards = tuple(Card(REPRESENTATIVES[value], SUITS[suit]) for value in line.values)
-    fitting = bonus_line(rules, Hand(cards))
-    return float(fitting.pays.multiple) if fitting is not None else 0.0
+                    yield first, second, suit, suit in line.tops

@@ -123,7 +123,7 @@ def compile_rules(
     cents = np.array([joint.nets_of(each, endings) for each in finished], dtype=np.int64)
     unit = math.gcd(stake, int(np.gcd.reduce(cents.ravel())), *(abs(each) for each in joint.table))
     place = places(finished)
-    shape = (2 * CLASSES_MOST, 1 << ENDINGS_BITS)
+    shape = (CLASSES_MOST, 1 << ENDINGS_BITS)
     nets, bonus = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
     weights = np.zeros(shape[0] + 1, dtype=np.int64)
     for at, each in enumerate(finished):
@@ -156,7 +156,7 @@ def compile_rules(
         super_bonus=bonus,
         joint_weight=weights,
         joint_net=joint_net,
-        peeked_net=-stake // unit,
+        peeked_net=found_by_looking(finished) // unit,
         checked=np.array([rules.dealer.looks_under(each.card.rank) for each in columns], dtype=np.uint8),
         net_least=int(min(nets.min() * HANDS_MOST, joint_net.min())),
         net_most=int(nets.max() * HANDS_MOST),
@@ -173,14 +173,26 @@ def final_of(rules: TableRules, stake: int, key: ClassKey, path: HandPath) -> Fi
     return settlements(settled_by, stake).final(key, path)
 
 
+def found_by_looking(finished: list[Finished]) -> int:
+    """What two cards that are no natural get where the dealer looks and has one: whatever they would have
+    become, the round ends there."""
+    ended = {
+        each.final.nets[NATURAL]
+        for each in finished
+        if each.key.up.checked and each.key.up.possible
+        if not each.key.natural and each.key.ending != SWITCHED_21
+    }
+    if len(ended) > 1:
+        raise NotCarried(f"two cards against a natural that is looked for, settled in {len(ended)} ways")
+    return ended.pop() if ended else 0
+
+
 def places(finished: list[Finished]) -> Array:
-    """Classes that wait for the dealer come first, the others after CLASSES_MOST."""
+    """Classes that wait for the dealer come first."""
+    if len(finished) > CLASSES_MOST:
+        raise NotCarried(f"{len(finished)} kinds of finished hands; {CLASSES_MOST} are carried")
     place = np.zeros(len(finished), dtype=np.int64)
-    for waiting in (True, False):
-        mine = [at for at, each in enumerate(finished) if waits(each) == waiting]
-        if len(mine) > CLASSES_MOST:
-            raise NotCarried(f"{len(mine)} kinds of finished hands; {CLASSES_MOST} are carried")
-        place[mine] = np.arange(len(mine)) + (0 if waiting else CLASSES_MOST)
+    place[np.argsort([not waits(each) for each in finished], kind="stable")] = np.arange(len(finished))
     return place
 
 

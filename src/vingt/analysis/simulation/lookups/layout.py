@@ -120,7 +120,7 @@ def lay_flat(plan: Plan) -> Flat:
         return flat_of(plan, compile_rules(alone, switching.policy, plan.stake, switching))
     charts = plan.counter.charts if plan.counter is not None else ()
     by_text = {write_chart(chart, ""): chart for chart in charts}  # many counts follow the same one
-    policies = {text: policy_by_chart(rules, chart) for text, chart in by_text.items()}
+    policies = {text: policy_by_chart(rules, chart, plan.stake) for text, chart in by_text.items()}
     by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
     if by_count:
         return flat_of(plan, compile_rules(rules, by_count[0], plan.stake, by_count=by_count))

@@ -50,7 +50,8 @@ def table_tables_of(flat: Flat) -> TableTables:
     of_a_round = CARDS_OF_A_TABLE + CARDS_OF_A_HAND * plan.hands
     fours = fours_ahead(cards, of_a_round if plan.cut is None else cover_at(plan, cards) + of_a_round)
     return TableTables(
-        switching=as_long_as(plan.rules.variant.hands_switched),
+        switching=as_long_as(rules.variant.hands_switched),
+        sharing=as_long_as(rules.variant.community_cards > 0),
         burning=as_long_as(plan.cut is not None and rules.variant.burned_before_round > 0),
         envying=as_long_as(bool(flat.envy)),
         counting=as_long_as(plan.counter is not None),
@@ -69,6 +70,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         hole=W(int(rules.dealer.takes_hole_card)),
+        shared_cards=W(rules.variant.community_cards),
         idle=W(int(rules.dealer.draws_when_idle)),
         width=W(lookups.ups),
         natural=lookups.natural,

@@ -1,5 +1,5 @@
-"""What a packet consists of: sheets of texts, tables and drawings. Their cells are texts already, so that
-every form of the packet shows the same digits, and two packets can be compared cell by cell."""
+"""What is printed, as sheets of texts, tables and drawings. Their cells are texts already, so that HTML and
+PDF show the same digits, and two of the same kind can be compared cell by cell."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class SheetPart:
     title: str = ""
 
     @property
+    def signed(self) -> bool:
+        """Whether its cells are blank, to be written in by hand."""
+        return bool(self.heads) and all(not any(row[1:]) for row in self.rows)
+
+    @property
     def numbers(self) -> tuple[int, ...]:
         """The columns that stand to the right: those whose every text is a figure."""
         return tuple(
@@ -35,8 +40,8 @@ class SheetPart:
 
 
 @dataclass(frozen=True)
-class PacketSheet:
-    """`drawing` names what is drawn on it; the plan of that stands in the packet's figures."""
+class PrintedSheet:
+    """`drawing` names what is drawn on it."""
 
     id: str
     title: str
@@ -60,7 +65,7 @@ def facts(rows: Iterable[tuple[str, str]], title: str = "") -> SheetPart:
     return SheetPart(rows=tuple((name, said) for name, said in rows if said), title=title)
 
 
-def sheet_of_json(kept: Mapping[str, Any]) -> PacketSheet:
+def sheet_of_json(kept: Mapping[str, Any]) -> PrintedSheet:
     parts = tuple(
         SheetPart(
             text=part.get("text", ""),
@@ -70,4 +75,4 @@ def sheet_of_json(kept: Mapping[str, Any]) -> PacketSheet:
         )
         for part in kept["parts"]
     )
-    return PacketSheet(kept["id"], kept["title"], parts, kept.get("drawing", ""))
+    return PrintedSheet(kept["id"], kept["title"], parts, kept.get("drawing", ""))
