@@ -148,14 +148,6 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
         return drawing
 
-    def burned_first(real: Any) -> Any:
-        def burning(*given: Any) -> Any:
-            shoe = real(*given)
-            log.clear()
-            return shoe
-
-        return burning
-
     def play_hands(real: Any) -> Any:
         def playing(*given: Any) -> Any:
             if not edges:
@@ -178,6 +170,8 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             shoe, found, total, cards = real(t, m, shoe)
             made = Played(unit, found=[int(each) for each in m.bins[:found]], cards=int(cards))
             made.racks = list(racks)
+            del log[: int(t.burned_each)]
+            edges[:] = [each - int(t.burned_each) for each in edges]
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
             shared = log[dealt : dealt + int(t.shared_cards)]
@@ -198,7 +192,6 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
         "collect": collect,
         "refill": refill,
         "draw": draw,
-        "burned_first": burned_first,
         "play_hands": play_hands,
         "play_table": play_table,
     }
@@ -226,7 +219,8 @@ def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Arr
         out[int(column)] += 1
         if out[int(column)] > len(alike[int(column)]):
             raise Differs(f"unit {unit}: {alike[int(column)]} came {out[int(column)]} times from their shoe")
-        return dice.choice(alike[int(column)])
+        card: Card = dice.choice(alike[int(column)])
+        return card
 
     def open_shoe(real: Any) -> Any:
         def opening(*given: Any) -> Any:
@@ -270,7 +264,9 @@ def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Arr
         def counting(t: Any, m: Any, played: Any, counts: Any, counted: Any) -> Any:
             nonlocal unit
             bin_ = real(t, m, played, counts, counted)
-            hands = [(int(each) << ENDINGS_BITS) + int(played.ending) for each in m.hands[: int(played.hands)]]
+            hands = [
+                (int(each) << ENDINGS_BITS) + int(played.ending) for each in m.hands[: int(played.hands)]
+            ]
             made.found = [int(walk.standard[int(t.split_hands) + each]) for each in hands]
             made.found.append(int(walk.standard[bin_]))
             if shoes:

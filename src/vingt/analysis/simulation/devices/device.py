@@ -16,8 +16,8 @@ from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
 from vingt.analysis.simulation.kernel.codes import GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.jit import plain
-from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, play_shoes
+from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of, walk_count_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat

@@ -22,8 +22,8 @@ PEEKED_BIN = SPLIT_HANDS_BIN + (CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
 UNIT_DRAWS = 1 << 12  # random numbers kept for one unit
 
-# Where a code of `walk` leads: a row, by where it begins; a class of finished hands; an ending of the dealer's;
-# a split; a play that hangs on a count.
+# Where a code of `walk` leads: a row, by where it begins; a class of finished hands; an ending of the
+# dealer's; a split; a play that hangs on a count.
 WALK_LIVE, WALK_ENDS, WALK_SPLITS, WALK_ASKS = 0xC000, 0xD000, 0xD100, 0xD800
 DRAWS = 4  # cards by one random number
 FURTHER_DRAWS = UNIT_DRAWS // 2  # from here on: numbers for the cards that were not dealt ahead

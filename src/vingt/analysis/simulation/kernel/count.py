@@ -13,6 +13,7 @@ from vingt.analysis.simulation.kernel.jit import inlined
 U, W, N = np.uint64, np.uint32, np.int64
 FIRST_ASKING, WALK_ASKING, CARDS, RANKS = W(ASKS), W(WALK_ASKS), W(52), W(13)
 ENDED = W(WALK_ENDS)
+MAIN = N(0)  # the system of the main wager
 FRACTION, ABOVE = N(32), N(1 << 12)  # bits after the point; more than rounding takes off a whole number
 SUMS, SHOE_SUMS = 3, 4  # of each bin: rounds, net, squares; of shoes: net, squares, net times rounds, rounds²
 
@@ -86,7 +87,7 @@ def by_count(count: Any, shoe: Any, hidden: Any, code: Any) -> Any:
         return code
     if code >= WALK_ASKING:
         at = N(W(code - WALK_ASKING)) * count.width
-        at += bin_now(count, 0, shoe.running, W(shoe.left + hidden))
+        at += bin_now(count, MAIN, shoe.running, W(shoe.left + hidden))
         code = W(count.answers[U(at)])
     return code
 
@@ -98,7 +99,7 @@ def insures(count: Any, shoe: Any, hidden: Any, up: Any) -> Any:
         return W(0)
     if count.insured_up[up] == 0:
         return W(0)
-    at = bin_now(count, 0, shoe.running, W(shoe.left + hidden))
+    at = bin_now(count, MAIN, shoe.running, W(shoe.left + hidden))
     return W(1) if at >= count.insured_from else W(0)
 
 
@@ -130,7 +131,9 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
     if len(t.counting) != 0 and code >= FIRST_ASKING:
-        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t.count, 0, shoe.running, W(shoe.left + t.hole))
+        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(
+            t.count, MAIN, shoe.running, W(shoe.left + t.hole)
+        )
         code = W(t.count.answers[at])
         said = min(m.said[0] + 1, SAID_MOST)
         m.said[0] = said
@@ -143,14 +146,14 @@ def insured_at_table(t: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
     if t.count.insured_up[W(up % RANKS)] == 0:
         return False
-    return bin_now(t.count, 0, shoe.running, W(shoe.left + t.hole)) >= t.count.insured_from
+    return bin_now(t.count, MAIN, shoe.running, W(shoe.left + t.hole)) >= t.count.insured_from
 
 
 @inlined
 def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
     if len(t.counting) != 0:
-        m.stood[0] = bin_now(t.count, 0, shoe.running, shoe.left)
+        m.stood[0] = bin_now(t.count, MAIN, shoe.running, shoe.left)
         m.shoe[0] = 1 if wagers_now(t.count, m.shoe[0] != 0, m.stood[0]) else 0
     for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
         m.stood[system] = bin_now(t.count, system, m.running[system], shoe.left)
@@ -179,7 +182,7 @@ def end_round(t: Any, m: Any, net: Any) -> None:
     """Add to what the shoe gained, with as many units as the count said."""
     if len(t.counting) != 0:
         if m.shoe[0] != 0:
-            m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, 0, net)
+            m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, MAIN, net)
         m.shoe[2] = 0
 
 

@@ -1,4 +1,4 @@
-"""The kernels of `one_box` on a CUDA device: one lane to a thread, all that is read often in shared memory."""
+"""The kernels of `one_box` on a CUDA device: a lane is a thread; what is read often lies in shared memory."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numba import config, cuda, int32, int64, uint8, uint16, uint32, uint64
 
 from vingt.analysis.simulation.kernel.codes import GROUP, HANDS_MOST, ROUND_AHEAD, SIDE_SUMS, WALK_SUMS
 from vingt.analysis.simulation.kernel.count import (
+    MAIN,
     SHOE_SUMS,
     add_shoe,
     bin_now,
@@ -198,7 +199,7 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
         going = number < shoes
         while anybody(going):
             if going:
-                stood = bin_now(t.count, 0, shoe.running, shoe.left)
+                stood = bin_now(t.count, MAIN, shoe.running, shoe.left)
                 wagers = wagers_now(t.count, wagers, stood)
                 shoe, deal = first_four(t, m, shoe)
                 shoe, played = play_round(t, m, shoe, deal)
@@ -226,5 +227,3 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
     for at in range(here, many_sums, threads):
         cuda.atomic.add(sums, first_sum + at, by_count[at])
     add_up(counted, counts, near_bins)
-
-

@@ -1,4 +1,4 @@
-"""The kernel of whole tables on a CUDA device: one lane to a thread, all that is read often in shared memory."""
+"""The kernel of whole tables on a CUDA device, in the manner of `cuda`."""
 
 from __future__ import annotations
 

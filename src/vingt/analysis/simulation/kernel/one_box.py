@@ -9,6 +9,7 @@ import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import GROUP, ROUND_AHEAD, SIDE_SUMS
 from vingt.analysis.simulation.kernel.count import (
+    MAIN,
     add_round,
     add_shoe,
     bin_now,
@@ -123,7 +124,7 @@ def play_counted(
         shoe = open_shoe(t, m, base)
         rounds, net, won, wagers = N(0), N(0), N(0), False
         while shoe.left >= t.stop:
-            stood = bin_now(t.count, 0, shoe.running, shoe.left)
+            stood = bin_now(t.count, MAIN, shoe.running, shoe.left)
             wagers = wagers_now(t.count, wagers, stood)
             shoe, deal = first_four(t, m, shoe)
             shoe, played = play_round(t, m, shoe, deal)

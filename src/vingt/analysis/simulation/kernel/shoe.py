@@ -34,8 +34,8 @@ def cell(m: Any, place: Any) -> Any:
 
 @inlined
 def cell_at(begin: Any, stride: Any, place: Any) -> Any:
-    """Where in `deck` a place of the shoe lies: there itself, or where a stride is given (in the shared memory
-    of a GPU) four cards of a thread to a word, so that no two threads of a warp want the same bank."""
+    """Where in `deck` a place of the shoe lies: there itself, or where a stride is given (in the shared
+    memory of a GPU) four cards of a thread to a word, so that no two threads of a warp want the same bank."""
     if len(stride) == 0:
         return place
     return W(W(W(place >> TWO) * stride[0]) + W(W(place & THREE) + begin))

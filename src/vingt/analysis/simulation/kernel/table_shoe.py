@@ -1,5 +1,5 @@
-"""The shoe of a whole table, dealt as in `shoe`. Where it runs short the discards are shuffled: then what lies on
-the table is told by walking the round once more."""
+"""The shoe of a whole table, dealt as in `shoe`. Where it runs short the discards are shuffled: then what
+lies on the table is told by walking the round once more."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def opened(t: Any, m: Any, x: Any) -> Any:
 
 @inlined
 def shuffled(t: Any, m: Any, shoe: Any, x: Any, at: Any) -> Any:
-    """All cards back in the shoe, and those for one more round dealt ahead. Where each lay does not matter."""
+    """All cards back in the shoe, wherever each lies, and those for one more round dealt ahead."""
     deal_ahead(t, m, x, at)
     return Shoe(shoe.x, t.cards, W(t.cards - t.ahead), N(0))
 
@@ -80,14 +80,6 @@ def draw(t: Any, m: Any, shoe: Any) -> Any:
     if len(t.counting) != 0:
         running = running + t.count.tags[card]
     return Shoe(shoe.x, left, shoe.bottom, running), card
-
-
-@inlined
-def burned_first(t: Any, m: Any, shoe: Any) -> Any:
-    """Without the cards that are burned before every round."""
-    for _ in range(t.burned_each):
-        shoe, _card = draw(t, m, shoe)
-    return shoe
 
 
 @compiled
@@ -172,7 +164,7 @@ def beside(t: Any, m: Any, up: Any, box: Any, begin: Any, peeked: Any) -> Any:
     dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[two])]))
     dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(two + ONE)])]))
     done = W(t.done[dealt])
-    done = ZERO if peeked and done == ONE else done
+    done = ZERO if peeked != ZERO and done == ONE else done
     mine = one if W(box & ONE) == ZERO else two
     its = two if W(box & ONE) == ZERO else one
     second = W(W(its if done == ONE else mine) + ONE)
@@ -195,7 +187,7 @@ def collect(t: Any, m: Any) -> None:
         first_card, second_card = first_dealt(t, begin, box)
         others, context = at, up
         if len(t.switching) != 0:
-            context, second, _ = beside(t, m, up, W(box), begin, False)
+            context, second, _ = beside(t, m, up, W(box), begin, ZERO)
             second_card = N(second)
         code = next_code(t, m, W(FIRST_ROW + context), card_at(m, first_card))
         code, said = repeated(t, m, next_code(t, m, code, card_at(m, second_card)), said)

@@ -37,7 +37,6 @@ from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, choose
 from vingt.analysis.simulation.kernel.table_shoe import (
     beside,
-    burned_first,
     copies,
     draw,
     is_shared,
@@ -51,6 +50,7 @@ ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
 LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
 RANKS, CARDS, BOXES = W(13), W(52), W(BOXES_MOST)
 ENDING, SINGLE, OF_SPLITS, PEEKED = W(ENDINGS_BITS), W(SINGLE_BIN), W(SPLIT_HANDS_BIN), W(PEEKED_BIN)
+ADDED, TAKEN_OFF = N(1), N(-1)  # numbers of one type: for each other a kernel is compiled once more
 A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and each
 
 
@@ -149,7 +149,7 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
             drawn = W(drawn + ONE)
-            see(t, m, card, 1)
+            see(t, m, card, ADDED)
             code = answered(t, m, shoe, next_code(t, m, code, card))
         first = ZERO
         if code > MANY:
@@ -204,7 +204,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     cards dealt. Numbers without a sign find their place in an array without being asked whether they have
     one."""
     if len(t.burning) != 0:
-        shoe = burned_first(t, m, shoe)
+        for _ in range(t.burned_each):
+            shoe, _card = draw(t, m, shoe)
     m.out[0] = N(shoe.left)
     m.out[1] = 0
     if len(t.counting) != 0:
@@ -217,7 +218,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         else:
             shoe, card = draw(t, m, shoe)
             m.dealt[at] = card
-            see(t, m, card, 1)
+            see(t, m, card, ADDED)
     if len(t.sharing) != 0:
         cards = W(cards - copies(t))
     u, h = W(m.dealt[0]), ZERO
@@ -228,7 +229,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         dealer = dealer_after(m, dealer, h)
         if len(t.counting) != 0:
             shoe = hidden(shoe, t.count.tags[h])
-            see(t, m, h, -1)
+            see(t, m, h, TAKEN_OFF)
     insured = insured_at_table(t, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
@@ -242,7 +243,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         if not peeked:
             context, played_second = up, c2
             if len(t.switching) != 0:
-                context, second_at, _ = beside(t, m, up, W(box), begin, False)
+                context, second_at, _ = beside(t, m, up, W(box), begin, ZERO)
                 played_second = W(m.dealt[second_at])
             code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
             shoe, done, drawn = play_hands(t, m, shoe, context, code, W(mine + ONE))
@@ -268,18 +269,18 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
-            see(t, m, h, 1)
+            see(t, m, h, ADDED)
             dealer = dealer_after(m, dealer, h)
             cards = W(cards + ONE)
         if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
-                see(t, m, card, 1)
+                see(t, m, card, ADDED)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
     if len(t.counting) != 0 and t.hole != ZERO:
         shoe = hidden(shoe, -t.count.tags[h])
-        see(t, m, h, 1)
+        see(t, m, h, ADDED)
     ending = W(t.ending_of[dealer])
     if len(t.counting) != 0 and insured:
         m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
@@ -291,7 +292,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         done = W(m.finished[mine])
         context, together = up, ZERO
         if len(t.switching) != 0:
-            context, _, together = beside(t, m, up, W(box), begin, peeked)
+            context, _, together = beside(t, m, up, W(box), begin, ONE if peeked else ZERO)
         net, weight = N(0), N(0)
         if peeked:
             code = code_of(t, m, context, c1, c2)

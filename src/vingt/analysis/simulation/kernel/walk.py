@@ -1,5 +1,5 @@
-"""One round of one box with the main wager: one look-up a card. The kernels know no rule; they walk the lookups
-of `walk_tables`. The same text runs as plain Python, compiled for the CPU and for CUDA.
+"""One round of one box with the main wager: one look-up a card. The kernels know no rule; they walk the
+lookups of `walk_tables`. The same text runs as plain Python, compiled for the CPU and for CUDA.
 
 Cards come in an order of their own: up card, the player's two, the dealer's second card where it is dealt
 before anybody plays, the player's further cards, the dealer's. Every order of a shuffled shoe is as good as
@@ -24,7 +24,6 @@ from vingt.analysis.simulation.kernel.codes import (
 from vingt.analysis.simulation.kernel.count import by_count, insures, tag_of
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_four, four_places
-
 
 U, W, N = np.uint64, np.uint32, np.int64
 ZERO, ONE, TWO, THREE, FOUR = W(0), W(1), W(2), W(3), W(4)
@@ -75,8 +74,8 @@ class Tables(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What one lane works in: its shoe, as in `cell_at`; the places that were chosen ahead, or None where there
-    is no room for such; the hands of a split; and the codes, which are read for every card."""
+    """What one lane works in: its shoe, as in `cell_at`; the places that were chosen ahead, or None where
+    there is no room for such; the hands of a split; and the codes, which are read for every card."""
 
     deck: Any
     begin: Any

@@ -85,7 +85,11 @@ class WalkTables:
     def memory(self) -> tuple[Array, Array, Array]:
         """Deck, places and hands of one lane."""
         places = np.zeros(DRAWS * len(self.tables.bounds), dtype=np.uint16)
-        return np.zeros(len(self.tables.fresh), dtype=np.uint8), places, np.zeros(2 * HANDS_MOST, dtype=np.uint16)
+        return (
+            np.zeros(len(self.tables.fresh), dtype=np.uint8),
+            places,
+            np.zeros(2 * HANDS_MOST, dtype=np.uint16),
+        )
 
     def spread(self, bins: Array, size: int) -> Array:
         """The bins of the walk as those of `codes`."""
