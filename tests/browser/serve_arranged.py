@@ -1,7 +1,8 @@
 """The pages of a house whose cards and clock a test arranges: run by tests, and reached by nothing in vingt.
 
 `python -m tests.browser.serve_arranged FOLDER PORT` prints its address. Then each line on stdin is a JSON
-object with one order below, answered by a line on stdout. It ends with its stdin.
+object with the number, the name and the value of one order below, answered by a line on stdout with that
+number. It ends with its stdin.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from tests.live.quiet_house import Arranged, HandClock
 from tests.progressive.tables import XTREME_16, submission
 from tests.web.scanned_table import RealShoe, scanned_table
 from vingt.core.cards import cards
+from vingt.core.rounds import command as c
+from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import House, LiveTable
 from vingt.live.people.passwords import Passwords
 from vingt.live.table.clocks import Clocks
@@ -67,11 +70,12 @@ class Orders:
             await self.rest(table)
         return await self.rest(table)
 
-    async def seat(self, table: str) -> str:
-        """The Ada and the Bob who came last, at boxes 1 and 2."""
-        for box, name in enumerate(("Ada", "Bob"), 1):
-            person = [each.id for each in self.house.people.everybody() if each.name == name][-1]
-            await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
+    async def seat(self, table_and_people: str) -> str:
+        """These people, at box 1 and on."""
+        table, *people = table_and_people.split()
+        for box, person in enumerate(people, 1):
+            answer = await self.house.table(table).submit(person, TakeSeat(box), f"seat {table} {box}")
+            assert not isinstance(answer, Refusal), answer
         return ""
 
     async def waits_for(self, table: str) -> str:
@@ -90,6 +94,31 @@ class Orders:
         self.house.meters.draw = lambda most: next(points, most // 2)
         filed = submission("ma-pontoon-21", XTREME_16)
         return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
+
+    async def open_terminal(self, drawn: str) -> str:
+        """The same, where a person deals, and commands it at the terminal."""
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
+        filed = submission("ma-pontoon-21", XTREME_16)
+        table = await self.house.open_table(filed, "house", name=f"Terminal {drawn}", dealing="guided")
+        return table.id
+
+    async def deal_on(self, table: str) -> str:
+        """All that is due but presses at the terminal, by the staff; hands stand. The step that is due."""
+        live = self.house.table(table)
+        for _ in range(60):
+            await self.rest(table)
+            step = next((each for each in live.steps() if each.due), None)
+            if step is not None and step.id.startswith(("press_", "enable_spin")):
+                return step.id
+            if step is not None:
+                await live.submit(live.state.dealing.dealer, PerformStep(step.id), f"on {live.version}")
+            else:
+                for box in live.state.round.boxes:
+                    for bettor in box.bettors:
+                        stand = c.Stand(bettor.player, box.number, 0)
+                        await live.submit(bettor.player, stand, f"stand {live.version} {box.number}")
+        return ""
 
     async def open_all(self, _: str) -> str:
         """A table of each game, as `vingt serve` opens them."""
@@ -176,13 +205,13 @@ async def obey(orders: Orders) -> None:
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
     )
     while line := await reader.readline():
-        ((name, value),) = json.loads(line).items()
-        order: Callable[[str], Awaitable[str]] = getattr(orders, name)
+        said = json.loads(line)
+        order: Callable[[str], Awaitable[str]] = getattr(orders, said["name"])
         try:
-            answer = {"answer": await order(str(value))}
+            answer = {"answer": await order(str(said["value"]))}
         except Exception as error:
             answer = {"error": repr(error)}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps({"order": said["order"], **answer}), flush=True)
 
 
 async def serve(folder: Path, port: int) -> None:
@@ -199,7 +228,7 @@ async def serve(folder: Path, port: int) -> None:
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve([listener]))
-    print(json.dumps({"answer": f"http://127.0.0.1:{listener.getsockname()[1]}"}), flush=True)
+    print(json.dumps({"order": 0, "answer": f"http://127.0.0.1:{listener.getsockname()[1]}"}), flush=True)
     await obey(Orders(house, shoes, clock))
     server.should_exit = True
     await serving

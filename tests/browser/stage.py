@@ -32,6 +32,7 @@ from vingt.web.security import POLICY
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
+SCENE = 300  # seconds for all of a test
 PATIENCE = 45_000  # milliseconds before something that does not come is missed, on a machine however busy
 QUIET = (
     "--no-sandbox",
@@ -77,7 +78,8 @@ class Stage:
         self.play(self.open())
 
     def play(self, scene: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(scene, self.loop).result(300)
+        """A scene that takes too long is ended: it would go on among the guests of the next one."""
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scene, SCENE), self.loop).result()
 
     async def open(self) -> None:
         found = shutil.which("chromium-headless-shell") or shutil.which("chromium")  # the first costs less
@@ -103,6 +105,7 @@ class House:
     browser: Browser
     folder: Path
     address: str = ""
+    orders: int = 0  # given so far
 
     async def start(self) -> None:
         """Open the folder; when it was open before, at the same address."""
@@ -113,19 +116,25 @@ class House:
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
         )
-        self.address = await self.heard()
+        self.orders = 0
+        self.address = await asyncio.wait_for(self.heard(0), PATIENCE / 1000)
 
-    async def heard(self) -> str:
+    async def heard(self, order: int) -> str:
+        """The answer to this order; one that nobody waited for is passed over."""
         assert self.process.stdout is not None
-        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE / 1000)
-        told = json.loads(line or '{"error": "the server has gone"}')
+        told: dict[str, object] = {"order": -1}
+        while told["order"] != order:
+            line = await self.process.stdout.readline()
+            told = json.loads(line or json.dumps({"order": order, "error": "the server has gone"}))
         assert "error" not in told, told
         return str(told["answer"])
 
     async def order(self, name: str, value: object = "") -> str:
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps({name: value}).encode() + b"\n")
-        return await self.heard()
+        self.orders += 1
+        said = {"order": self.orders, "name": name, "value": value}
+        self.process.stdin.write(json.dumps(said).encode() + b"\n")
+        return await asyncio.wait_for(self.heard(self.orders), PATIENCE / 1000)
 
     async def stop(self) -> None:
         assert self.process.stdin is not None
@@ -179,6 +188,7 @@ class Guest:
     context: BrowserContext
     page: Page
     table: str = ""
+    person: str = ""  # the id, of who has come
     frames: list[str] = field(default_factory=list)
     asked_of: set[str] = field(default_factory=set)  # every address a request went to
     policies: dict[str, str] = field(default_factory=dict)
@@ -211,6 +221,8 @@ class Guest:
     async def come(self, name: str, table: str) -> None:
         """A guest with a name, at the table; not through the lobby, which draws every table of the house."""
         await self.sign("/guest", name=name)
+        me = await self.context.request.get(f"{self.house.address}/api/me")
+        self.person = (await me.json())["person"]
         await self.go_to(table)
 
     async def sign(self, action: str, **fields: str) -> None:
@@ -271,7 +283,13 @@ class Guest:
     async def press(self, command: str, **where: object) -> None:
         """Click an enabled button, and wait until the house has said yes and the dealer rests."""
         button = self.button(command, **where)
-        await button.wait_for(state="attached")
+        try:
+            await button.wait_for(state="attached")
+        except TimeoutError as late:
+            now = await self.page.evaluate(READ, self.table)
+            view = now["view"]
+            seen = f"{differs(now)}; waiting for {view['waiting_for']}; {view['prompts']}"
+            raise AssertionError(f"no {command} {where} at {self.table}: {seen}") from late
         await self.settled()
         async with self.answered():
             await button.click()

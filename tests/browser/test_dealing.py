@@ -19,16 +19,13 @@ async def due(dee: Guest, step: str = "", *, key: str = "") -> None:
     """Press what is due, by the mouse or a key, and wait for the table to show it."""
     button = dee.page.locator("#due")
     await button.wait_for()
-    before = await dee.page.locator("#deal").get_attribute("data-version")
     if step:
         assert await button.locator("xpath=..").locator("[name=step]").get_attribute("value") == step
-    if key:
-        await dee.page.keyboard.press(key)
-    else:
-        await button.click()
-    await dee.page.wait_for_function(
-        "(before) => document.getElementById('deal').dataset.version !== before", arg=before
-    )
+    async with dee.page.expect_response(lambda answer: answer.request.method == "POST") as coming:
+        await (dee.page.keyboard.press(key) if key else button.click())
+    assert (await coming.value).ok, step or key
+    version = await dee.house.order("rest", await dee.page.locator("#deal").get_attribute("data-table"))
+    await dee.until(f"Number(document.getElementById('deal').dataset.version) >= {version}")
 
 
 async def play_out(house: House, dee: Guest, players: dict[str, Guest], table: str) -> None:
@@ -88,7 +85,7 @@ def test_a_round_of_each_game_is_dealt_by_hand_and_goes_wrong_once(house: House,
         if await dee.page.get_by_role("button", name="Deal here").count():
             await dee.page.get_by_role("button", name="Deal here").click()
             await dee.page.get_by_text("dee deals").wait_for()
-        await house.order("seat", table)
+        await house.order("seat", f"{table} {ada.person} {bob.person}")
         await house.order("until_betting", table)
         for player, box in ((ada, 1), (bob, 2)):
             await player.go_to(table)

@@ -265,12 +265,34 @@ def test_wagers_for_one_box_and_an_empty_box(play: Play) -> None:
     assert "Nobody has made a Pontoon 21 wager. [MA-P21" in nothing.out
 
 
-def test_wagers_are_listed_with_stakes_and_pays_and_those_not_playable(play: Play) -> None:
-    done = play("md-blackjack/double-deck-progressives", "w", "25 super-4=1")
+def test_wagers_are_listed_with_stakes_and_pays(play: Play) -> None:
+    done = play("md-blackjack/double-deck-progressives", "w", "25 super-4=2")
     listed = done.out.partition("> w\n")[2]
     assert "a  Royal Match 21 (royal-match-21)\n  stake   $5 to $50\n  pays " in listed
-    assert "note: super-4 (needs meter): permitted by MD-BJ 6.G, MD-BJ 6.G(13), not playable" in listed
-    assert "Super 4 Progressive needs a meter, which this version does not play." in listed
+    assert (
+        "d  Super 4 Progressive (super-4)\n  stake   $1\n  pays    royal flush of diamonds 100% of" in listed
+    )
+    assert "Must Hit Progressive comes with super-4 and takes no wager of its own." in listed
+    assert "Super 4 Progressive takes $1. [J-8]" in listed
+
+
+def test_a_meter_grows_with_each_wager_and_a_royal_flush_of_diamonds_has_it(play: Play) -> None:
+    done = play("md-blackjack/double-deck-progressives", "25 d1", "n", "s", "", shoe="Qd Ad Jd Kd")
+    assert "Meters: Hit and Run Progressive $1,000, Super 4 Progressive $10,000, Must Hit" in done.out
+    assert any(
+        "Super 4" in line and "+$9,999" in line and "13.H(1)(a)" in line for line in payments(done.out)
+    )
+    assert "Super 4 Progressive $10,000.25, Must Hit Progressive $250.05" in done.out
+
+
+def test_a_wheel_turns_in_the_terminal_and_its_prize_is_paid_by_its_clause(play: Play) -> None:
+    played = ("md-pontoon-21/eight-decks-wheels", "25 b5", "s")
+    done = play(*played, args=("--seed", "7"), shoe="As 7h Kd 8c")
+    assert "The wheel of Bonus Spin Progressive turns." in done.out
+    (stopped,) = re.findall(r"The wheel stops at (\$[\d,]+|Jackpot)", done.out)
+    (paid,) = [line for line in payments(done.out) if "Bonus Spin" in line]
+    assert f"{stopped} symbol" in paid.replace("jackpot", "Jackpot")
+    assert "MD-P21 12.D(4)(" in paid
 
 
 def test_buttons_are_what_the_engine_says_is_legal() -> None:

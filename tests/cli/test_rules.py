@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.command import vingt
+from vingt.live.log import playability
 from vingt.rulebook import library
 
 
@@ -62,9 +63,13 @@ def test_set_changes_the_value_and_the_hash() -> None:
     assert plain["identity"] != changed["identity"]
 
 
-def test_what_is_not_playable_or_not_offered_is_said() -> None:
-    out = vingt("rules", "md-blackjack", "--set", "shoe=double").out
-    assert 'shoe = "double": permitted by MD-BJ' in out
+def test_what_is_not_playable_or_not_offered_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "not playable" not in vingt("rules", "md-blackjack/electronic").out
+    monkeypatch.setattr(
+        playability, "GAMES", frozenset({"standard"})
+    )  # as of a house that deals no other way
+    out = vingt("rules", "md-blackjack/electronic").out
+    assert 'variant = "electronic": permitted by MD-BJ' in out
     assert "not playable in this version" in out
     assert "permitted, not offered here" in vingt("rules", "md-pontoon-21").out
     assert vingt("rules", "md-blackjack", "--json").json["absent"] == ["bonus", "rescue", "super_bonus"]

@@ -391,7 +391,7 @@ def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> 
     assert done.code == 0, done.err
     assert "1, 3 from +1, 5 from +2; in from +0, out below -1" in done.out
     assert "insurance from +3" in done.out
-    assert page.read_text("utf-8").count("<svg") == (2 if "does not win" in done.out else 3)
+    assert page.read_text("utf-8").count("<svg") == (3 if "does not win" in done.out else 5)
     found = vingt(*asked, "--spread", "1-8", "--json").json
     assert found["insured_from"] == 3
     assert found["played_share"] == 1

@@ -16,7 +16,7 @@ from vingt.live.log.events import DealingMode, RoleName, TableOpened
 from vingt.live.log.store import TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.commands import DeclineCut, PerformStep
-from vingt.live.table.steps import DealerStep
+from vingt.live.table.dealer_step import DealerStep
 from vingt.rulebook import library
 
 DEALT = "9s 6h 8d Kc 5h 5d Jc"

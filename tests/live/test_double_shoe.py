@@ -35,9 +35,9 @@ from vingt.live.log.store import NewEvent
 from vingt.live.shoes.vault import Vault
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.seeds import give_seed
-from vingt.live.table.steps import DealerStep
 from vingt.report.docket.paper_table import DEALER, FLOOR, PaperTable
 from vingt.report.rounds import replay
 from vingt.rulebook import library

@@ -328,7 +328,7 @@ def test_a_reader_may_fail_and_be_repaired_between_rounds() -> None:
         await at.play_out()
         assert not at.state.round_open
         await at.report(ReaderFailed())
-        assert at.table.live.view(None).waiting_for == "the card reader"
+        assert at.table.live.view(None).waiting_for == "the card reader, which is out of order"
         assert isinstance(await at.table.give(at.ann, c.PlaceWager(at.ann, 1, 1000)), Refusal)
         await at.table.wait(60_000)
         assert at.state.round_number == 1
@@ -380,9 +380,9 @@ def test_a_card_face_up_and_a_ten_are_set_aside_and_a_ten_needs_a_floorperson(ru
         assert "foreign_card" not in offered(at, "dealer")
         assert isinstance(await at.table.live.report(ForeignCardFound(card("9h")), "floor"), Refusal)
         await at.report(CardDrawn("face_up"))
-        assert at.orders()[0].startswith("the 6d is set aside (face up)")
+        assert at.orders()[0].startswith("the 6d, face up in the shoe: it goes into")
         await at.report(ForeignCardFound(card("10h")))
-        assert at.orders()[0].startswith("the 10h is set aside (stray)")
+        assert at.orders()[0].startswith("the 10h, none of these decks: it leaves")
         assert not at.state.last_rounds
 
     played(rules, "Ks 9h 6s 8c 9d 7h 6d 4c 5s", act)

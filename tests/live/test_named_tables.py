@@ -111,16 +111,20 @@ def test_a_table_that_somebody_opened_by_hand_is_not_closed_with_a_file(tmp_path
 
 
 def test_who_deals_is_part_of_what_is_named(tmp_path: Path) -> None:
-    """The same file, dealt by the house and by a person, is two tables; named again, each is found."""
+    """The same file, dealt by the house and by a person, is two tables; named again, each is found, and who
+    names one of them has not taken back the rules of the other."""
     mine = filed(tmp_path / "mine.toml")
-    named = (NamedTable(mine), NamedTable(mine, "guided"))
+    by_the_house, by_a_person = NamedTable(mine), NamedTable(mine, "guided")
 
-    async def start() -> list[tuple[str, str]]:
+    async def start(*named: NamedTable) -> list[tuple[str, str]]:
         house = await House.open(tmp_path / "house")
         try:
             return [(each.what, each.table.opened.dealing) for each in await open_named(house, named)]
         finally:
             await house.close()
 
-    assert asyncio.run(start()) == [("opened", "automatic"), ("opened", "guided")]
-    assert asyncio.run(start()) == [("stands", "automatic"), ("stands", "guided")]
+    both = (by_the_house, by_a_person)
+    assert asyncio.run(start(*both)) == [("opened", "automatic"), ("opened", "guided")]
+    assert asyncio.run(start(*both)) == [("stands", "automatic"), ("stands", "guided")]
+    assert asyncio.run(start(by_a_person)) == [("stands", "guided")]
+    assert len(open_now(tmp_path / "house")) == 2

@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -14,9 +15,11 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.view import view
 from vingt.live.log.chain import START, StoredEvent, rehashed
+from vingt.live.log.events import DealingMode
 from vingt.live.shoes.orders import Orders
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.state import TableState, follow
 from vingt.report.docket.paper_table import DEALER, PaperTable
 from vingt.rulebook import library
@@ -212,6 +215,74 @@ def test_cards_counted_by_their_backs_are_counted_and_not_named() -> None:
     assert told is not None
     assert len(told.missing) == len(rest) + 1
     assert table.verified().problems == []
+
+
+class Hands:
+    """Deal a shoe of one deck, whose cards are real or the house's, to seven boxes."""
+
+    def __init__(self, mode: DealingMode) -> None:
+        rules = library.table_rules("md-blackjack", {"decks": 1, "wagers": {}})
+        self.table, self.random = PaperTable(rules, mode), Random(1)
+        self.table.open_with([f"p{number}" for number in range(1, 8)])
+        self.order = self.random.sample(rules.cards.shoe, 52)
+        self.hole: list[Card] = []
+        self.order.pop()  # burned
+
+    def entered(self, step: DealerStep) -> str:
+        if step.id == "turn_hole_card":
+            return str(self.hole.pop())
+        if step.asks == "hole_card":
+            self.hole.append(self.order.pop())
+            return ""
+        if step.asks == "reader":
+            up = self.table.state.round.dealer[0]
+            return "yes" if counts_of(self.table.rules).is_natural((up, self.hole[0])) else "no"
+        return str(self.order.pop())
+
+    def run_short(self) -> None:
+        """Two rounds in which all stand; in the third they draw more cards than there are."""
+        table = self.table
+        while True:
+            if table.state.betting and not table.state.bettors:
+                table.wager_all()
+            if table.state.round_number == 3 and table.hit_below(19):
+                continue
+            if table.answer() or (step := table.due) is None:
+                continue
+            if step.id == "shuffle_discards":
+                return
+            table.must(table.step(step.id, self.entered(step) if step.asks else ""))
+
+    def complete(self) -> None:
+        """The round that ran short, from the shuffled discards: all but what lies on the layout."""
+        table = self.table
+        table.must(table.step("shuffle_discards"))
+        lying = [each for _, _, hand in table.state.round.hands() if hand.live for each in hand.cards]
+        lying += [*table.state.round.dealer, *self.hole]
+        self.order = list((Counter(table.rules.cards.shoe) - Counter(lying)).elements())
+        self.random.shuffle(self.order)
+        while table.state.round_open:
+            if not table.answer():
+                step = table.due
+                assert step is not None
+                table.must(table.step(step.id, self.entered(step) if step.asks else ""))
+
+
+@pytest.mark.clause("MD-BJ 14.F(1)", "MD-BJ 14.F(2)", kind="played")
+@pytest.mark.parametrize("mode", ["guided", "scanned"])
+def test_a_shoe_that_runs_short_leaves_the_hole_card_where_it_lies(mode: DealingMode) -> None:
+    hands = Hands(mode)
+    hands.run_short()
+    state = hands.table.state
+    assert state.round.hole_unseen
+    lay = state.shoe.unseen
+    hands.complete()
+    state = hands.table.state
+    assert state.shoe.from_discards
+    turned = next(stored for stored in reversed(hands.table.log) if stored.kind == "hole_revealed")
+    assert lay is not None
+    assert str(hands.table.orders.card_at(lay)) == turned.data["card"]
+    assert hands.table.verified().problems == []
 
 
 # -- a log that was changed by hand ------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from vingt.core.rounds.irregularity_words import SET_ASIDE
 from vingt.core.rounds.result import total_of
 from vingt.core.rounds.state import DEALER
 from vingt.core.rules.resolve import resolve
@@ -185,11 +186,14 @@ def test_the_cards_are_prepared_in_the_order_of_the_rulebook() -> None:
     )
 
 
-def test_a_remedy_does_not_say_its_cause() -> None:
+def test_a_remedy_does_not_say_its_cause_and_only_one_is_right() -> None:
     for book in library.RULEBOOKS:
         for question in questions(library.table_rules(book), "remedy", "5"):
-            assert "mistake" not in question.right
-            assert "missed" not in question.right
+            for cause in ("mistake", "missed", *SET_ASIDE.values()):
+                assert cause not in question.right
+            assert all(len(choice) > 5 for choice in question.choices), "none is empty"
+            voids = [choice for choice in question.choices if "round is void" in choice]
+            assert "void" not in question.right or voids == [question.right], "no other is half of it"
 
 
 @pytest.mark.parametrize("book", library.RULEBOOKS)

@@ -91,3 +91,11 @@ def test_a_house_makes_its_key_once_and_is_never_opened_with_another(tmp_path: P
 
 def test_a_vault_shows_nothing_of_its_key() -> None:
     assert repr(Vault(b"secret key of thirty-two bytes!!")) == "Vault(…)"
+
+
+def test_how_long_a_seal_is_says_nothing_of_what_is_in_it() -> None:
+    """A 10 is written with a letter more than any other card, and 100,000 with a digit more than 99,999."""
+    vault = Vault(bytes(32))
+    lengths = {len(vault.seal(secret, "card")) for secret in (b"Kh", b"10h", b"99999", b"100000")}
+    assert len(lengths) == 1
+    assert vault.unseal(vault.seal(b"10h", "card"), "card").decode().split() == ["10h"]

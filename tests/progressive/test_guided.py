@@ -12,53 +12,16 @@ from tests.live.guided_table import GuidedTable, guided_table
 from tests.live.quiet_house import Arranged
 from tests.progressive.tables import XTREME_16, table
 from tests.progressive.test_live import SUPER_4
+from tests.progressive.test_paid import wheel_table
 from tests.proof import clause
+from vingt.core.progressive.spin import wheels
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rules.offered_wager import OfferedWager
+from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import DealingMode
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.table.commands import PerformStep, TakeTable
-
-
-@clause(
-    "MA-P21 16(h)", "MA-P21 16(k)", "MA-P21 16(l)(1)", "MA-P21 16(n)#2", "MA-P21 16(o)#1", "MA-P21 16(p)(1)#2"
-)
-def test_the_dealer_spins_position_and_hot_spot_and_a_supervisor_confirms_a_large_prize() -> None:
-    async def play() -> None:
-        rules = table("ma-pontoon-21", XTREME_16)[2]
-        at = await guided_table(rules, Arranged("5c 6s 9c Kh"))
-        draws = iter([0, 0, 0])  # seat 1, $25 inside, $1000 outside
-        at.house.meters.draw = lambda most: next(draws, most // 2)
-        ann = await at.come("Ann", 1)
-        await at.must(at.dee, TakeTable())
-        await at.go_on(lambda: at.live.state.betting)
-        await at.must(ann, c.PlaceWager(ann, 1, 2_500))
-        await at.must(ann, c.PlaceWager(ann, 1, 500, "bonus-spin-xtreme-16"))
-        stages = []
-        for _ in range(60):
-            stages.append(terminal_views(rules, at.live.state)[0].stage)
-            held = at.live.state.jackpot.held
-            if held is not None:
-                break
-            if at.due is not None:
-                await at.must_do(at.who_is(at.due.who[0]), at.due.id)
-            elif at.live.state.jackpot.turning:
-                await at.wait(6_000)
-            else:
-                await at.give(ann, c.Stand(ann, 1, 0))
-        assert at.live.state.jackpot.held is not None, (stages, at.kinds()[-8:])
-        assert at.live.state.jackpot.held.amount == 100_000
-        order = list(dict.fromkeys(stages))
-        assert order[-6:] == ["reconciled", "positions", "hot_spot", "wheel", "prized", "paying"], order
-        assert at.due is None or at.due.id != "pay_claim"
-        assert not isinstance(await at.live.confirm_payment(at.fay), Refusal)
-        await at.rest()
-        await at.go_on(lambda: not at.live.state.round_open)
-        paid = at.live.state.last_rounds[0].payments
-        assert [each.returns for each in paid if each.wager == "bonus-spin-xtreme-16"] == [100_000]
-        assert at.verified().problems == []
-
-    asyncio.run(play())
 
 
 async def play_on(at: GuidedTable, person: str, entries: Iterator[str], wanted: str = "") -> None:
@@ -72,6 +35,8 @@ async def play_on(at: GuidedTable, person: str, entries: Iterator[str], wanted: 
             await at.must(at.who_is(step.who[0]), PerformStep(step.id, entered))
         elif state.jackpot.turning:
             await at.wait(6_000)
+        elif "cover_sensor" in at.lawful():
+            await at.must_do(person, "cover_sensor")
         elif isinstance(await at.give(person, c.DeclineInsurance(person, 1)), Refusal):
             await at.must(person, c.Stand(person, 1, 0))
     raise AssertionError((at.kinds()[-12:], at.due))
@@ -90,7 +55,7 @@ DEALT = {
 }
 
 
-@clause("MD-BJ 13.H(1)(a)", "MD-BJ 2.C(4)", "MA-P21 16(d)(1)#1", "MA-P21 16(i)#1", "MA-P21 16(l)(1)")
+@clause("MD-BJ 13.H(1)(a)", "MD-BJ 2.C(4)", "MA-P21 16(d)(1)#1", "MA-P21 16(i)#1")
 @pytest.mark.parametrize("wager", DEALT)
 @pytest.mark.parametrize("dealing", ["guided", "scanned"])
 def test_a_progressive_wager_from_lock_to_payment(wager: str, dealing: DealingMode) -> None:
@@ -135,19 +100,22 @@ def test_a_progressive_wager_from_lock_to_payment(wager: str, dealing: DealingMo
     asyncio.run(play())
 
 
-@clause("MA-P21 16(k)", "MA-P21 16(l)", "MA-P21 16(m)", "MA-P21 16(n)(1)", "MA-P21 16(n)#1")
-def test_the_hot_spot_spins_by_its_own_sensor_and_a_wheel_that_failed_is_spun_anew() -> None:
+@clause("MD-P21 12.E(2)", "MD-P21 12.E(5)(a)")
+def test_the_hot_spot_of_maryland_spins_by_its_own_sensor_and_a_wheel_that_failed_is_spun_anew() -> None:
     async def play() -> None:
-        rules = table("ma-pontoon-21", XTREME_16)[2]
+        rules = wheel_table("md-pontoon-21", WAGER, "A")
         at = await guided_table(rules, Arranged("5c 2c 6s 9c 3d Kh"))
-        draws = iter([0, 0, 1, 0, 0, 0])  # seat 1, $25 inside, $200 outside; anew: $1000 outside
+        outer, inner = (dict.fromkeys(symbol for symbol, _ in each) for each in wheels(offer(rules)))
+        thousand, small = list(outer).index("usd-1000-symbol"), list(inner).index("usd-25-symbol")
+        other = list(outer).index("usd-200-symbol")
+        draws = iter([0, small, other, 0, small, thousand])  # seat 1; and all of it anew
         at.house.meters.draw = lambda most: next(draws, most // 2)
         ann, ben = await at.come("Ann", 1), await at.come("Ben", 2)
         await at.must(at.dee, TakeTable())
         await at.go_on(lambda: at.live.state.betting)
         for box, person in enumerate((ann, ben), 1):
             await at.must(person, c.PlaceWager(person, box, 2_500))
-            await at.must(person, c.PlaceWager(person, box, 500, "bonus-spin-xtreme-16"))
+            await at.must(person, c.PlaceWager(person, box, 500, WAGER))
 
         def stage() -> str:
             return terminal_views(rules, at.live.state)[0].stage
@@ -165,36 +133,39 @@ def test_the_hot_spot_spins_by_its_own_sensor_and_a_wheel_that_failed_is_spun_an
                         await at.give(person, c.Stand(person, box, 0))
             raise AssertionError((stage(), at.due, at.kinds()[-6:]))
 
+        refused = await at.do(at.dee, "press_start_round")
+        assert isinstance(refused, Refusal), "Maryland orders no such terminal"
         await until("hot_spot")
         assert isinstance(await at.do(ann, "cover_sensor"), Refusal), "not before it is enabled"
         await at.must_do(at.dee, "enable_spin")
         assert stage() == "enabled"
         await at.must_do(at.dee, "disable_spin")
-        assert stage() == "hot_spot"
         assert isinstance(await at.do(ann, "cover_sensor"), Refusal)
         await at.must_do(at.dee, "enable_spin")
-        for other in (ben, at.dee, at.fay):
-            assert isinstance(await at.do(other, "cover_sensor"), Refusal), "the spin is the hot spot's"
+        for another in (ben, at.dee, at.fay):
+            assert isinstance(await at.do(another, "cover_sensor"), Refusal), "the spin is the hot spot's"
         await at.must_do(ann, "cover_sensor")
         assert stage() == "wheel"
         assert "cancel_jackpot" not in at.lawful(), "nothing has stopped yet"
         await until("prized")
         assert isinstance(await at.do(at.dee, "cancel_jackpot"), Refusal), "a supervisor's, not the dealer's"
         await at.must_do(at.fay, "cancel_jackpot")
-        assert stage() == "reconciled"
         await until("hot_spot")
         await at.must_do(at.dee, "spin_wheel")
-        await until("paying")
-        held = at.live.state.jackpot.held
-        assert held is not None
-        assert held.amount == 100_000
-        assert "cancel_jackpot" not in at.lawful()
-        assert not isinstance(await at.live.confirm_payment(at.fay), Refusal)
-        await at.rest()
+        await at.wait(6_000)
         await at.go_on(lambda: not at.live.state.round_open)
         paid = at.live.state.last_rounds[0].payments
-        won = [each.returns for each in paid if each.wager == "bonus-spin-xtreme-16"]
+        won = [each.returns for each in paid if each.wager == WAGER]
         assert sorted(won) == [2_500, 100_000]
         assert at.verified().problems == []
 
     asyncio.run(play())
+
+
+WAGER = "bonus-spin-xtreme"
+
+
+def offer(rules: TableRules) -> OfferedWager:
+    wager = rules.wager(WAGER)
+    assert wager is not None
+    return wager

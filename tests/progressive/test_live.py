@@ -13,9 +13,9 @@ import pytest
 
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house
-from tests.progressive.tables import XTREME_16, table
+from tests.progressive.tables import XTREME_16, submission, table
 from tests.proof import clause
-from vingt.core.cards import card
+from vingt.core.cards import RANKS, SUITS
 from vingt.core.progressive.chance import stop_at, stops, trigger_at, trigger_points
 from vingt.core.progressive.meter import MeterSetup, MeterState
 from vingt.core.rounds import command as c
@@ -27,6 +27,7 @@ from vingt.live.house.administration import Administration
 from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log.playability import NotPlayable
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
@@ -262,21 +263,27 @@ rate = 0.1
 
 
 @clause("MD-BJ 1.B(11)", "MD-BJ 1.B(12)", "MD-BJ 13.B(3)", "MD-BJ 13.B(4)")
-def test_bad_beat_draws_a_seat_and_a_card() -> None:
+@pytest.mark.parametrize(
+    ("seat", "card", "paid"),
+    [(1, "2c", (500, 2_000)), (1, "5c", (500, 2_000)), (2, "2c", (2_000,)), (1, "3d", (500,)), (6, "2d", ())],
+)
+def test_bad_beat_draws_a_seat_and_a_card(seat: int, card: str, paid: tuple[int, ...]) -> None:
+    """Ann at seat 1 has 2c 5c: 5 for 1 where her seat is drawn, 20 for 1 where a card of hers is."""
+
     async def play() -> None:
         at = await seated(table("md-blackjack", BAD_BEAT)[2], Arranged("2c 3d 5c 8d"))
-        at.house.meters.draw = lambda most: 4 if most == 52 else 0  # after four aces the card that Ann holds
+        kinds = [f"{rank}{suit[0]}" for rank in RANKS for suit in SUITS]
+        seats = at.live.rules.boxes.seats
+        draws = {seats: seat - 1, len(kinds): kinds.index(card)}
+        at.house.meters.draw = lambda most: draws.get(most, 0)  # rates of one: in every round
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "bad-beat", 100)
         await finish(at, ann)
         await at.rest()
-        drawn = {each.line: each for each in events_of(at, t.BonusDrawn) if isinstance(each, t.BonusDrawn)}
-        assert drawn["lucky-player-bonus"].seat == 1
-        paid = {
-            each.line: each.amount for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)
-        }
-        assert drawn["magic-card-bonus"].card == card("2c")
-        assert paid == {"lucky-player-bonus": 5_00, "magic-card-bonus": 20_00}
+        drawn = [each for each in events_of(at, t.BonusDrawn) if isinstance(each, t.BonusDrawn)]
+        assert [(each.seat, each.card and str(each.card)) for each in drawn] == [(seat, None), (0, card)]
+        bonuses = [each.amount for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)]
+        assert tuple(bonuses) == paid
         sound(at)
 
     run(play)
@@ -286,8 +293,8 @@ LINKED = """
 [wagers.hit-and-run]
 stake = 1
 [wagers.hit-and-run.meters.main]
-initial = 1000
-reset = 1000
+initial = 1500
+reset = 1500
 rate = "1/7"
 linked = "pool"
 [wagers.super-4]
@@ -313,6 +320,28 @@ reset = 1500
 rate = "1/7"
 linked = "pool"
 """
+
+
+@clause("MD-PE21 12.D(6)(b)(iii)", "MD-BJ 13.G(2)")
+def test_tables_that_share_a_meter_file_it_alike_and_a_private_one_shares_none() -> None:
+    """Else one table's reset would be what another's submission says, below its printed minimum."""
+
+    async def play() -> None:
+        clock = HandClock()
+        house = quiet_house(clock, Arranged(), MemoryStore(clock))
+        await house.open_table(submission("md-players-edge-21", MONSTER), "house")
+        lower = submission("md-blackjack", LINKED.replace("1500", "1000"))
+        with pytest.raises(NotPlayable, match=r"hit-and-run: the meter pool starts again at \$1,500"):
+            await house.open_table(lower, "house")
+        alike = submission("md-blackjack", LINKED)
+        with pytest.raises(NotPlayable, match="a private table has meters of its own"):
+            await house.open_table(alike, "house", private=True)
+        await house.open_table(alike, "house")
+        assert len(house.tables()) == 2
+        for each in house.tables():
+            await each.stop()
+
+    run(play)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

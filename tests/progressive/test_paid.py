@@ -11,10 +11,11 @@ import pytest
 
 from tests.live.quiet_house import Arranged, Table
 from tests.progressive.tables import meters_of, table
-from tests.progressive.test_live import finish, place, seated
+from tests.progressive.test_live import finish, place, seated, staff
 from tests.proof import clause
 from vingt.core.progressive.spin import spinner_prize, wheels
 from vingt.core.rounds import event as e
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 from vingt.live.progressive.award import award_of
@@ -72,6 +73,12 @@ def test_a_meter_pays_its_share_of_what_shows(text: str, cards: str, paid: int) 
         await place(at, ann, 1, wager.id, wager.stake.exact[0])
         await finish(at, ann)
         await at.rest()
+        if rulebook == "md-players-edge-21":  # 7.O(1)(c), however little it is
+            assert isinstance(await at.live.confirm_payment(ann), Refusal)
+            assert not isinstance(
+                await at.live.confirm_payment(await staff(at, "Fay", "floorperson")), Refusal
+            )
+            await at.rest()
         settled = at.live.state.last_rounds[0].payments
         assert [each.returns for each in settled if each.wager == wager.id] == [paid]
 

@@ -107,10 +107,13 @@ def of_row(path: Path, row: Raw) -> Iterator[Mutation]:
 
 
 def of_wager(path: Path, wager: Raw) -> Iterator[Mutation]:
-    from vingt.core.rules.offered_wager import Moment, Need  # the words a wager may use
+    from vingt.core.rules.offered_wager import Moment, Need, TerminalUse  # the words a wager may use
 
     yield from of_leaf((*path, "settles"), wager["settles"], Moment)
     yield from of_leaf((*path, "main_wager"), wager["main_wager"], Literal["own", "box"])
+    for name, kind in (("terminal", TerminalUse), ("wins_validated", bool)):
+        if name in wager:
+            yield from of_leaf((*path, name), wager[name], kind)
     for at, need in enumerate(wager.get("needs", [])):
         yield Mutation((*path, "needs", at), need, other(Need, need, (), {}), wager["cite"])
     for name, leaf in wager.get("option", {}).items():

@@ -92,7 +92,7 @@ def play_for_meters_and_wheels() -> None:
     progressive.test_xtreme_16_pays_the_hot_spot_its_wheel_and_the_others_the_community_prize(
         1, 20_000, 2_500
     )
-    progressive.test_bad_beat_draws_a_seat_and_a_card()
+    progressive.test_bad_beat_draws_a_seat_and_a_card(1, "2c", (500, 2_000))
     progressive.test_two_tables_that_hit_at_one_instant_are_paid_in_the_order_of_the_log()
     progressive.test_a_round_that_becomes_void_gives_the_meter_back_what_was_won()
 

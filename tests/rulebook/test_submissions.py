@@ -355,7 +355,7 @@ DEVICES = {
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_another_choice_is_another_table(rulebook: str) -> None:
     """Each open key, changed alone in a table where it matters, changes the rules and, unless it is about
-    the cloth or the opening of a table, their identity; or is refused."""
+    the cloth, the opening of a table or a terminal's keys, their identity; or is refused."""
     document = load(rulebook)
     tables = [sample(rulebook, name) for name in samples(rulebook)]
     tables.append(tables[0].with_choices(DEVICES.get(rulebook, {})))
@@ -374,7 +374,8 @@ def changed(document: Document, chosen: Submission, key: str, leaf: Leaf) -> boo
     except NotAllowed as refused:
         return bool(refused.problems)
     alike = before.identity == after.identity
-    return before != after and alike == leaf.path.startswith(("layout.", "opening."))
+    beside = leaf.path.startswith(("layout.", "opening.")) or leaf.path.endswith(".terminal")
+    return before != after and alike == beside
 
 
 # -- anything at all ---------------------------------------------------------------------------------------

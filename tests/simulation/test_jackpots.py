@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 
 import pytest
 
@@ -211,3 +212,15 @@ def test_a_run_of_the_compiled_kernel_agrees_with_the_exact_return() -> None:
         assert abs(side.jackpot.off) < 3
         said = side.as_json()["progressive"]
         assert said["exact_ev_at_reset"] == pytest.approx(said["ev_at_reset"], abs=0.05)
+
+
+def test_a_run_without_a_jackpot_knows_how_little_it_has_seen() -> None:
+    """What a royal flush of diamonds would have paid is in the error, though none came."""
+    sample = "double-deck-progressives"
+    figures, _ = simulated("md-blackjack", "", "super-4", 1, 20_000, sample)
+    royal = [line.times for line in figures.lines if line.name == "royal-flush-of-diamonds"]
+    assert sum(royal) == 0
+    by_chances = 1_000_000 / 100 * sqrt(96 / 55_177_512 / 20_000)
+    assert figures.standard_error > by_chances
+    assert figures.off is not None
+    assert abs(figures.off) < 3

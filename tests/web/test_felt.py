@@ -113,8 +113,9 @@ def layouts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Layout]:
                     await table.submit(ada, BuyIn(500_00), "buy")
                     await table.submit(ada, TakeSeat(OWN), "sit")
                     await settle(table)  # the cards are shuffled
-                    await table.submit(ada, DeclineCut(), "cut")
-                    await settle(table)
+                    while table.state.shoe.cut_offered is not None:  # of a double shoe, one for each side
+                        await table.submit(ada, DeclineCut(), f"cut {table.version}")
+                        await settle(table)
                     found[name] = Layout()
                     found[name].feed((await player.get(f"/tables/{table.id}")).text)
         return found

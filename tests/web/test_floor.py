@@ -94,7 +94,7 @@ def test_a_dealer_reports_and_the_floor_rings_until_it_takes_notice(tmp_path: Pa
             assert await report(floor, table, "foreign_card", card="10h") == 303
             assert await report(floor, table, "foreign_card", card="10s", number="2") == 409, "told already"
             seen = " ".join((await player.get(f"/tables/{table.id}")).text.split())
-            assert "the 10h is set aside (stray)" in seen
+            assert "the 10h, none of these decks: it leaves the game" in seen
             assert "MD-P21 13.C" in seen
             await player.press(table, "stand", box="1")
             await settle(table)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import httpx
+
 from tests.live.quiet_house import Arranged
 from tests.progressive.tables import submission
 from tests.progressive.test_live import SUPER_4
 from tests.proof import checked, clause
-from tests.web.inside import Inside, inside, program, settle
+from tests.web.inside import Browser, Inside, inside, program, settle
 from tests.web.test_administration import PASSWORD, root_of, sign_in
 from vingt.live.house.house import LiveTable
 
@@ -70,5 +72,48 @@ def test_a_jackpot_is_signed_confirmed_and_found_in_the_books(tmp_path: Path) ->
             assert shown["showing"] == 1_000_033
             assert (await guest.get(f"/sign/meter/{meter}")).status_code == 200
             assert (await guest.get("/sign/meter/none")).status_code == 404
+
+    asyncio.run(play())
+
+
+@checked("MD-BJ 13.I(2)(a)")
+def test_two_administrators_change_a_meter_on_its_page(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            inside(tmp_path, Arranged("2h 3d 5c 8d")) as here,
+            here.browser() as guest,
+            here.browser() as root,
+            here.browser() as second,
+        ):
+            table = await opened(here)
+            await root_of(here, root)
+            await here.house.people.make_account("other", PASSWORD, role="administrator")
+            assert (await sign_in(second, "other")).status_code == 303
+            bot = await program(guest.client, table)
+            await bot.do(command="buy_in", amount=50_000)
+            await bot.do(command="take_seat", box=1)
+            await bot.do(command="decline_cut")
+            await bot.do(command="place_wager", box=1, amount=2_500)
+            await bot.do(command="place_wager", box=1, amount=100, wager="super-4")
+            await bot.do(command="ready")
+            await settle(table)
+            await bot.do(command="stand", box=1)
+            await settle(table)
+            page = f"/audit/meters/{table.id}.super-4.main"
+
+            async def ask(browser: Browser, reset: str) -> httpx.Response:
+                form = next(each for each in await browser.forms(page) if each.action == page)
+                return await browser.send(form, reset=reset)
+
+            low = await ask(root, "9999.99")
+            assert low.status_code == 409
+            assert "below its printed minimum" in low.text
+            assert (await ask(root, "20000")).status_code == 303
+            assert "proposes that it start again at $20,000" in (await second.get(page)).text
+            assert (await ask(root, "20000")).status_code == 409, "another administrator, not the same"
+            assert (await ask(second, "20000")).status_code == 303
+            record = here.house.meters.record(f"{table.id}.super-4.main")
+            assert (record.state.terms.reset, record.proposed) == (2_000_000, None)
+            assert "starts again at $20,000" in (await guest.get(f"/sign/{table.id}")).text
 
     asyncio.run(play())

@@ -15,6 +15,7 @@ from tests.web.test_administration import PASSWORD, root_of, sign_in
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.significant import significant_events
 from vingt.live.house.judgement import judge
+from vingt.live.log import playability
 from vingt.rulebook import library
 from vingt.rulebook.starter import starter
 
@@ -78,7 +79,12 @@ def test_a_submission_is_looked_at_then_opened_and_played(tmp_path: Path) -> Non
     asyncio.run(open_it())
 
 
-def test_what_is_refused_is_told_line_by_line_as_check_tells_it(tmp_path: Path) -> None:
+def test_what_is_refused_is_told_line_by_line_as_check_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        playability, "GAMES", frozenset({"standard"})
+    )  # as of a house that deals no other way
     file = tmp_path / "wrong.toml"
     file.write_text(WRONG, "utf-8")
     checked = vingt("check", str(file), "--json").json["problems"]
@@ -100,7 +106,10 @@ def test_what_is_refused_is_told_line_by_line_as_check_tells_it(tmp_path: Path) 
                 ("", "says no rulebook"),
                 ('rulebook = "md-blackjak"', "did you mean md-blackjack?"),
                 (GOOD + "a." * 60 + "b = 1", "nested too deeply"),
-                (starter("md-blackjack").replace("#shoe = ", 'shoe = "double" #'), "not playable"),
+                (
+                    (library.folder("md-blackjack") / "submissions/electronic.toml").read_text("utf-8"),
+                    "not playable",
+                ),
             ):
                 code, page = await hand_in(browser, text, do="open")
                 assert (code, words in page, here.house.tables()) == (422, True, []), (text[:30], page)

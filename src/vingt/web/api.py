@@ -26,6 +26,7 @@ from vingt.web import (
     scan_pages,
     sign_pages,
     submission_pages,
+    terminal_pages,
     win_pages,
 )
 from vingt.web.desk import address_of, desk_of, read_json
@@ -199,6 +200,7 @@ every_route = [
     *deal_pages.api_routes,
     *meter_pages.api_routes,
     *sign_pages.api_routes,
+    *terminal_pages.api_routes,
     *win_pages.api_routes,
     *submission_pages.api_routes,
     *scan_pages.api_routes,

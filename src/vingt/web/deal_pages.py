@@ -4,6 +4,7 @@ else is lawful beside it. Floorpersons sign here too. Programs are told and do t
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -12,16 +13,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.core.money import dollars
-from vingt.core.rounds.outcome_words import settled_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.people.person import Person
-from vingt.live.table.checklist import PAY, conduct, step_words
+from vingt.live.table.checklist import conduct, step_words
 from vingt.live.table.commands import CommandFields, DealerCommand, read_command
-from vingt.live.table.dealing import CONDUCT, SETUP, box_words
+from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.dealing import CONDUCT, SETUP
 from vingt.live.table.performing import Staff, plays_here, role_for
-from vingt.live.table.steps import DealerStep
 from vingt.report.rules.layout import shown_at
+from vingt.web.chips_due import chips_due
 from vingt.web.desk import desk_of, see_other
 from vingt.web.floor_pages import dealer
 
@@ -43,14 +44,14 @@ class StepOffered:
     chips: tuple[str, ...] = ()
 
 
-def offered_steps(table: LiveTable, person: Person) -> list[StepOffered]:
+def offered_steps(table: LiveTable, person: Person, name: Callable[[str], str]) -> list[StepOffered]:
     staff = Staff(person.id, person.may)
     return [
         StepOffered(
             step,
             role_for(table.state, staff, step) is not None,
             sheet_of(table, step),
-            chips_due(table, step),
+            chips_due(table.in_force, table.state, step, name),
         )
         for step in table.steps()
     ]
@@ -76,31 +77,27 @@ def sheet_of(table: LiveTable, step: DealerStep) -> tuple[tuple[str, str, object
     return (*first, *shown_at(rules))
 
 
-def chips_due(table: LiveTable, step: DealerStep) -> tuple[str, ...]:
-    """What is taken and paid at the box, wager by wager, as the engine settled it."""
-    if step.item is None or step.item.step != PAY:
-        return ()
-    rules = table.in_force
-    return tuple(
-        f"{rules.wager_name(each.wager)}, {settled_words(rules, each.wager, each.outcome)}: "
-        f"{hands_do(each.stake, each.returns)}"
-        for each in table.state.dealing.unpaid
-        if box_words(each.box) == step.item.what
-    )
-
-
-def hands_do(stake: int, returns: int) -> str:
-    if returns > stake:
-        return f"pay {dollars(returns - stake)}"
-    if returns == stake:
-        return f"{dollars(stake)} stay"
-    return f"take {dollars(stake - returns)}" + (f", leave {dollars(returns)}" if returns else "")
-
-
 def by_hand_only(table: LiveTable) -> LiveTable:
     if table.state.dealing.automatic:
         raise HTTPException(404, "this table deals by itself")
     return table
+
+
+# -- all tables that people deal ---------------------------------------------------------------------------
+
+
+async def dealing(request: Request) -> Response:
+    """Where a dealer is wanted, who deals elsewhere, and what is due."""
+    desk, by = desk_of(request), dealer(request)
+    tables = [
+        table for table in desk.house.tables() if not table.closed and not table.state.dealing.automatic
+    ]
+    rows = [
+        (table, next((step for step in table.steps() if step.due), None), table.view(None).waiting_for)
+        for table in tables
+    ]
+    wanted = sorted(rows, key=lambda row: (bool(row[0].state.dealing.dealer), row[0].name))
+    return desk.page(request, "dealing.html", rows=wanted, me=by.id, name=desk.house.people.name)
 
 
 # -- the page ----------------------------------------------------------------------------------------------
@@ -109,7 +106,7 @@ def by_hand_only(table: LiveTable) -> LiveTable:
 async def deal_page(request: Request) -> Response:
     desk = desk_of(request)
     by, table = dealer(request), by_hand_only(desk.table(request))
-    steps = offered_steps(table, by)
+    steps = offered_steps(table, by, desk.house.people.name)
     due = next((each for each in steps if each.step.due), None)
     view = table.view(None)
     return desk.page(
@@ -156,8 +153,9 @@ async def done(table: LiveTable, by: Person, fields: CommandFields, key: str) ->
 
 
 async def api_steps(request: Request) -> Response:
-    by, table = dealer(request), by_hand_only(desk_of(request).table(request))
-    offered = offered_steps(table, by)
+    desk = desk_of(request)
+    by, table = dealer(request), by_hand_only(desk.table(request))
+    offered = offered_steps(table, by, desk.house.people.name)
     told = [
         each.step.as_json() | {"yours": each.yours} | ({"chips": list(each.chips)} if each.chips else {})
         for each in offered
@@ -169,6 +167,7 @@ async def api_steps(request: Request) -> Response:
 
 
 routes: list[BaseRoute] = [
+    Route("/dealing", dealing),
     Route("/tables/{table}/deal", deal_page),
     Route("/tables/{table}/deal", act, methods=["POST"]),
 ]

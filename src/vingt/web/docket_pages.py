@@ -71,9 +71,9 @@ async def faulty(request: Request) -> Response:
         raise HTTPException(404, "no shoe of this table was counted card by card and found wrong")
     missing, extra = counted.missing, counted.extra
     name = f"faulty-{table.rules.identity[:16]}-{'-'.join(map(str, missing))}-{'-'.join(map(str, extra))}"
-    made = desk.figures.look(name[:150], partial(faulty_json, table.rules, missing, extra))
-    wait = made if isinstance(made, Wait) else None
-    shown = None if isinstance(made, Wait) else made
+    figures = desk.figures.look(name[:150], partial(faulty_json, table.rules, missing, extra))
+    wait = figures if isinstance(figures, Wait) else None
+    shown = None if isinstance(figures, Wait) else figures
     page = desk.page(
         request, "faulty_shoe.html", table=table, counted=counted, wait=wait, figures=shown, by=by
     )

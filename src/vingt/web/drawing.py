@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from markupsafe import escape
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.outcome_words import symbol_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import LiveTable
@@ -24,10 +25,14 @@ from vingt.web.laid_wagers import Laid
 from vingt.web.pressing import go_of
 from vingt.web.table_model import TableModel, table_model
 from vingt.web.wager_sheet import edges_known
+from vingt.web.wheel_picture import picture_of
 
 # Each has the id of its outermost element; the boxes come besides, as box-1, box-2, …
-PARTS = ("purse", "settings", "shoe", "dealer", "phrases", "dock", "results", "history", "proof", "coach")
-SAME_FOR_ALL = ("shoe", "dealer")  # whoever looks
+PARTS = (
+    *("purse", "settings", "shoe", "dealer", "felt_wheel", "phrases", "dock", "results", "history"),
+    *("proof", "coach"),
+)
+SAME_FOR_ALL = ("shoe", "dealer", "felt_wheel")  # whoever looks
 NOBODY = Visit(None, "")
 GALLERIES: WeakKeyDictionary[LiveTable, Gallery] = WeakKeyDictionary()
 
@@ -54,6 +59,7 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
     """All that the templates of a table need."""
     person = visit.person.id if visit.person is not None else None
     model = table_model(view, visit.favourites)
+    sign = table_sign(desk.house.meters, table.id, table.in_force, table.state)
     return {
         "view": view,
         "model": model,
@@ -70,7 +76,10 @@ def values_of(desk: Desk, table: LiveTable, visit: Visit, view: TableView) -> di
         "wager_edges": edges_known(desk.figures, table.rules),
         "company": len({box.holder for box in view.boxes if box.holder}) > 1,
         "phrases": SET_PHRASES,
-        "sign": table_sign(desk.house.meters, table.id, table.in_force, table.state),
+        "sign": sign,
+        "wheel_picture": None if sign.wheel is None else picture_of(sign.wheel),
+        "symbol_words": symbol_words,
+        "has_wheel": any(wager.wheel for wager in table.rules.wagers),
         "by_hand": not table.state.dealing.automatic,
         "held_in_hand": table.rules.variant.dealt_by_hand,
         "community_cards": table.rules.variant.community_cards,

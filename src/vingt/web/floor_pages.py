@@ -21,6 +21,7 @@ from vingt.report.log.win import interval_words
 from vingt.web.admin_pages import administration_of, close_table, floorperson, post_limits
 from vingt.web.desk import desk_of, read_json, see_other
 from vingt.web.floor_rows import FloorRow, age_words, floor_row
+from vingt.web.wheel_picture import bonus_words
 
 ORDERS = (
     *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
@@ -51,7 +52,13 @@ def rows(request: Request) -> list[FloorRow]:
     open_rows = [floor_row(desk.figures, table, now) for table in desk.house.tables() if not table.closed]
     return sorted(
         open_rows,
-        key=lambda row: (not row.rings, -len(row.table.state.people), row.table.private, row.table.name),
+        key=lambda row: (
+            not row.rings,
+            not row.calls,
+            -len(row.table.state.people),
+            row.table.private,
+            row.table.name,
+        ),
     )
 
 
@@ -66,6 +73,7 @@ async def floor(request: Request) -> Response:
         told=told,
         age=age_words,
         interval=interval_words,
+        bonus_words=bonus_words,
     )
 
 

@@ -10,7 +10,10 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.log.events import DealingMode
+from vingt.live.log.events import DealingMode, PaymentHeld
+from vingt.live.progressive.award import unconfirmed
+from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.dealing import CONFIRM
 from vingt.live.table.state import HOUR, Irregularity
 from vingt.live.table.steps import RECUT
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
@@ -72,6 +75,15 @@ class FloorRow:
         return takings.win / takings.drop if takings.drop else None
 
     @property
+    def calls(self) -> tuple[str, ...]:
+        """What a floorperson has to sign or to do there before it goes on."""
+        return tuple(
+            step.words
+            for step in self.table.steps()
+            if "floorperson" in step.who and "player" not in step.who and (step.due or is_confirmation(step))
+        )
+
+    @property
     def open(self) -> tuple[Irregularity, ...]:
         """What a dealer reported and no floorperson has taken notice of."""
         return tuple(
@@ -84,8 +96,13 @@ class FloorRow:
         outside = self.expected is not None and self.expected.outside
         return bool(self.open or state.stopped_by or state.reader_down or state.chip_order or outside)
 
+    @property
+    def payment(self) -> PaymentHeld | None:
+        """A win that waits for a floorperson's own sign-in."""
+        return unconfirmed(self.table.in_force, self.table.state)
+
     def as_json(self) -> dict[str, object]:
-        state, expected = self.table.state, self.expected
+        state, expected, payment = self.table.state, self.expected, self.payment
         limits = self.table.in_force.wagering
         return {
             "table": self.table.id,
@@ -101,6 +118,15 @@ class FloorRow:
             "drop": state.takings.drop,
             "win": state.takings.win,
             "inventory": state.takings.inventory,
+            "payment": None
+            if payment is None
+            else {
+                "amount": payment.amount,
+                "box": payment.box,
+                "player": payment.player,
+                "wager": payment.wager,
+                "line": payment.line,
+            },
             "chip_order": None
             if state.chip_order is None
             else {
@@ -124,8 +150,14 @@ class FloorRow:
             "decks_age": self.decks_age,
             "stopped": bool(state.stopped_by),
             "reader_down": state.reader_down,
+            "calls": list(self.calls),
             "open": [irregularity.number for irregularity in self.open],
         }
+
+
+def is_confirmation(step: DealerStep) -> bool:
+    """A wager that was called waits, whatever else is due."""
+    return step.item is not None and step.item.step == CONFIRM
 
 
 def floor_row(figures: FigureWorkers, table: LiveTable, now: int) -> FloorRow:

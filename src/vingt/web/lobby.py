@@ -64,6 +64,7 @@ async def lobby(request: Request) -> Response:
         every_game=games(),
         mine=mine(desk, person) if person is not None else None,
         name_most=NAME_MOST,
+        name=desk.house.people.name,
     )
 
 

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from vingt.core.money import NotMoney, cents
 from vingt.core.progressive.meter import MeterSetup
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot
-from vingt.live.books.meters import MeterHistory, meter_history
+from vingt.live.books.meters import MeterHistory, exact_dollars, meter_history
 from vingt.live.log.store import METER
 from vingt.live.table.commands import Unclear, whole, whole_or_none
 from vingt.web.admin_pages import administration_of, administrator, floorperson
@@ -26,7 +27,7 @@ NEWEST = 200
 async def meters(request: Request) -> Response:
     auditor(request)
     records = desk_of(request).house.meters.records()
-    return desk_of(request).page(request, "meters.html", records=records)
+    return desk_of(request).page(request, "meters.html", records=records, exact=exact_dollars)
 
 
 async def history_of(request: Request) -> MeterHistory:
@@ -37,10 +38,37 @@ async def history_of(request: Request) -> MeterHistory:
     return await asyncio.to_thread(meter_history, Snapshot(store, store.streams()), id)
 
 
-async def history_page(request: Request) -> Response:
+async def history_page(request: Request, refused: Refusal | None = None) -> Response:
     history = await history_of(request)
     entries = list(reversed(history.entries))[:NEWEST]
-    return desk_of(request).page(request, "meter.html", history=history, entries=entries, state=history.state)
+    return desk_of(request).page(
+        request,
+        "meter.html",
+        409 if refused is not None else 200,
+        history=history,
+        entries=entries,
+        state=history.state,
+        exact=exact_dollars,
+        may_change=desk_of(request).person(request).may("administrator"),
+        proposed=desk_of(request).house.meters.record(history.id).proposed,
+        refused=refused,
+        name=desk_of(request).house.people.name,
+    )
+
+
+async def change(request: Request) -> Response:
+    """From the form of the meter's page: a proposal, or what another administrator proposed, confirmed."""
+    fields = await desk_of(request).form(request)
+    by = administrator(request)
+    try:
+        reset = cents(fields.get("reset", ""))
+        maximum = cents(fields["maximum"]) if fields.get("maximum") else None
+    except NotMoney as error:
+        raise HTTPException(400, str(error)) from None
+    answer = await administration_of(request).change_meter(by, request.path_params["meter"], reset, maximum)
+    if isinstance(answer, Refusal):
+        return await history_page(request, answer)
+    return see_other(f"/audit/meters/{request.path_params['meter']}")
 
 
 async def history_file(request: Request) -> Response:
@@ -98,6 +126,7 @@ routes: list[BaseRoute] = [
     Route("/audit/meters", meters),
     Route("/audit/meters/{meter}.json", history_file),
     Route("/audit/meters/{meter}", history_page),
+    Route("/audit/meters/{meter}", change, methods=["POST"]),
     Route("/floor/tables/{table}/payment", confirm, methods=["POST"]),
 ]
 api_routes: list[BaseRoute] = [

@@ -288,6 +288,7 @@ def floor() -> dict[str, Schema]:
         | {"expected": {"anyOf": [expected, {"type": "null"}]}, "shoe_age": {"type": ["integer", "null"]}}
         | {"decks_age": {"type": ["integer", "null"]}}
         | {"clocks": flag, "stopped": flag, "reader_down": flag, "open": listed(whole(1))}
+        | {"calls": listed(TEXT)}
     )
     choice = thing(
         {"what": {"enum": list(MISHAPS)}, "words": TEXT, "orders": listed(TEXT), **cited}
@@ -339,6 +340,13 @@ def floor() -> dict[str, Schema]:
         ),
         "/api/tables/{table}/sign": {"parameters": [TABLE]}
         | get("The meters and the wheel of a table, as its sign shows them", 404, of=table_sign()),
+        "/api/tables/{table}/terminal": {"parameters": [TABLE]}
+        | get(
+            "The terminal of each progressive wager, for dealers and floorpersons; a command is given as the "
+            "step that it names",
+            *(401, 403, 404),
+            of=listed(terminal_view()),
+        ),
         "/api/meters/{meter}": {"parameters": [METER]}
         | get("One meter, as its sign shows it", 404, of=meter_sign()),
         "/api/tables/{table}/dealing": {"parameters": [TABLE]}
@@ -365,7 +373,10 @@ def table_sign() -> Schema:
     names = dict.fromkeys(("wager", "commitment", "stopped", "community"), TEXT)
     seat = thing({"seat": whole(1), "plays": {"type": "boolean"}})
     numbers = {"number": whole(1), "hot_spot": whole(0)}
-    wheel = thing({**names, **numbers, "symbols": listed(TEXT), "seats": listed(seat)})
+    lists = {"symbols": listed(TEXT), "inner": listed(TEXT), "seats": listed(seat)}
+    flag: Schema = {"type": "boolean"}
+    flags = {"turning": flag, "positions": flag}
+    wheel = thing({**names, **numbers, **lists, **flags})
     bonus = thing({"box": whole(1), "line": TEXT, "amount": WHOLE})
     return thing(
         {
@@ -373,7 +384,22 @@ def table_sign() -> Schema:
             "wheel": {"anyOf": [wheel, {"type": "null"}]},
             "held": {"type": ["integer", "null"]},
             "bonuses": listed(bonus),
+            "confirming": flag,
+            "draws": listed(thing({"line": TEXT, "drawn": TEXT})),
         }
+    )
+
+
+def terminal_view() -> Schema:
+    flag: Schema = {"type": "boolean"}
+    light = thing({"seat": whole(1), "lit": flag})
+    prize = thing({"position": whole(1), "amount": WHOLE})
+    command = thing({"step": TEXT, "words": TEXT, "allowed": flag, "who": listed(TEXT)})
+    return thing(
+        dict.fromkeys(("wager", "stage", "words"), TEXT)
+        | {"lights": listed(light), "hot_spot": whole(0), "prizes": listed(prize)}
+        | {"needs_supervisor": flag, "must_hit": flag, "commands": listed(command)}
+        | {"clauses": listed(TEXT), "readings": listed(TEXT)}
     )
 
 

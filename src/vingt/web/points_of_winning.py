@@ -222,8 +222,8 @@ def ranks_of_21(counts: RankPoints, usable: tuple[Rank, ...], many: int) -> tupl
     points = {rank: counts.points(rank) for rank in usable}
     wanted = (21, 21 - counts.ace_high + counts.ace_low)
     groups = combinations_with_replacement(usable, many)
-    made = [ranks for ranks in groups if sum(map(points.__getitem__, ranks)) in wanted]
-    return tuple(sorted(made, key=lambda ranks: ("A" in ranks, -len(set(ranks)))))
+    fitting = [ranks for ranks in groups if sum(map(points.__getitem__, ranks)) in wanted]
+    return tuple(sorted(fitting, key=lambda ranks: ("A" in ranks, -len(set(ranks)))))
 
 
 def super_bonus(rules: TableRules) -> KeyPoint:

@@ -6,7 +6,7 @@ Each command is decided by the table like any other; what is refused stops the r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.wager_kind import MAIN
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.table.commands import DeclineCut, PersonCommand, Ready
-from vingt.live.views.view import TableView
+from vingt.live.views.view import Choice, TableView
 from vingt.web.laid_wagers import Laid, LaidWagers
 
 Submit = Callable[[PersonCommand, str], Awaitable[Accepted | Refusal]]
@@ -46,13 +46,20 @@ def go_of(view: TableView, laid: Laid, person: str | None) -> Go | None:
         return None
     if view.out_of_service or view.closed or view.phase not in ("betting", "over", "cut"):
         return None
+    by_hand = view.dealing != "automatic"  # who deals opens the betting and closes it
+    if by_hand and not any(each.command == "place_wager" and each.allowed for each in choices_in(view)):
+        return None
     again = laid.last(view.table, person, view.round + (view.phase != "betting"))
     wagers = [wager for wager in again if wager.wager != MAIN or wager.box in you.boxes]
     within = all(view.minimum <= wager.amount <= view.maximum for wager in wagers if wager.wager == MAIN)
     if wagers and within and sum(wager.amount for wager in wagers) <= you.money:
         return Go("same_again", "Same again", sum(wager.amount for wager in wagers))
     amount = first_wager(view)
-    return Go("deal", "Deal", amount) if amount <= you.money else None
+    return Go("deal", "Wager" if by_hand else "Deal", amount) if amount <= you.money else None
+
+
+def choices_in(view: TableView) -> Iterator[Choice]:
+    return (choice for prompt in view.prompts for choice in prompt.choices)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from vingt.core.scanned_text import scanned_cards
 from vingt.live.house.house import LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.commands import ENTERED_MOST, PerformStep
-from vingt.live.table.steps import DealerStep
+from vingt.live.table.dealer_step import DealerStep
 from vingt.web.desk import desk_of, read_json
 from vingt.web.floor_pages import acting_dealer
 

@@ -90,10 +90,10 @@ async def lesson_of(request: Request) -> Lesson:
         raise HTTPException(404, "the house deals no such game")
     exercise, seed = request.path_params["exercise"], asked.get("seed", "")
     try:
-        found = await asyncio.to_thread(lesson, rules, exercise, seed)
+        lesson_now = await asyncio.to_thread(lesson, rules, exercise, seed)
     except NoExercise as error:
         raise HTTPException(404, str(error)) from None
-    return Lesson(person, rules, exercise, seed, found)
+    return Lesson(person, rules, exercise, seed, lesson_now)
 
 
 def number_of(request: Request, most: int) -> int:
@@ -171,43 +171,43 @@ async def answer(request: Request) -> Response:
     """Graded, recorded, and on to the next question, which shows the verdict on this one."""
     desk, here = desk_of(request), school_of(request)
     fields = await desk.form(request)
-    found = await lesson_of(request)
-    number = number_of(request, len(found.questions))
-    asked = found.questions[number - 1]
+    lesson_now = await lesson_of(request)
+    number = number_of(request, len(lesson_now.questions))
+    asked = lesson_now.questions[number - 1]
     try:
         grade = graded(asked, fields.get("answer") or fields.get("amount", ""))
     except Unanswered as error:
-        return await shown(request, found, number, str(error))
+        return await shown(request, lesson_now, number, str(error))
     now = desk.house.now()
-    took = here.took(found.person.id, found.address(number), now)
+    took = here.took(lesson_now.person.id, lesson_now.address(number), now)
     here.record.add(
         answer_of(
             grade,
             number,
             took,
-            rules=found.rules,
-            exercise=found.exercise,
-            seed=found.seed,
-            person=found.person.id,
+            rules=lesson_now.rules,
+            exercise=lesson_now.exercise,
+            seed=lesson_now.seed,
+            person=lesson_now.person.id,
             at=now,
         )
     )
-    return see_other(found.address(number + 1))
+    return see_other(lesson_now.address(number + 1))
 
 
 async def report(request: Request) -> Response:
-    found = await lesson_of(request)
-    given = found.of(await school_of(request).record.of(found.person.id))
-    told = report_of(given, len(found.questions))
+    lesson_now = await lesson_of(request)
+    given = lesson_now.of(await school_of(request).record.of(lesson_now.person.id))
+    told = report_of(given, len(lesson_now.questions))
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse(told.as_json())
     return desk_of(request).page(
         request,
         "school_report.html",
-        lesson=found,
+        lesson=lesson_now,
         report=told,
-        title=EXERCISES[found.exercise],
-        cites={each.number: found.questions[each.number - 1].cite for each in told.mistakes},
+        title=EXERCISES[lesson_now.exercise],
+        cites={each.number: lesson_now.questions[each.number - 1].cite for each in told.mistakes},
         again=new_seed(),
     )
 

@@ -42,8 +42,8 @@ class SchoolRecord(PersonalDatabase):
         """Oldest first."""
         if not self.path.exists() and self.worker is None:
             return []
-        found = self.do(lambda: [SchoolAnswer(*row) for row in self.opened().execute(READ, (person,))])
-        return await asyncio.wrap_future(found) or []
+        answers = self.do(lambda: [SchoolAnswer(*row) for row in self.opened().execute(READ, (person,))])
+        return await asyncio.wrap_future(answers) or []
 
     async def forget(self, person: str) -> None:
         sql = "DELETE FROM answers WHERE person = ?"

@@ -39,11 +39,21 @@ def hint(view: TableView, wagering: bool) -> Hint:
         return Hint(f"A wager is at least {dollars(view.minimum)}: you have {dollars(you.money)}.")
     if you.barred:
         return Hint(f"You sit this one out: {you.barred}.")
+    if called := next((each for each in view.prompts if is_called(each)), None):
+        return Hint(f"{called.question}.")
+    if view.dealing != "automatic" and view.phase == "betting" and (wagering or you.in_play):
+        least = f"Lay your wager: {dollars(view.minimum)} at least."
+        return Hint("The dealer closes the betting." if you.in_play else least, (("W", "one more chip"),))
     if you.in_play and view.phase == "betting" and not you.ready:
         return Hint("Deal, or lay more chips.", (("G", "deal"), ("W", "one more chip")))
     if wagering and not you.in_play:
         return Hint(f"Deal, or lay your own wager: {dollars(view.minimum)} at least.", (("G", "deal"),))
     return Hint()
+
+
+def is_called(prompt: Prompt) -> bool:
+    """A wager that was spoken waits to be confirmed."""
+    return any(choice.command == "unsay_wager" for choice in prompt.choices)
 
 
 def said(view: TableView, hinted: str) -> str:

@@ -11,6 +11,7 @@ from vingt.live.house.administration import NotPermitted
 from vingt.live.house.house import LiveTable
 from vingt.live.house.judgement import JudgedSubmission, judge
 from vingt.live.log.events import DealingMode
+from vingt.live.log.playability import NotPlayable
 from vingt.live.people.names import WrongName, display_name
 from vingt.live.people.person import Person
 from vingt.rulebook import library
@@ -32,7 +33,7 @@ async def opened(
     try:
         shown = display_name(name, NAME_MOST)
         table = await administration_of(request).open_table(by, judged.submission, shown, dealing)
-    except WrongName as error:
+    except (WrongName, NotPlayable) as error:
         raise HTTPException(400, str(error)) from None
     except NotPermitted as error:
         raise HTTPException(403, str(error)) from None

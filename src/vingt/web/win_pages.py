@@ -40,20 +40,20 @@ def tables_on(log: Snapshot, day: GamingDay) -> list[TableWin]:
 
 
 async def page(request: Request) -> Response:
-    found = await report(request)
+    told = await report(request)
     response = desk_of(request).page(
-        request, "win_report.html", report=found, day=found.day, interval=interval_words, note=NOTE
+        request, "win_report.html", report=told, day=told.day, interval=interval_words, note=NOTE
     )
-    if any(row.remark == COMPUTED for table in found.tables for row in table.rows):
+    if any(row.remark == COMPUTED for table in told.tables for row in table.rows):
         response.headers["refresh"] = "4"  # seconds: by then there may be more
     return response
 
 
 async def file(request: Request) -> Response:
-    found = await report(request)
-    name = f"vingt-win-{found.day.day.isoformat()}.csv"
+    told = await report(request)
+    name = f"vingt-win-{told.day.day.isoformat()}.csv"
     named = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(win_csv(found), media_type="text/csv", headers=named)
+    return Response(win_csv(told), media_type="text/csv", headers=named)
 
 
 async def api_report(request: Request) -> Response:

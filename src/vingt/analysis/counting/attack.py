@@ -168,17 +168,17 @@ def triggered(
 ) -> tuple[Taken, ...]:
     """At each cut the whole true count from which wagering takes most. `nothing` is 0 on average at every
     depth."""
-    found = []
+    by_cut = []
     for cut in cuts:
         begun = sample.before(cut)
         worth, count = (values * often)[begun], way.counts[begun]
         order = np.argsort(-count)
         total = np.concatenate([[0.0], np.cumsum(worth[order])])
-        made = np.searchsorted(-count[order], -np.array(TRIGGERS, dtype=float), side="right")
-        trigger = TRIGGERS[int(np.argmax(total[made]))]
+        wagered = np.searchsorted(-count[order], -np.array(TRIGGERS, dtype=float), side="right")
+        trigger = TRIGGERS[int(np.argmax(total[wagered]))]
         known = [nothing] if way.system is None else [nothing, way.counts, way.spread_beyond(sample)]
-        found.append(taken(way.counts >= trigger, values, often, sample, cut, trigger, known))
-    return tuple(found)
+        by_cut.append(taken(way.counts >= trigger, values, often, sample, cut, trigger, known))
+    return tuple(by_cut)
 
 
 def taken(

@@ -55,9 +55,9 @@ def best_of_level(removal: Removal, level: int, name: str) -> BestTags:
     if float(np.ptp(effects)) < 1e-12:
         nothing = CountSystem(f"{name} level {level}", (Fraction(0),) * (len(RANKS) * len(SUITS)))
         return BestTags(level, nothing, None)
-    found = candidates(effects, cards, level)
-    free = max(found, key=lambda tags: quality(tags, effects, cards))
-    balanced = balanced_from(found, effects, cards, level)
+    whole_tags = candidates(effects, cards, level)
+    free = max(whole_tags, key=lambda tags: quality(tags, effects, cards))
+    balanced = balanced_from(whole_tags, effects, cards, level)
     return BestTags(
         level,
         as_system(free, groups, f"{name}, level {level}"),

@@ -169,15 +169,15 @@ def moves(rounds: Sequence[WageredRound], first: Floats) -> tuple[Floats, Floats
 def points_by_result(players: Iterable[Sequence[WageredRound]]) -> dict[int, float]:
     """How many points the count moved after each result, of all players together: who won a natural saw high
     cards go."""
-    found: dict[int, list[float]] = {}
+    by_count: dict[int, list[float]] = {}
     for rounds in players:
         if len(rounds) > 1:
             first = np.array([each.first for each in rounds])
             points, _ = moves(rounds, first)
             for before, point, fresh in zip(rounds, points[1:], first[1:], strict=False):
                 if before.result is not None and not fresh:
-                    found.setdefault(before.result, []).append(float(point))
-    return {result: sum(all_points) / len(all_points) for result, all_points in found.items()}
+                    by_count.setdefault(before.result, []).append(float(point))
+    return {result: sum(all_points) / len(all_points) for result, all_points in by_count.items()}
 
 
 def count_stands(system: CountSystem, shoe: Ints, gone: Ints) -> CountStands:

@@ -76,8 +76,8 @@ class EdgeByCount:
 
     def worth(self, counts: Floats, left: Floats | float) -> Floats:
         """Best play at true counts before the deal, with so many cards left."""
-        found: Floats = np.interp(counts, self.counts, self.best) + np.interp(left, *self._offsets)
-        return found
+        worth: Floats = np.interp(counts, self.counts, self.best) + np.interp(left, *self._offsets)
+        return worth
 
 
 def edge_by_count(

@@ -57,9 +57,9 @@ class Handfuls:
             if place:
                 held = np.where(self.members[:, place] == self.members[:, place - 1], held + 1, 0)
             weights *= np.maximum(numbers[self.members[:, place]] - held, 0)
-        found = (weights[:, None] * self.ways).sum(axis=0).tolist()
-        named = dict(zip(self.outcomes, found, strict=True))
-        return {**named, LOSE: perm(int(numbers.sum()), self.cards) - sum(found)}
+        ways = (weights[:, None] * self.ways).sum(axis=0).tolist()
+        named = dict(zip(self.outcomes, ways, strict=True))
+        return {**named, LOSE: perm(int(numbers.sum()), self.cards) - sum(ways)}
 
     def of_kinds(self, shoes: Ints) -> Ints:
         numbers = np.zeros((len(shoes), self.kinds), dtype=shoes.dtype)
@@ -121,12 +121,12 @@ class FirstCardAnswers:
 
     def answers(self) -> tuple[tuple[str, ...], Ints]:
         if self.sight.player_cards > 2:
-            found = self.over(self.sight.player_cards, self.of_players)
+            told = self.over(self.sight.player_cards, self.of_players)
         else:
-            found = self.over(3, self.of_three)
-            if (found == self.code(WAIT.value)).any():
-                found = self.over(4, self.of_four)
-        return tuple(self.codes), found
+            told = self.over(3, self.of_three)
+            if (told == self.code(WAIT.value)).any():
+                told = self.over(4, self.of_four)
+        return tuple(self.codes), told
 
     def over(self, places: int, ask: Callable[[Cards], int]) -> Ints:
         """Ask about one deal of each class and give its answer to all of the class. The player's first two
@@ -202,8 +202,8 @@ def class_keys(sight: Sight, deck: Sequence[Card], grid: Ints) -> Ints:
 
 
 def groups_of(names: Sequence[Rank | Suit], groups: Sequence[Sequence[Rank | Suit]]) -> Ints:
-    found = [next(at for at, group in enumerate(groups) if name in group) for name in names]
-    return np.array(found, dtype=np.int8)
+    group_of_each = [next(at for at, group in enumerate(groups) if name in group) for name in names]
+    return np.array(group_of_each, dtype=np.int8)
 
 
 def without_idle_places(answers: Ints) -> Ints:
@@ -233,8 +233,8 @@ def gathered(outcomes: tuple[str, ...], kind_of: Ints, answers: Ints) -> Handful
     places = np.sort(np.array(won), axis=0)
     kinds = answers.shape[0]
     keys = np.ravel_multi_index(tuple(places), (kinds,) * answers.ndim)
-    found, at = np.unique(keys, return_inverse=True)
-    members = np.array(np.unravel_index(found, (kinds,) * answers.ndim), dtype=np.int64).T.copy()
+    handfuls, at = np.unique(keys, return_inverse=True)
+    members = np.array(np.unravel_index(handfuls, (kinds,) * answers.ndim), dtype=np.int64).T.copy()
     codes = at.reshape(-1) * len(outcomes) + answers[won]
     ways = np.bincount(codes, minlength=len(members) * len(outcomes)).reshape(len(members), len(outcomes))
     kept = [number for number, outcome in enumerate(outcomes) if outcome not in (LOSE, WAIT.value)]

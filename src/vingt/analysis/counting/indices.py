@@ -273,6 +273,6 @@ def insurance_index(case: Case, system: CountSystem, shoe: Ints, left: float) ->
     steep = (mean_tag(system, shoe) - counts / DECK - mean) / float(share @ off**2)
     shoes = left * share * (1 + steep[:, None] * off)
     shoes[:, aces] += 1 / len(aces)  # the evaluator deals it again
-    found = wager.expectations(shoes)
-    assert found is not None
-    return crossing(np.interp(places, counts, found), places)[0]
+    values = wager.expectations(shoes)
+    assert values is not None
+    return crossing(np.interp(places, counts, values), places)[0]

@@ -76,8 +76,8 @@ class MainValues:
     @cached_property
     def by_count(self) -> Floats:
         worth = self.edges.worth(self.counts, self.sample.cards_left)
-        found: Floats = worth + np.interp(self.counts, self.edges.counts, self.insured_by_count)
-        return found
+        values: Floats = worth + np.interp(self.counts, self.edges.counts, self.insured_by_count)
+        return values
 
     def at_table(self, rules: TableRules) -> MainValues:
         """With the shoes of another table; its count is worth the same, but for the full shoe's edge."""
@@ -103,8 +103,8 @@ class MainValues:
         order = np.argsort(-self.counts[begun])
         gained = np.concatenate([[0.0], np.cumsum(values[begun][order])])
         tried = np.arange(-TRIGGERS, TRIGGERS + 1)
-        made = np.searchsorted(-self.counts[begun][order], -tried, side="right")
-        trigger = int(tried[np.argmax(gained[made])])
+        raised = np.searchsorted(-self.counts[begun][order], -tried, side="right")
+        trigger = int(tried[np.argmax(gained[raised])])
         return self.taken(values, self.counts >= trigger, cut, trigger, least)
 
     def perfect(self, cut: float) -> Taken:
@@ -113,9 +113,9 @@ class MainValues:
 
 def human_count(removal: Removal) -> CountSystem:
     """The system up to level 2 that follows the main wager best, well-known or found by search."""
-    found = [system for system in SYSTEMS.values() if system.level <= MOST_HUMAN]
-    found += [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN]
-    return max(found, key=lambda system: follows(system, removal))
+    systems = [system for system in SYSTEMS.values() if system.level <= MOST_HUMAN]
+    systems += [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN]
+    return max(systems, key=lambda system: follows(system, removal))
 
 
 def main_risk(
@@ -178,8 +178,8 @@ def straight_line(removal: Removal, playing: PlayingValue | None, sample: ShoeSa
         return line
     depths = np.linspace(0.02, 0.9, 12)
     gains = [playing.gained(None, (float(depth),)) for depth in depths]
-    found: Floats = line + np.interp(1 - sample.cards_left / size, depths, gains)
-    return found
+    values: Floats = line + np.interp(1 - sample.cards_left / size, depths, gains)
+    return values
 
 
 def held_to_solved(

@@ -82,8 +82,8 @@ def wheel_opening(case: Case, sample: ShoeSample, cut: float) -> WheelOpening:
 
 def least_kept(takes: Callable[[float], float]) -> float:
     """The share of the stake from which on nothing is taken."""
-    found = last_below(lambda kept: -takes(kept), -CLOSED, 0.0, DEAREST_WHEEL)
-    return 0.0 if found == 0.0 else min(found, DEAREST_WHEEL)
+    kept_back = last_below(lambda kept: -takes(kept), -CLOSED, 0.0, DEAREST_WHEEL)
+    return 0.0 if kept_back == 0.0 else min(kept_back, DEAREST_WHEEL)
 
 
 def meter_opening(case: Case, sample: ShoeSample, cut: float) -> MeterOpening:

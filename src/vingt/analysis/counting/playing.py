@@ -81,8 +81,8 @@ def playing_value(
     cards = by_value(shoe)
     full, effects = action_effects(rules, shoe, wager, done)
     often = met(solved(rules, shoe, wager))
-    found = tuple(decisions(full, effects, often))
-    return PlayingValue(found, cards, int(shoe.sum())), shoe
+    decided = tuple(decisions(full, effects, often))
+    return PlayingValue(decided, cards, int(shoe.sum())), shoe
 
 
 def playing_steps(rules: TableRules) -> int:

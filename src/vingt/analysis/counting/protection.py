@@ -79,8 +79,8 @@ class SideRisk:
     @property
     def closing(self) -> list[Attack]:
         """What leaves nothing to count for, the cheapest to the player first."""
-        found = [each for each in self.others if self.own(each.counted).per_100 < CLOSED]
-        return sorted(found, key=lambda each: -each.removal.ev)
+        closed = [each for each in self.others if self.own(each.counted).per_100 < CLOSED]
+        return sorted(closed, key=lambda each: -each.removal.ev)
 
 
 def side_risk(case: Case, others: Iterable[Case], samples: Samples, rules: TableRules) -> SideRisk:
@@ -102,11 +102,11 @@ def side_risk(case: Case, others: Iterable[Case], samples: Samples, rules: Table
 def side_risks(
     cases: Iterable[tuple[Case, list[Case]]], samples: Samples, rules: TableRules, done: WhenDone
 ) -> list[SideRisk]:
-    found = []
+    risks = []
     for case, others in cases:
-        found.append(side_risk(case, others, samples, rules))
+        risks.append(side_risk(case, others, samples, rules))
         done()
-    return found
+    return risks
 
 
 # -- time --------------------------------------------------------------------------------------------------

@@ -138,9 +138,9 @@ def main_removal(
         strategy = best.chart
 
     def worth(cards: Ints) -> float:
-        found = edge(rules, strategy, wager=wager, with_law=False, shoe=by_value_and_suit(cards)).ev
+        ev = edge(rules, strategy, wager=wager, with_law=False, shoe=by_value_and_suit(cards)).ev
         done()
-        return found
+        return ev
 
     base = worth(shoe)
     by_card = np.zeros(len(KINDS))

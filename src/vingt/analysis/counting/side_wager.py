@@ -195,13 +195,13 @@ class CountedWager:
 
     def from_chances(self, deals: Handfuls, chances: Floats) -> Floats:
         lost = float(self.worth[LOSE])
-        offered, found = np.ones(len(chances)), np.zeros(len(chances))
+        offered, gained = np.ones(len(chances)), np.zeros(len(chances))
         for at, outcome in enumerate(deals.outcomes):
             if outcome == NOT_OFFERED:
                 offered -= chances[:, at]
             else:
-                found += chances[:, at] * (float(self.worth[outcome]) - lost)
-        values: Floats = lost + found / np.maximum(offered, 1e-300)
+                gained += chances[:, at] * (float(self.worth[outcome]) - lost)
+        values: Floats = lost + gained / np.maximum(offered, 1e-300)
         return values
 
     def from_dealer_hands(self, shoes: Ints) -> Floats:
@@ -209,7 +209,7 @@ class CountedWager:
         for card, many in zip(KINDS, shoes.T, strict=True):
             left[:, self.case.counts.points(card.rank) - 1] += many
         cards = sight_of(EVALUATORS[self.case.wager.evaluator]).player_cards
-        found = np.zeros(len(shoes))
+        values = np.zeros(len(shoes))
         for player in product(range(10), repeat=cards):
             rest, chance = left.copy(), np.ones(len(shoes))
             for at in player:
@@ -219,11 +219,11 @@ class CountedWager:
                 continue
             told = self.told(player)
             if len(set(told)) == 1:
-                found += chance * float(self.worth[told[0]])
+                values += chance * float(self.worth[told[0]])
             else:
                 worth = np.array([float(self.worth[outcome]) for outcome in told])
-                found += chance * self.tree_arrays.mean(rest, worth)
-        return found
+                values += chance * self.tree_arrays.mean(rest, worth)
+        return values
 
     @cached_property
     def tree_arrays(self) -> TreeArrays:

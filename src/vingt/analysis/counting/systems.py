@@ -38,11 +38,11 @@ class CountSystem:
     @property
     def by_rank(self) -> dict[Rank, str]:
         """As one says them; both where suits differ."""
-        found: dict[Rank, str] = {}
+        tags: dict[Rank, str] = {}
         for at, rank in enumerate(RANKS):
             told = dict.fromkeys(plain(tag) for tag in self.tags[4 * at : 4 * at + 4])
-            found[rank] = " or ".join(told)
-        return found
+            tags[rank] = " or ".join(told)
+        return tags
 
     @property
     def level(self) -> int:
@@ -64,11 +64,11 @@ def plain(tag: Fraction) -> str:
 
 def from_ranks(name: str, tags: Mapping[str, Fraction | int]) -> CountSystem:
     """Tags by rank, "10" standing for every ten-value card, or by card: 7h."""
-    found = [Fraction(0)] * len(KINDS)
+    by_kind = [Fraction(0)] * len(KINDS)
     for key, tag in tags.items():
         for at in kinds_named(key):
-            found[at] = Fraction(tag)
-    return CountSystem(name, tuple(found))
+            by_kind[at] = Fraction(tag)
+    return CountSystem(name, tuple(by_kind))
 
 
 def kinds_named(key: str) -> list[int]:

@@ -122,11 +122,11 @@ def by_law(law: WagerLaw, rounds: Mapping[int, int], share: float = 0.95) -> Win
     spectrum = np.ones(grid.places // 2 + 1, dtype=np.complex128)
     for amount, times in amounts.items():
         spectrum *= np.fft.rfft(grid.laid_out(law, amount)) ** times
-    found = np.maximum(np.fft.irfft(spectrum, grid.places), 0.0)
+    sums = np.maximum(np.fft.irfft(spectrum, grid.places), 0.0)
     won = -law.mean * sum(amount * times for amount, times in amounts.items())
     first = round(won / grid.step) - grid.places // 2  # so that the middle of what is looked at is the mean
-    found = np.roll(found, -first)
-    below = np.cumsum(found) / found.sum()
+    sums = np.roll(sums, -first)
+    below = np.cumsum(sums) / sums.sum()
     tail = (1 - share) / 2
     least = int(np.searchsorted(below, tail + 1e-12))
     most = int(np.searchsorted(below, 1 - tail - 1e-12))

@@ -68,10 +68,10 @@ def once_for_all_hands(
         """The chance that all hands are so."""
         return sum(chance * alone**others * paired**pairs for (others, pairs), chance in hands.items())
 
-    found = chances(free, each, -takes)
+    ways = chances(free, each, -takes)
     busted = chances(marked, each, 1.0) if marked is not None else (0.0, 0.0)
     whole = 1 - busted[0], 1 - busted[1]
-    none = all_hands(max(whole[0] - found[0], 0.0), max(whole[1] - found[1], 0.0))
+    none = all_hands(max(whole[0] - ways[0], 0.0), max(whole[1] - ways[1], 0.0))
     return unspared + takes * natural * (all_hands(*whole) - none)
 
 

@@ -49,10 +49,10 @@ def law_of_two_hands(hands: TwoHands, alone: Solution) -> Law:
         for net, part in both(laws, together).items():
             chances[net] += part
         wagered += float((chance * (clear * (laid[one] + laid[other]) + (1 - clear) * 2)).sum())
-        found = found_nets(hands, up)
+        of_hands = found_nets(hands, up)
         first, second, _, _ = pairs_of(dealt)
-        nets = found[np.where(one == EXCHANGED, one, first)]
-        nets = nets + found[np.where(other == EXCHANGED, other, second)]
+        nets = of_hands[np.where(one == EXCHANGED, one, first)]
+        nets = nets + of_hands[np.where(other == EXCHANGED, other, second)]
         for net in np.unique(nets):
             chances[round(float(net) / 2, 6)] += float((chance * (1 - clear))[nets == net].sum())
     return Law({net: part for net, part in sorted(chances.items()) if part > 0}, wagered / 2)

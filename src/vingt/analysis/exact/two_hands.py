@@ -173,9 +173,9 @@ def valued(
         done()
     switched = best.copy()
     switched[:, :, BLACKJACK] = standing_natural(as_21, law)
-    found = np.array([found_natural(looked_up, up) for up in range(VALUES)])
+    naturals = np.array([found_natural(looked_up, up) for up in range(VALUES)])
     even = tuple(looked_up.even_money.get(up) for up in range(VALUES))
-    return TwoHands(rules, cards, infinite, best, switched, clear, found, law, even, plays, chart)
+    return TwoHands(rules, cards, infinite, best, switched, clear, naturals, law, even, plays, chart)
 
 
 def play_against(at_up: UpSolution) -> tuple[object, Plays]:

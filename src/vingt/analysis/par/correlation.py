@@ -120,12 +120,12 @@ def simulated_correlations(plan: Plan) -> Mapping[str, MainCorrelation]:
     main, sides = nets_of_bins(laid_flat(plan))
     nets = np.array([main, *sides.values()])
     sums: Floats = np.array([nets @ bins for bins in islice(batches(plan, GROUPS), BATCHES)], dtype=float)
-    found = {}
+    correlations = {}
     for at, name in enumerate(sides, start=1):
         if sums[:, at].std() > 0 and sums[:, 0].std() > 0:
             value = float(np.corrcoef(sums[:, 0], sums[:, at])[0, 1])
-            found[name] = MainCorrelation(value, (1 - value**2) / sqrt(BATCHES - 2))
-    return found
+            correlations[name] = MainCorrelation(value, (1 - value**2) / sqrt(BATCHES - 2))
+    return correlations
 
 
 def correlation(valued: SideWagerValue, plan: Plan | None) -> MainCorrelation | None:

@@ -87,18 +87,18 @@ class ScriptedRound:
 
     def won(self) -> dict[tuple[str, str], WagerSettled | ClaimRaised]:
         """Each line that was won, by its wager, with what paid it."""
-        found: dict[tuple[str, str], WagerSettled | ClaimRaised] = {}
+        settled: dict[tuple[str, str], WagerSettled | ClaimRaised] = {}
         for event in self.events:
             match event:
                 case ClaimRaised(wager=wager, line=line):
-                    found.setdefault((wager, line), event)
+                    settled.setdefault((wager, line), event)
                 case WagerSettled(wager=wager) if event.net > 0:
-                    found.setdefault((wager, line_of(self.rules, event)), event)
+                    settled.setdefault((wager, line_of(self.rules, event)), event)
                 case WagerSettled(wager=wager, outcome=outcome) if event.returns and wager != MAIN:
-                    found.setdefault((wager, outcome), event)
+                    settled.setdefault((wager, outcome), event)
                 case _:
                     pass
-        return found
+        return settled
 
 
 def line_of(rules: TableRules, paid: WagerSettled) -> str:

@@ -134,7 +134,7 @@ def winning_rounds(
 ) -> dict[SoughtLine, ScriptedRound]:
     """For each line the first round found that wins it; lines of one wager are sought together."""
     missing = {(each.wager, each.line, each.main): each for each in sought}
-    found: dict[SoughtLine, ScriptedRound] = {}
+    rounds: dict[SoughtLine, ScriptedRound] = {}
     chance = Random(SEED)
     attempts = chain(by_examples(rules, sought, case, chance), by_lot(rules, sought, chance, tried))
     for try_round in attempts:
@@ -148,8 +148,8 @@ def winning_rounds(
         for wager, line in played.won():
             each = missing.pop((wager, line, main), None)
             if each is not None:
-                found[each] = played
-    return {each: found[each] for each in sought if each in found}
+                rounds[each] = played
+    return {each: rounds[each] for each in sought if each in rounds}
 
 
 def main_of(played: ScriptedRound) -> int:

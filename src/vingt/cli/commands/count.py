@@ -162,8 +162,8 @@ def efficiencies(at: Proposal, wager: Cents, removal: Removal) -> dict[str, floa
     """The playing efficiency of the well-known systems and of the best tags."""
     with ProgressBar(playing_steps(at.rules), "shoes") as progress:
         value, shoe = playing_value(at.rules, wager, progress.step)
-    found = [*SYSTEMS.values(), *listed_best(removal)]
-    return {system.name: value.efficiency(system, shoe) for system in found}
+    systems = [*SYSTEMS.values(), *listed_best(removal)]
+    return {system.name: value.efficiency(system, shoe) for system in systems}
 
 
 @contextmanager
@@ -184,8 +184,8 @@ def case_of(at: Proposal, wager: str, paytable: str | None) -> Case:
     """As the table offers it, else with its first paytable for these decks."""
     if wager_home(at, wager) is None:
         raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
-    found = selected_cases(at, WagerQuestion(wager, paytable, None, None, False))
-    return replace(found[0], offered_at=at.rules)
+    cases = selected_cases(at, WagerQuestion(wager, paytable, None, None, False))
+    return replace(cases[0], offered_at=at.rules)
 
 
 def cases_at(at: Proposal, wager: str | None, paytable: str | None) -> Iterator[Case]:
@@ -224,10 +224,10 @@ def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> 
     head = head_json(at)
     if every:
         return {**head, "wagers": [subject_json(each) for each in subjects]}
-    found = subject_json(subjects[0], list(SYSTEMS.values()))
+    told = subject_json(subjects[0], list(SYSTEMS.values()))
     if len(subjects) > 1:
-        found["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
-    return {**head, **found}
+        told["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
+    return {**head, **told}
 
 
 def head_json(at: Proposal) -> dict[str, object]:

@@ -91,12 +91,12 @@ def packet(
     if rounds != int(rounds):
         raise Unreadable(f"--rounds {rounds:g}: a whole number")
     at = given(rules, choices)
-    made = made_with_progress(inputs_for(at, date, seed, int(rounds), earlier))
+    packet = made_with_progress(inputs_for(at, date, seed, int(rounds), earlier))
     if json:
-        print_json(made.data)
+        print_json(packet.data)
         if target is None:
             return
-    write(made, target, pdf=pdf)
+    write(packet, target, pdf=pdf)
 
 
 def write(made: Packet, target: Path | None, *, pdf: bool) -> None:
@@ -160,31 +160,33 @@ def verified(named: str, *, json: bool) -> None:
         computed = made_with_progress(held.inputs)
     except (Unreadable, NoSuchRulebook, ProposalRefused) as error:
         not_to_be_computed(named, text, error, json=json)
-    found = differences(held, text, computed)
+    different = differences(held, text, computed)
     if data.startswith(PDF):
-        found += in_pdf(data, packet_pdf(computed))
+        different += in_pdf(data, packet_pdf(computed))
     if json:
         print_json(
             {
                 "file": named,
-                "same": not found,
+                "same": not different,
                 "digest": held.digest,
                 "computed": computed.digest,
                 "date": held.date,
-                "differences": [each.as_json() for each in found],
+                "differences": [each.as_json() for each in different],
             }
         )
-    elif found:
-        print(f"{named}: {plural(len(found), 'difference')} from what {computed.data['program']} computes")
-        for each in found[:SHOWN]:
+    elif different:
+        print(
+            f"{named}: {plural(len(different), 'difference')} from what {computed.data['program']} computes"
+        )
+        for each in different[:SHOWN]:
             print(f"  {each}")
-        if len(found) > SHOWN:
-            print(f"  and {len(found) - SHOWN} more: --json lists all")
+        if len(different) > SHOWN:
+            print(f"  and {len(different) - SHOWN} more: --json lists all")
     else:
         rounds = len(held.data["figures"]["rounds"])
         print(f"{named}: every digit as computed; {rounds} rounds played by the engine; dated {held.date}")
         print(f"digest {held.digest}")
-    if found:
+    if different:
         raise typer.Exit(NOT_ALLOWED)
 
 
@@ -198,8 +200,8 @@ def not_to_be_computed(named: str, text: str, error: Exception, *, json: bool) -
     if isinstance(error, ProposalRefused):
         why = "; ".join(f"{problem.key} {problem.message}" for problem in error.problems)
     if json:
-        found = {"where": "inputs", "given": own, "computed": stated}
-        print_json({"file": named, "same": False, "differences": [found], "not_computed": why})
+        difference = {"where": "inputs", "given": own, "computed": stated}
+        print_json({"file": named, "same": False, "differences": [difference], "not_computed": why})
     else:
         print(f"{named}: 1 difference: what it was made from was changed")
         print(f"  inputs: digest {own}, stated {stated}")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from vingt.cli.play.jackpots import Jackpots
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import PlayTable, TerminalRound
@@ -18,8 +19,8 @@ from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
-from vingt.live.log.playability import NO_DEVICES, not_dealt, not_played
-from vingt.live.shoes.private_shoe import PrivateShoe
+from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.shoes.private_shoe import PrivateShoe, below
 from vingt.report.proposal import Proposal
 from vingt.report.rounds.story import cited, refused
 from vingt.report.text.page import Page
@@ -86,7 +87,8 @@ class PlaySession:
         self.purse = Purse(BUY_IN * self.rules.wagering.minimum, self.screen)
         shoe = PrivateShoe(self.rules, seed)
         inventory = given_table.document.inventory
-        self.table = PlayTable(self.rules, inventory, shoe, keys, self.screen, self.purse)
+        jackpots = Jackpots(self.rules, below(f"{seed} jackpots" if seed is not None else None))
+        self.table = PlayTable(self.rules, inventory, shoe, keys, self.screen, self.purse, jackpots)
         self.plan: WagerPlan = {box: BoxPlan(self.rules.wagering.minimum) for box in range(1, boxes + 1)}
         self.rounds = 0
 
@@ -126,7 +128,7 @@ class PlaySession:
         if self.offer.letters:
             named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
             screen.text(f"Side wagers: {named}.")
-        for note in not_played(rules, NO_DEVICES):
+        for note in not_played(rules):
             screen.text(f"note: {note}", "yellow")
 
     def shuffle_if_due(self) -> None:
@@ -145,6 +147,8 @@ class PlaySession:
         screen = self.screen
         screen.gap()
         screen.text(f"Round {self.rounds + 1}{screen.dot}bankroll {dollars(self.purse.chips)}", "bold")
+        if meters := self.table.jackpots.meters():
+            screen.text(f"Meters: {meters}", "dim")
         self.propose()
         while True:
             try:
@@ -206,6 +210,7 @@ class PlaySession:
     def play_round(self, state: RoundState) -> None:
         net = self.purse.net
         self.rounds += 1
+        self.table.jackpots.begin(self.rounds)
         try:
             TerminalRound(self.table, state).play()
         finally:

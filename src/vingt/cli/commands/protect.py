@@ -110,14 +110,14 @@ def protect(
     stakes = {offer.id: highest_stake(offer, amount) for offer in at.rules.wagers}
     if INSURANCE in stakes:  # of the highest main wager that is reckoned with
         stakes[INSURANCE] = Cents(int(at.rules.insurance.limit * amount * spread))
-    found = TableExposure(at.rules, main, changes, sides, seen, rounds_per_hour, amount, spread, stakes)
+    exposure = TableExposure(at.rules, main, changes, sides, seen, rounds_per_hour, amount, spread, stakes)
     title = f"Game protection: {at.rules.title}"
     if json:
-        print_json({**head_json(at), **exposure_json(found)})
+        print_json({**head_json(at), **exposure_json(exposure)})
     elif html:
-        sys.stdout.write(html_text(at, title, protection_sections(found), (METHOD, INFORMS)))
+        sys.stdout.write(html_text(at, title, protection_sections(exposure), (METHOD, INFORMS)))
     else:
-        text_page(at, title, protection_sections(found), (METHOD, INFORMS)).print()
+        text_page(at, title, protection_sections(exposure), (METHOD, INFORMS)).print()
 
 
 def highest_stake(offer: OfferedWager, unit: Cents) -> Cents:
@@ -208,7 +208,7 @@ def changes_of(at: Proposal, main: MainRisk, wager: Cents) -> list[RuleChange]:
     count least."""
     if at.rules.variant.hands_switched:  # each would take as long as all the rest
         return []
-    found = []
+    changes = []
     wanted = [each for each in plan(at.document, at.submission).changes if plays_alike(each, at)]
     with ProgressBar(len(wanted), "choices") as progress:
         for change in wanted:
@@ -222,8 +222,8 @@ def changes_of(at: Proposal, main: MainRisk, wager: Cents) -> list[RuleChange]:
             words = ", ".join(f"{key} = {said(word)}" for key, word in told.items())
             if abs(moved) > FELT or change.rules.cards.decks != at.rules.cards.decks:
                 counted = main.shifted(moved, own_cut(at.rules), change.rules)
-                found.append(RuleChange(words, -moved, counted))
-    return sorted(found, key=lambda each: each.counted.per_100)
+                changes.append(RuleChange(words, -moved, counted))
+    return sorted(changes, key=lambda each: each.counted.per_100)
 
 
 def said(word: object) -> str:

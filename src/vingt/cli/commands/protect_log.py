@@ -48,12 +48,12 @@ def players_beside_the_count(
     best = human_count(removal)
     if all(best.tags != each.tags for each in systems):
         systems.append(best)
-    found = sorted(players_in(seen, names, removal, systems), key=lambda each: -each.best.sigmas)
+    players = sorted(players_in(seen, names, removal, systems), key=lambda each: -each.best.sigmas)
     title = f"Wagers beside the count: {at.rules.title}"
     if json:
-        print_json({**head_json(at), **players_json(found, rounds_per_hour)})
+        print_json({**head_json(at), **players_json(players, rounds_per_hour)})
         return
-    sections = [players_section(found, rounds_per_hour, sum(map(len, seen.values())))]
+    sections = [players_section(players, rounds_per_hour, sum(map(len, seen.values())))]
     if html:
         sys.stdout.write(html_text(at, title, sections, SUSPICION_NOTES))
     else:
@@ -63,16 +63,16 @@ def players_beside_the_count(
 def rounds_at(at: Proposal, folder: Path) -> tuple[dict[str, list[RoundSeen]], dict[str, str]]:
     """The rounds of every table of the house that plays this rulebook with as many decks, and the names of
     people."""
-    found: dict[str, list[RoundSeen]] = {}
+    rounds: dict[str, list[RoundSeen]] = {}
     with snapshot(folder) as log, Patience("read", sum(log.streams.values())) as progress:
         for table in tables_in(log):
             stream = f"table/{table}"
             opened = next((each for each in log.read(stream) if each.kind == t.TableOpened.kind), None)
             event = None if opened is None else event_of(opened)
             if isinstance(event, t.TableOpened) and plays_this(event, at):
-                found[table] = list(rounds_seen(log.read(stream)))
+                rounds[table] = list(rounds_seen(log.read(stream)))
             progress(log.streams[stream])
-        return found, dict(names_in(log))
+        return rounds, dict(names_in(log))
 
 
 def plays_this(opened: t.TableOpened, at: Proposal) -> bool:

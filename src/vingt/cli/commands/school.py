@@ -56,8 +56,8 @@ def school(
     except NoExercise as error:
         raise Unreadable(str(error)) from None
     if json:
-        found = [question_json(number, question) for number, question in enumerate(asked, 1)]
-        print_json({"title": table.title, "exercise": exercise, "seed": seed, "questions": found})
+        questions = [question_json(number, question) for number, question in enumerate(asked, 1)]
+        print_json({"title": table.title, "exercise": exercise, "seed": seed, "questions": questions})
         return
     with Keys() as keys:
         TypedLesson(table, exercise, seed, keys).run(asked)

@@ -270,18 +270,27 @@ class HouseOpening:
 
     async def _furnish(self, house: House) -> None:
         from vingt.live.house.named_tables import open_named
+        from vingt.live.log.playability import NotPlayable
         from vingt.live.people.passwords import BadPassword
         from vingt.live.people.people import WrongName
         from vingt.live.people.person import NameTaken
 
         if self.admin is not None:
+            known = house.people.by_login(self.admin)
             try:
-                await house.people.make_account(self.admin, self.password, role="administrator")
+                if known is not None and known.may("administrator"):  # the same command line as last time
+                    print(f"vingt: {known.login} is an administrator already: the password stays", flush=True)
+                else:
+                    await house.people.make_account(self.admin, self.password, role="administrator")
             except (NameTaken, WrongName, BadPassword) as error:
                 raise Unreadable(f"--admin {self.admin}: {error}") from error
         if self.samples:
             await open_missing_tables(house)
-        for done in await open_named(house, self.tables):
+        try:
+            opened = await open_named(house, self.tables)
+        except NotPlayable as error:
+            raise Unreadable(str(error)) from error
+        for done in opened:
             print(f"vingt: {done}", flush=True)
         if self.day_begins is not None:
             await house.set_gaming_day(self.day_begins, "house")

@@ -102,15 +102,15 @@ class CountingOptions:
 
     def steps(self) -> list[tuple[int, int]]:
         """Counts from which on so many units are wagered."""
-        found = []
+        steps = []
         for part in (self.ramp or "").split(","):
             match = re.fullmatch(r"\s*([+-]?\d{1,3})\s*:\s*(\d{1,4})\s*", part)
             if match is None or int(match[2]) > MOST_UNITS:
                 raise Unreadable(f"--ramp {self.ramp}: write counts and units, like 1:2,2:4,3:8")
-            found.append((int(match[1]), int(match[2])))
-        if sorted({count for count, _ in found}) != [count for count, _ in found]:
+            steps.append((int(match[1]), int(match[2])))
+        if sorted({count for count, _ in steps}) != [count for count, _ in steps]:
             raise Unreadable(f"--ramp {self.ramp}: name each count once, the lowest first")
-        return found
+        return steps
 
 
 NOBODY = CountingOptions()
@@ -129,21 +129,21 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
             raise Unreadable(f"{name} {asked}: a count from {counts[0]} to {counts[-1]}")
     if ask.wong_out is not None and (ask.wong_in is None or ask.wong_out > ask.wong_in):
         raise Unreadable("--wong-out: at most the count of --wong-in, from which one comes in")
-    found = None
+    indexed = None
     if not ask.running:
-        found = indices_at(at, system, Cents(plan.stake))
+        indexed = indices_at(at, system, Cents(plan.stake))
     elif steps is None:
         raise Unreadable("--running: say with --ramp what each running count wagers; the count begins at 0")
     chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
-    by_index = found is not None and not ask.no_indices
+    by_index = indexed is not None and not ask.no_indices
     return replace(
         plan,
         strategy=chart,
         counter=Counter(
             count,
-            stepped(steps, counts) if steps is not None else ramp_of(found, counts, spread),
-            charts_by_count(chart, found, counts) if by_index and chart and found else (),
-            insured_from(found) if by_index and found else None,
+            stepped(steps, counts) if steps is not None else ramp_of(indexed, counts, spread),
+            charts_by_count(chart, indexed, counts) if by_index and chart and indexed else (),
+            insured_from(indexed) if by_index and indexed else None,
             ask.wong_in,
             ask.wong_out if ask.wong_out is not None else ask.wong_in,
             tuple(side_counter(at, plan, wager) for wager in plan.wagers),
@@ -178,8 +178,8 @@ def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: 
 def side_counter(at: Proposal, plan: Plan, wager: str) -> SideCounter:
     """By the tags up to level 2 that follow the wager best."""
     removal = side_removal(case_of(at, wager, None))
-    found = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
-    if not found:
+    systems = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
+    if not systems:
         raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
-    best = max(found, key=lambda system: follows(system, removal))
+    best = max(systems, key=lambda system: follows(system, removal))
     return SideCounter(wager, kept_count(best, plan.rules, running=False, reach=SIDE_REACH))

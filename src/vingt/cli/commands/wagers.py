@@ -126,15 +126,15 @@ def print_par(at: Proposal, values: Sequence[SideWagerValue], *, json: bool, csv
     from vingt.report.wagers.laboratory import add_to_page, lab_csv, lab_json
 
     with ProgressBar(len(values), "PAR sheets") as progress:
-        made = par_sheets(at.rules, values, progress.step)
+        par = par_sheets(at.rules, values, progress.step)
     if json:
-        print_json([lab_json(sheet) for sheet in made])
+        print_json([lab_json(sheet) for sheet in par])
     elif csv:
-        sys.stdout.write(lab_csv(made))
+        sys.stdout.write(lab_csv(par))
     elif html:
-        sys.stdout.write(html_page(at, values, made))
+        sys.stdout.write(html_page(at, values, par))
     else:
-        for sheet in made:
+        for sheet in par:
             page = sheets(at, [sheet.value])
             add_to_page(page, sheet)
             page.print()

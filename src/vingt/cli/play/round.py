@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vingt.cli.play.choices import InsuranceChoice, PlayChoice, SwitchChoice, TurnChoice
+from vingt.cli.play.jackpots import Jackpots, settled_in
+from vingt.cli.play.jackpots import told as told_beside
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
@@ -16,7 +18,10 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Nothing
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.log.events import BonusPaid
+from vingt.live.progressive.desk import Work
 from vingt.live.shoes.private_shoe import PrivateShoe
+from vingt.live.table.state import TableState
 from vingt.report.rounds.cards import HandPlace, face, table_lines
 from vingt.report.rounds.story import add_payments, cited, payment_rows, refused, told
 from vingt.report.text.page import Page
@@ -33,6 +38,7 @@ class PlayTable:
     keys: Keys
     screen: Screen
     purse: Purse
+    jackpots: Jackpots
     paid: list[WagerSettled] = field(default_factory=list)
     paid_on: RoundState = field(default_factory=new_round)
 
@@ -70,8 +76,28 @@ class TerminalRound:
                 self.alone = True
                 words = "You leave: your hands stand, nothing more is insured, and the round is finished."
                 self.screen.text(words, "bold")
+        if (ended := self.table.jackpots.end(self.state)) is not None:
+            self.tell_beside(ended, ended.state)
         if self.alone:
             raise Leave
+
+    def claim(self) -> None:
+        """A wheel or a meter has the word; what it pays is settled like any wager."""
+        before, stood = self.state, self.table.jackpots.state
+        work = self.table.jackpots.answer(before)
+        self.state = work.state.round
+        self.tell_beside(work, stood)
+        settled = settled_in(work)
+        if settled:
+            self.table.shoe.follow(*settled)
+            self.tell(before, settled)
+
+    def tell_beside(self, work: Work, stood: TableState) -> None:
+        for event in work.events:
+            if isinstance(event, BonusPaid):
+                self.table.purse.chips += event.amount
+            if (line := told_beside(self.rules, stood, event)) is not None:
+                self.screen.text(sentence(f"{line}."))
 
     def supply(self, due: Step) -> None:
         match due:
@@ -86,6 +112,8 @@ class TerminalRound:
                 self.decide(TurnChoice(self.rules, self.state, turn, unicode=self.screen.unicode))
             case DeviceDue(device="card_reader"):
                 self.must(c.CheckHoleCard())
+            case DeviceDue(device="claim"):
+                self.claim()
             case _:  # nothing else comes up with one bettor to a box and wagers that need no device
                 self.must(c.VoidRound(f"{due} cannot be supplied here"))
 

@@ -15,7 +15,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.offered_wager import OfferedWager, Stake
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.log.playability import NO_DEVICES, missing, not_played
+from vingt.live.log.playability import missing, not_played
 from vingt.report.text.page import Page
 from vingt.report.words.figures import typed
 from vingt.report.words.values import short
@@ -152,7 +152,7 @@ class Offer:
         wager = self.letters.get(name) or self.rules.wager(name)
         if wager is None:
             raise NotAWager(f"no side wager {name!r} at this table; w lists them")
-        if needs := missing(wager, NO_DEVICES):
+        if needs := missing(wager):
             raise NotAWager(f"{wager.name} needs a {needs}, which this version does not play")
         return wager
 
@@ -187,17 +187,15 @@ class Offer:
             fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)
         for wager in rules.wagers:
-            if not missing(wager, NO_DEVICES) and wager.rides_on is not None:
+            if not missing(wager) and wager.rides_on is not None:
                 page.text(f"{wager.name} comes with {wager.rides_on} and takes no wager of its own.")
-        for note in not_played(rules, NO_DEVICES):
+        for note in not_played(rules):
             page.text(f"note: {note}", "yellow")
         return page
 
 
 def offer(rules: TableRules, boxes: int) -> Offer:
-    placeable = [
-        wager for wager in rules.side_wagers if not missing(wager, NO_DEVICES) and wager.rides_on is None
-    ]
+    placeable = [wager for wager in rules.side_wagers if not missing(wager) and wager.rides_on is None]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from vingt.core.cite import Cite
-from vingt.core.pays import Pay, pay
+from vingt.core.pays import Pay
 from vingt.core.progressive.chance import stop_at, stops
 from vingt.core.rules.offered_wager import OfferedWager, PaytableLine
 
@@ -76,7 +76,7 @@ def spinner_prize(wager: OfferedWager, drawn: Sequence[int]) -> tuple[Prize, Pri
     the operator says so (reading I-98)."""
     symbol = stop_at(wager.wheel, drawn[0])
     two = TWO_AMOUNTS.fullmatch(symbol)
-    line = line_of(wager, symbol)
+    line = wager.symbol_line(symbol)
     if two is None:
         return prize(wager, symbol, line), None
     community = prize(wager, symbol, line)
@@ -91,15 +91,9 @@ def position_spin(wager: OfferedWager, drawn: Sequence[int]) -> PositionSpin:
     symbol = stop_at(outer, rest[0]) if rest else None
     return PositionSpin(
         seat + 1,
-        None if symbol is None else prize(wager, symbol, line_of(wager, symbol)),
-        None if shown is None else prize(wager, shown, line_of(wager, shown)),
+        None if symbol is None else prize(wager, symbol, wager.symbol_line(symbol)),
+        None if shown is None else prize(wager, shown, wager.symbol_line(shown)),
     )
-
-
-def line_of(wager: OfferedWager, symbol: str) -> PaytableLine:
-    tables = (wager.paytable, *((wager.community,) if wager.community else ()))
-    printed = next((line for table in tables for line in table.lines if line.outcome == symbol), None)
-    return printed or PaytableLine(symbol, pay(symbol), wager.paytable.cite + wager.cite)
 
 
 def prize(wager: OfferedWager, symbol: str, line: PaytableLine) -> Prize:

@@ -70,12 +70,13 @@ class TurnHoleCard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerClaim:
-    """What a meter or wheel pays on a claim, in cents."""
+    """What a meter or wheel pays on a claim, in cents; `symbol` is what a wheel stopped at for it."""
 
     player: str
     box: int
     wager: str
     amount: int
+    symbol: str = ""
 
 
 # -- decisions -------------------------------------------------------------------------------------------

@@ -188,9 +188,13 @@ def answer_claim(rules: TableRules, state: RoundState, command: c.AnswerClaim) -
             if command.amount < 0:
                 return Refusal("a claim is answered with an amount")
             returns = command.amount + (claim.stake if claim.returns_stake else 0)
-            return [
-                WagerSettled(
-                    claim.player, claim.box, 0, claim.wager, claim.line, claim.stake, returns, claim.cite
-                )
-            ]
+            outcome, cite = claim.line, claim.cite
+            if command.symbol:
+                wager = rules.wager(claim.wager)
+                if wager is None or command.symbol not in wager.symbols:
+                    return Refusal(f"no wheel of {command.wager} has {command.symbol[:40]!r}", claim.cite)
+                line = wager.symbol_line(command.symbol)
+                outcome, cite = line.outcome, line.cite + claim.cite
+            settled = (claim.player, claim.box, 0, claim.wager, outcome, claim.stake, returns, cite)
+            return [WagerSettled(*settled)]
     return Refusal(f"{command.player} has no claim from {command.wager} on box {command.box}")

@@ -15,6 +15,22 @@ INCIDENTS = {
 }
 
 
+SET_ASIDE = {
+    "face_up": "face up in the shoe",
+    "stray": "none of these decks",
+    "unexposed": "drawn by mistake and not seen",
+    "exposed": "drawn by mistake and seen",
+    "overdraw": "drawn on a hand that stands",
+}
+FATES = {
+    "discard": "goes into the discard rack",
+    "burn": "is burned",
+    "remove": "leaves the game",
+    "remove_and_destroy": "leaves the game, torn in half by the floorperson",
+    "void_round": "is taken out",
+}
+
+
 def any_hand(box: int, hand: int) -> str:
     return f"box {box}, hand {hand + 1}" if hand else f"box {box}"
 
@@ -31,7 +47,7 @@ def remedy_words(
     """None: the event is no remedy. `card_name` keeps back what may not be known yet."""
     match event:
         case e.CardSetAside(card=card, why=why, fate=fate):
-            return f"{card_name(card)} is set aside ({why.replace('_', ' ')}): {fate.replace('_', ' ')}"
+            return f"{card_name(card)}, {SET_ASIDE[why]}: it {FATES.get(fate, fate.replace('_', ' '))}"
         case e.CardHeld():
             return "a card was drawn by mistake: it is the next card"
         case e.CardExposed(card=card):

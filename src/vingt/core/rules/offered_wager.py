@@ -8,7 +8,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.money import Cents
-from vingt.core.pays import Pay
+from vingt.core.pays import Pay, pay
 from vingt.core.rules.carrier import BY_PROGRESSIVE
 from vingt.core.rules.identity import BESIDE
 
@@ -18,6 +18,8 @@ Moment = Literal["initial_cards", "second_card", "dealer_hand", "random"]
 # A wager is laid before the deal, or the round asks for it (insurance).
 Placed = Literal["before_deal", "when_asked"]
 Need = Literal["meter", "wheel", "switch", "random_draw"]
+# Whether a dealer's terminal starts, ends and cancels its rounds, and who may spin a hot spot's wheel there.
+TerminalUse = Literal["none", "player_spins", "dealer_may_spin"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,23 @@ class OfferedWager:
     community_wheel: tuple[tuple[str, int], ...] = ()
     # Where a must-hit meter's trigger lies: bands of cents with whole weights; none means evenly (J-46).
     trigger_law: tuple[tuple[Cents, Cents, int], ...] = ()
+
+    terminal: TerminalUse = field(default="none", metadata=BESIDE)
+    terminal_cite: Cite = Cite()
+    # A floorperson validates whatever its meter pays, however little that is (MD-PE21 7.O(1)(c)).
+    wins_validated: bool = field(default=False, metadata=BESIDE)
+    wins_validated_cite: Cite = Cite()
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """Everything that a wheel of this wager can stop at."""
+        return frozenset(symbol for symbol, _ in (*self.wheel, *self.community_wheel))
+
+    def symbol_line(self, symbol: str) -> PaytableLine:
+        """What a symbol pays, by the line that prints it; where none does, the amount that it names."""
+        tables = (self.paytable, *((self.community,) if self.community else ()))
+        printed = next((line for table in tables for line in table.lines if line.outcome == symbol), None)
+        return printed or PaytableLine(symbol, pay(symbol), self.paytable.cite + self.cite)
 
     def option(self, name: str) -> object:
         return dict(self.options)[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Any
 
 from vingt.core.cite import Cite
 from vingt.core.money import Cents, dollars
@@ -78,7 +79,15 @@ class WagerResolver(WagerCheck):
             placed=self.outer.value_of(self.wager.placed),
             community_wheel=community_wheel,
             trigger_law=trigger_law,
+            **self.procedure(),
         )
+
+    def procedure(self) -> dict[str, Any]:
+        """What is done about a win away from the cards, where the rulebook says something of it."""
+        said: dict[str, Any] = {}
+        for name, leaf in self.wager.procedure.items():
+            said |= {name: self.outer.value_of(leaf), f"{name}_cite": leaf.cite}
+        return said
 
     def needs(self, table: Paytable) -> tuple[Need, ...]:
         has_meter = any(line.pays.kind == "meter" for line in table.lines)

@@ -10,10 +10,17 @@ from typing import Any, Literal, get_args
 
 from vingt.core.cite import Cite, Inventory, UnknownCite
 from vingt.core.money import Cents, NotMoney, cents
-from vingt.core.pays import NotAPay, pay
+from vingt.core.pays import NotAPay, Pay, pay
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import DocumentError, Leaf, parse_leaf
-from vingt.core.rules.offered_wager import Moment, Need, Paytable, PaytableLine, Placed
+from vingt.core.rules.offered_wager import (
+    Moment,
+    Need,
+    Paytable,
+    PaytableLine,
+    Placed,
+    TerminalUse,
+)
 from vingt.core.wager_kind import INSURANCE, OWN_WAGERS
 
 ChosenBy = Literal["submission", "decks", "fixed"]
@@ -107,6 +114,8 @@ class WagerDocument:
     meters: tuple[MeterDocument, ...]
     barred: tuple[Bar, ...]
     cap: Cap | None
+    terminal: Leaf | None
+    wins_validated: Leaf | None
     wheel_cite: Cite
     choice_cite: Cite  # the clause that leaves the choice of paytable
     cite: Cite
@@ -116,11 +125,18 @@ class WagerDocument:
         """The round asks for it, because the rulebook orders that; every other the operator may offer."""
         return self.placed.value == "when_asked"
 
+    @property
+    def procedure(self) -> Mapping[str, Leaf]:
+        """What is done about its rounds and wins away from the cards, by the name of the value."""
+        named = {"terminal": self.terminal, "wins_validated": self.wins_validated}
+        return {name: leaf for name, leaf in named.items() if leaf is not None}
+
     def leaves(self) -> Iterator[Leaf]:
         yield self.settles
         yield self.main_wager
         if self.is_asked_for:
             yield self.placed
+        yield from self.procedure.values()
         yield from self.options.values()
 
     def paytable(self, name: str) -> PaytableDocument | None:
@@ -148,6 +164,7 @@ WAGER_KEYS = frozenset(
             "option",
         ),
         *("paytable", "community", "meter", "barred", "cap", "wheel_cite", "choice_cite"),
+        *("terminal", "wins_validated"),
     )
 )
 PAYTABLE_KEYS = frozenset(
@@ -198,6 +215,10 @@ def parse_wager(
                 for at, each in enumerate(raw.get("barred", []))
             ),
             cap=parse_cap(f"{path}.cap", raw["cap"], inventory) if "cap" in raw else None,
+            terminal=parse_optional(f"{path}.terminal", TerminalUse, raw.get("terminal"), inventory),
+            wins_validated=parse_optional(
+                f"{path}.wins_validated", bool, raw.get("wins_validated"), inventory
+            ),
             wheel_cite=inventory.cite(raw["wheel_cite"]) if "wheel_cite" in raw else Cite(),
             choice_cite=inventory.cite(raw["choice_cite"]) if "choice_cite" in raw else Cite(),
             cite=inventory.cite(raw["cite"]),
@@ -223,6 +244,12 @@ def parse_placed(path: str, name: str, raw: Mapping[str, Any], inventory: Invent
     if (leaf.value == "when_asked") != (name == INSURANCE):
         raise DocumentError(f"{path}.placed: the round asks for {INSURANCE} and for nothing else")
     return leaf
+
+
+def parse_optional(
+    path: str, kind: object, raw: Mapping[str, Any] | None, inventory: Inventory
+) -> Leaf | None:
+    return None if raw is None else parse_leaf(path, kind, raw, inventory)
 
 
 def parse_option(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Leaf:
@@ -280,6 +307,10 @@ def parse_paytable(path: str, name: str, raw: Mapping[str, Any], inventory: Inve
             raise DocumentError(f"{where}: {error}") from error
     if not lines:
         raise DocumentError(f"{path}: a paytable without lines")
+    pays: dict[str, Pay] = {}
+    for each in lines:  # printed twice, as in MD-BJ 13.Q(3)(f) and (j), a line pays one thing
+        if pays.setdefault(each.outcome, each.pays) != each.pays:
+            raise DocumentError(f"{path}: {each.outcome} pays {pays[each.outcome]} and {each.pays}")
     if raw.get("chosen_by", "submission") not in get_args(ChosenBy):
         raise DocumentError(
             f"{path}.chosen_by: expected one of {get_args(ChosenBy)}, not {shown(raw['chosen_by'])}"

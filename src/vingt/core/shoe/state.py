@@ -265,6 +265,7 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 shoes_of_game=game + (not event.from_discards),
                 ended_by=state.ended_by,
                 last_cover_card_box=state.last_cover_card_box,
+                unseen=state.unseen if event.from_discards else None,  # it lies on the layout all the while
                 unrevealed=state.unrevealed,
                 uncounted=state.uncounted,
                 side=state.side,
@@ -332,7 +333,8 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 ended_by=event.why,
                 last_cover_card_box=box,
                 refused=None,
-                uncounted=event.shoe if state.real and event.why != "ran_short" else 0,
+                # A continuous shuffler counts its cards itself (MD-BJ 5.J): hands do when they leave it.
+                uncounted=event.shoe if state.real and event.why not in ("ran_short", "every_round") else 0,
                 unrevealed=(*state.unrevealed, event.shoe) if sealed else state.unrevealed,
             )
         case ShoeRevealed():

@@ -16,7 +16,9 @@ from vingt.core.cards import Card
 from vingt.core.progressive import meter as m
 from vingt.core.progressive.chance import LUCKY_PLAYER, RATES
 from vingt.core.progressive.spin import one_spin_for_all, points
+from vingt.core.progressive.terminal import TerminalCommand
 from vingt.core.rounds.command import AnswerClaim
+from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import Meter, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
@@ -28,6 +30,7 @@ from vingt.live.progressive.award import (
     award_of,
     bonus_winners,
     must_hit_line,
+    must_hit_share,
     threshold_of,
     winners_left,
 )
@@ -35,10 +38,12 @@ from vingt.live.progressive.desk import meter_id
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.dealer import has_progressives
-from vingt.live.table.jackpot import PlayedSide
+from vingt.live.table.jackpot import PlayedSide, sides_played
 from vingt.live.table.state import TableState, evolve
+from vingt.live.table.terminal import commanded
 
 HeldRole = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
+SPINS = ("confirm", "spin_for_player")
 UNSEEN = Card("?", "?")  # type: ignore[arg-type]  # lies face down: no payment asks which it is
 
 
@@ -96,6 +101,7 @@ class JackpotCheck:
                 setup = m.terms_of(meter, wager.trigger_law)
                 self.dues[meter_id(table, wager.id, meter)] = MeterDues(setup)
         self._state = TableState()
+        self._pressed: TerminalCommand | None = None  # at the terminal, by the event before
         self._bonuses: list[t.BonusPaid] = []  # paid beside the claim that is answered next
         self._ended: tuple[PlayedSide, ...] = ()  # the wagers of the round whose contributions were made
         self._drawn: deque[t.BonusPaid] = deque()  # what a drawn bonus has yet to pay
@@ -105,6 +111,7 @@ class JackpotCheck:
             return
         event = self._event(stored)
         yield from self._wrong(stored, event)
+        self._pressed = event.command if isinstance(event, t.TerminalPressed) else None
         self._state = evolve(self._state, event, stored.at)
 
     def _event(self, stored: StoredEvent) -> t.TableEvent:
@@ -126,6 +133,7 @@ class JackpotCheck:
                 yield f"the wagers of round {state.round_number} never fed their meters"
             case t.WheelSpun():
                 yield from self._spun(event)
+                yield from self._spun_by(stored.actor, event)
             case t.WheelStopped(number, drawn):
                 yield from self._stopped(number, drawn)
             case t.Commanded(AnswerClaim() as answer):
@@ -175,6 +183,19 @@ class JackpotCheck:
         if event.number != state.jackpot.spins + 1:
             yield f"spin {event.number} follows spin {state.jackpot.spins}"
 
+    def _spun_by(self, actor: str, event: t.WheelSpun) -> Iterator[str]:
+        """Where a person deals, by that person, or by the hot spot's player once the spin is enabled."""
+        state, wager = self._state, self.rules.wager(event.wager)
+        if state.dealing.automatic or wager is None:
+            return
+        hot_spot = state.jackpot.drawn[0] + 1 if state.jackpot.drawn else 0
+        players = {side.player for side in sides_played(state.round) if side.box == hot_spot}
+        if actor not in (state.dealing.dealer, *(players if state.jackpot.enabled else ())):
+            yield f"{actor} spun the wheel, and may not"
+        by_player = actor in players and state.jackpot.enabled
+        if commanded(self.rules, state) == wager and not by_player and self._pressed not in SPINS:
+            yield "the wheel was spun, and the terminal was not told so"
+
     def _stopped(self, number: int, drawn: Sequence[int]) -> Iterator[str]:
         jackpot = self._state.jackpot
         wager = self.rules.wager(jackpot.spin.wager) if jackpot.spin is not None else None
@@ -186,10 +207,10 @@ class JackpotCheck:
 
     # -- claims --------------------------------------------------------------------------------------------
 
-    def _award(self) -> Award | None:
-        """What the claim that is answered next is worth; None while that cannot be known."""
+    def _award(self, claim: OpenClaim | None = None) -> Award | None:
+        """What the claim that is answered next, or this one, is worth; None while that cannot be known."""
         state = self._state
-        claim = next(iter(state.round.claims), None)
+        claim = claim or next(iter(state.round.claims), None)
         wager = self.rules.wager(claim.wager) if claim is not None else None
         if claim is None or wager is None:
             return None
@@ -198,7 +219,7 @@ class JackpotCheck:
             if spin is None or spin.wager != wager.id or state.jackpot.turning or not state.jackpot.drawn:
                 return None
         try:
-            return award_of(self.rules, state)
+            return award_of(self.rules, state, claim)
         except (AssertionError, ValueError, IndexError):
             return None  # the hot spot has not spun
 
@@ -208,6 +229,8 @@ class JackpotCheck:
         if award is None:
             yield f"box {answer.box} was paid {answer.amount} cents before its wheel or meter had decided"
             return
+        if answer.symbol not in ("", award.prize.symbol):
+            yield f"{answer.symbol} was paid, and the wheel stopped at {award.prize.symbol}"
         due = [
             t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
             for side, prize in award.others
@@ -216,10 +239,10 @@ class JackpotCheck:
         if paid != due:
             sums = [sum(each.amount for each in bonuses) for bonuses in (paid, due)]
             yield f"the other players were paid {sums[0]} cents beside this win, and {sums[1]} were due"
-        if held is not None:
+        if held is not None and (held.player, held.box) == (answer.player, answer.box):
             yield from self._answered_held(version, answer, held)
             return
-        if answer.amount > threshold_of(award.wager):
+        if answer.amount > threshold_of(award.wager) and not self._state.jackpot.confirmed_by:
             yield f"{answer.amount} cents were paid, and no supervisor had confirmed them"
         if award.prize.meter:
             self._hit(version, award, answer.amount)
@@ -239,7 +262,10 @@ class JackpotCheck:
         if not event.claim:
             yield from self._reached(version, event, event.payment)
             return
-        award = self._award()
+        claims = self._state.round.claims
+        whose = (event.player, event.box, event.wager)
+        named = next((each for each in claims if (each.player, each.box, each.wager) == whose), None)
+        award = self._award(named)
         if award is None:
             yield f"{event.amount} cents were held back before a wheel or meter had decided"
             return
@@ -317,7 +343,9 @@ class JackpotCheck:
         elif self._ended:
             yield from self._reached(version, event)
         elif held is not None and not held.claim:
-            if not self._state.jackpot.confirmed_by:
+            wager = self.rules.wager(held.wager)
+            above = wager is None or held.amount > threshold_of(wager)
+            if above and not self._state.jackpot.confirmed_by:
                 yield f"{event.amount} cents were paid, and no supervisor had confirmed them"
             if (event.player, event.box, event.amount) != (held.player, held.box, held.amount):
                 yield f"{event.amount} cents were paid to box {event.box}, not the {held.amount} that waited"
@@ -337,7 +365,8 @@ class JackpotCheck:
             yield f"box {event.box} was paid a jackpot and had not taken part"
         id = meter_id(self.table, wager.id, meter)
         who = m.Claimant(self.table, self._state.round_number, event.box, event.player)
-        self.dues[id].hits.append(DueHit(version, who, event.amount, Fraction(1), 1, payment, secret=True))
+        share = must_hit_share(wager)
+        self.dues[id].hits.append(DueHit(version, who, event.amount, share, 1, payment, secret=True))
         if isinstance(event, t.BonusPaid):
             if event.amount > threshold_of(wager):
                 yield f"{event.amount} cents were paid, and no supervisor had confirmed them"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple, Protocol, assert_never
 
+from vingt.core.money import dollars
 from vingt.core.progressive import meter as m
 from vingt.core.progressive.chance import commitment
 from vingt.core.rounds.refusal import Refusal
@@ -149,15 +150,24 @@ class MeterHistory:
             yield f"trigger {event.number}, at {event.trigger} cents, was not reached by that contribution"
 
 
+def exact_dollars(cents: Fraction) -> str:
+    """Every fraction of a cent with it: $0.33 and 1/3 cent."""
+    whole = cents.numerator // cents.denominator
+    rest = cents - whole
+    return f"{dollars(whole)} and {rest} cent" if rest else dollars(whole)
+
+
 def told(event: m.MeterEvent) -> str:
     """Without names of people: who reads it looks them up."""
     match event:
         case m.MeterOpened(initial):
-            return f"opened with {initial} cents"
+            return f"opened with {dollars(initial)}"
         case m.MeterFed(table, round, staked, added):
-            return f"table {table}, round {round}: {staked} cents staked add {added}"
+            return (
+                f"table {table}, round {round}: {dollars(staked)} staked add {exact_dollars(Fraction(added))}"
+            )
         case m.MeterHit(payment, table, round, box, _, amount):
-            return f"payment {payment}: {amount} cents won at table {table}, round {round}, box {box}"
+            return f"payment {payment}: {dollars(amount)} won at table {table}, round {round}, box {box}"
         case m.MeterPaid(payment, by):
             return f"payment {payment} made" + (", confirmed by a supervisor" if by else "")
         case m.MeterRestored(payment):
@@ -167,7 +177,7 @@ def told(event: m.MeterEvent) -> str:
         case m.TriggerSealed(number):
             return f"secret trigger {number} sealed"
         case m.TriggerRevealed(number, trigger):
-            return f"secret trigger {number} was {trigger} cents"
+            return f"secret trigger {number} was {dollars(trigger)}"
 
 
 def meter_history(log: MeterLog, id: str, against: MeterAgainst | None = None) -> MeterHistory:

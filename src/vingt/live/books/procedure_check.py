@@ -9,26 +9,35 @@ from collections.abc import Callable, Iterator
 
 from vingt.core.cards import Card
 from vingt.core.rounds import event as e
+from vingt.core.rounds.evolve import evolve as evolve_round
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.state import MOVES_CARDS, evolve_shoe
+from vingt.live.books.recheck import blank
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
-from vingt.live.table.announcements import Announcement, after
-from vingt.live.table.checklist import by_hand, step_words
+from vingt.live.table.announcements import Announcement, after, after_check
+from vingt.live.table.checklist import rules_now, step_words
 from vingt.live.table.dealer import burn_due, determinant_due
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
-from vingt.live.table.limits import in_force
+from vingt.live.table.jackpot import claims_over
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import DealerStep, steps
+from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
+BY_FLOOR = (t.ClocksSet.kind, t.CouponIssued.kind, t.LimitsPosted.kind, t.IrregularityNoted.kind)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
-FOLLOWS = {"answer_absent": "offer_cut", "shuffle_discards": "shuffle"}
+FOLLOWS = {
+    "answer_absent": "offer_cut",
+    "shuffle_discards": "shuffle",
+    "press_cancel_round": "void_round",
+}
 OF_BOTH_SIDES = ("end_shoe", "order_reshuffle", "spread_cards")  # one act that ends both of a double shoe
 
 
@@ -44,7 +53,7 @@ class ProcedureCheck:
 
     @property
     def _in_force(self) -> TableRules:
-        return by_hand(in_force(self._rules, self._state.limits), self._state.dealing)
+        return rules_now(self._rules, self._state)
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         """What is wrong with the event as a step of the procedure."""
@@ -57,18 +66,20 @@ class ProcedureCheck:
             if offered is None or offered.person != stored.data["person"]:
                 yield f"{stored.data['person']} cut, and was not offered the cut"
         elif stored.kind == t.ClockRanOut.kind:
-            if not state.dealing.clocks:
+            if not state.dealing.clocks and stored.data["clock"] != "seat":  # a box is given up by itself
                 yield "a clock ran out, and none was running"
             self._excused = FOLLOWS["answer_absent"]
         elif stored.kind == t.DealerLeft.kind and stored.actor != stored.data["person"]:
             if not self._held(stored.actor, "floorperson", stored.at):
                 yield f"{stored.actor} had {stored.data['person']} leave, and is no floorperson"
-        elif stored.kind in (t.ClocksSet.kind, t.CouponIssued.kind):
+        elif stored.kind in BY_FLOOR:
             if (
                 not self._held(stored.data["by"], "floorperson", stored.at)
                 or stored.actor != stored.data["by"]
             ):
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
+        elif stored.kind == t.IrregularityReported.kind:
+            yield from self._reported(event_of(stored), stored)
         elif stored.kind == t.DecksCounted.kind and not self._blind:
             receiving = [each for each in steps(self._in_force, state, stored.at) if each.reads_decks]
             if not receiving or stored.actor != state.dealing.dealer:
@@ -96,6 +107,12 @@ class ProcedureCheck:
         if event.relieves != self._state.dealing.dealer:
             yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
 
+    def _reported(self, event: t.IrregularityReported, stored: StoredEvent) -> Iterator[str]:
+        if stored.actor not in ("", event.by):  # what a scan called the floor for is stored with the scan
+            yield f"{stored.actor} reported as {event.by}"
+        if not self._held(event.by, event.role, stored.at):
+            yield f"{event.by} was no {event.role}, and reported what went wrong"
+
     def _act(self, stored: StoredEvent, act: str) -> Iterator[str]:
         if act == "order_reshuffle" and self._state.reshuffle_by:
             act = "end_shoe"  # the floor has ordered it before
@@ -111,7 +128,7 @@ class ProcedureCheck:
             yield f"{self._owed.words!r} was not announced [{self._owed.cite}]"
             self._owed = None
         lawful = steps(self._in_force, self._state, stored.at)
-        step = next((each for each in lawful if each.id == act), None)
+        step = next((each for each in lawful if each.id == act or each.id.startswith(f"{act}, ")), None)
         if step is None:
             due = next((each for each in lawful if each.due), None)
             instead = f"{due.words} [{due.cite}]" if due is not None else "nothing"
@@ -144,8 +161,8 @@ class ProcedureCheck:
         if role not in step.who:
             yield f"{actor} did as {role} what is for {' and '.join(step.who)}: {step.words}"
         elif role == "player":
-            if next(iter(self._state.company.arrived), "") != actor:
-                yield f"{actor} is not the first player who came: {step.words}"
+            if (step.player or next(iter(self._state.company.arrived), "")) != actor:
+                yield f"{actor} is not the player whose step it is: {step.words}"
         elif role == "dealer" and actor != dealer:
             yield f"{actor} does not deal here: {step.words}"
         elif role == "floorperson" and (actor == dealer or not self._held(actor, "floorperson", stored.at)):
@@ -167,24 +184,43 @@ class ProcedureCheck:
         self._owed = None
 
     def _go_on(self, stored: StoredEvent) -> None:
-        """The state after it; of a round with sealed cards only its end, and the wagers to take and pay."""
+        """The state after it."""
         due = next_step(self._in_force, self._state.round) if stored.kind in DEALT else None
-        if self._blind and stored.kind == e.WagerSettled.kind:
-            state, settled = self._state, event_of(stored)
-            dealing = evolve_dealing(state.dealing, state.shoe, settled, stored.at)
-            self._state = state._replace(dealing=dealing)
-        if self._blind and stored.kind in ROUND_EVENTS and stored.kind != e.RoundEnded.kind:
-            return
         try:
             event = event_of(stored, self._card_at)
         except CardHidden:
-            self._blind = True
+            self._blind, event = True, None
+        if self._blind and stored.kind in ROUND_EVENTS:
+            self._go_on_blind(stored)
+            return
+        if event is None:
             return
         self._state = evolve(self._state, event, stored.at)
-        if isinstance(event, e.RoundEnded):
-            self._blind = False
-        elif isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
+        if isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
             self._owed = after(self._in_force, due, self._state.round)
+        elif isinstance(event, e.HoleChecked) and not event.natural and not self._state.remedying:
+            self._owed = after_check(self._in_force, self._state.round)
+
+    def _go_on_blind(self, stored: StoredEvent) -> None:
+        """Of a round with sealed cards: how many leave the shoe, the wagers to take and pay, and its end."""
+        event: e.Event = event_of(stored, blank)
+        state = self._state
+        if stored.kind in MOVES_CARDS:
+            state = state._replace(shoe=evolve_shoe(state.shoe, event))
+        match event:
+            case e.WagerSettled():
+                dealing = evolve_dealing(state.dealing, state.shoe, event, stored.at)
+                state = state._replace(dealing=dealing)
+            case e.RoundVoided():
+                state = state._replace(round=evolve_round(state.round, event))
+            case e.RoundEnded():
+                held = state.jackpot.held
+                if held is not None and held.claim:
+                    state = state._replace(jackpot=claims_over(state.jackpot))
+                state, self._blind = evolve(state, event, stored.at), False
+            case _:
+                pass
+        self._state = state
 
     def _card_at(self, place: t.Place) -> Card:
         return self._orders.card_at(place)

@@ -36,6 +36,7 @@ class RealCards:
         self._hidden: Counter[int] = Counter()  # cards of them that are sealed, and there is no key
         self._from_discards: set[int] = set()
         self._places: set[t.Place] = set()  # that were entered
+        self.burned: t.Place | None = None  # the card burned last, which may be entered when it is shown
         self._drawn: dict[t.Place, int] = {}  # entered as one side's of a double shoe: the shoe it came from
 
     def follow(self, shoe: ShoeState, event: RealCardEvent) -> Iterator[str]:
@@ -88,7 +89,8 @@ class RealCards:
         seen = self._seen.setdefault(number, Counter())
         if not shoe.real:
             yield f"a card of shoe {event.shoe} was entered, and that is no shoe of real cards"
-        if place not in (t.Place(shoe.number, shoe.out), shoe.unseen) or place in self._places:
+        may_come = (t.Place(shoe.number, shoe.out), shoe.unseen, self.burned)
+        if place not in may_come or place in self._places:
             yield f"card {shoe.out + 1} of shoe {shoe.number} was due to be entered, not {event.at + 1}"
         self._places.add(place)
         try:

@@ -33,7 +33,9 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
+from vingt.live.table.checklist import by_hand
 from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
+from vingt.live.table.dealing import FAILED, REPAIRED
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
@@ -80,6 +82,7 @@ class Recheck:
         self._reshuffle = False  # a floorperson has ordered one
         self._stopped = False  # the dealing, by a dealer or floorperson
         self._reader_down = False
+        self._shuffler_failed = False
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
         self._stopped_spin = 0
@@ -122,7 +125,7 @@ class Recheck:
             case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
                 yield from self._progressive(event)
             case t.JackpotCancelled(number, by):
-                if self._stopped_spin != number and not self._lost:
+                if number and self._stopped_spin != number and not self._lost:
                     yield f"spin {number} was cancelled and had not stopped last"
                 if by != stored.actor:
                     yield f"{stored.actor} cancelled a jackpot as {by}"
@@ -164,18 +167,20 @@ class Recheck:
                 | t.ChipOrderWithdrawn()
                 | t.BonusDrawn()
                 | t.PaymentVoided()
+                | t.TerminalPressed()
                 | t.SpinEnabled()
                 | t.SpinDisabled()
                 | t.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
-                | t.StepPerformed()
                 | t.AbsentAnswered()
                 | t.WagerCalled()
                 | t.ClocksSet()
                 | t.GamingDaySet()
             ):
                 pass
+            case t.StepPerformed(step):
+                self._device(step)
             case t.CouponIssued():
                 self._coupons = coupons_after(self._coupons, self._round or new_round(), event)
             case _:
@@ -198,6 +203,8 @@ class Recheck:
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
+            case t.StepPerformed(step):
+                self._device(step)
             case t.CouponIssued():
                 self._coupons_known = False  # which of them were laid in what is trusted was not looked at
             case t.ReshuffleOrdered() | t.ShoeEnded():
@@ -223,6 +230,15 @@ class Recheck:
         self._given_up, self._due, self._lost = True, [], True
         self._round = self._round or new_round()
 
+    @property
+    def _shuffled(self) -> TableRules:
+        """The rules of the shoe: cards are shuffled by hand while the shuffler is out of order."""
+        return by_hand(self.rules) if self._shuffler_failed else self.rules
+
+    def _device(self, step: str) -> None:
+        if step in (FAILED, REPAIRED):
+            self._shuffler_failed = step == FAILED
+
     # -- rounds --------------------------------------------------------------------------------------------
 
     def _start(self, number: int) -> Iterator[str]:
@@ -234,7 +250,7 @@ class Recheck:
             yield f"round {number} began before the reshuffle that a floorperson had ordered"
         if self._reader_down:
             yield f"round {number} began while the card reader was out of order"
-        ended = end_after_round(self.rules, self._shoe)
+        ended = end_after_round(self._shuffled, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
             yield f"shoe {ended.shoe} was to end before this round: {ended.why.replace('_', ' ')}"
         if self._shoe.other is not None and not self._shoe.ready and not self._lost:
@@ -310,8 +326,7 @@ class Recheck:
             try:
                 command = event_of(stored, self.orders.card_at).command
             except CardHidden:
-                self._given_up, self._coupons_known = True, False
-                self.sealed += 1
+                self._leave_for_later()
             except (IndexError, VaultError) as error:
                 yield from self._wrong(str(error))
             else:
@@ -327,6 +342,11 @@ class Recheck:
                     self._round, self._due = advanced[0], list(advanced[1])
                     if not wagers_lie(self._round):  # the last was taken back
                         self._limits = self._posted
+
+    def _leave_for_later(self) -> None:
+        """A card of this round is sealed, and there is no key."""
+        self._given_up, self._coupons_known, self._due = True, False, []
+        self.sealed += 1
 
     def _laid_coupon(self, command: Command) -> Iterator[str]:
         if not isinstance(command, PlaceWager) or not command.coupon or not self._coupons_known:
@@ -424,6 +444,8 @@ class Recheck:
             self._shoe = evolve_shoe(self._shoe, event_of(stored, blank))
         if self._given_up or self._round is None:
             event_of(stored, blank)  # what cannot be read is found here too
+            if stored.kind == CardCarriedOver.kind:
+                self._carried = BLANK
             if self._round is None:
                 yield f"{stored.kind} outside a round"
             return
@@ -431,7 +453,11 @@ class Recheck:
             yield from self._wrong(f"the engine does not give this {stored.kind}")
             return
         due = self._due.pop(0)
-        event = event_of(stored, self.orders.card_at)
+        try:
+            event = event_of(stored, self.orders.card_at)
+        except CardHidden:  # one that was seen when it was drawn in error, and is stored by its place
+            self._leave_for_later()
+            return
         if event != due:
             yield from self._wrong(f"the log says {event}, the engine {due}")
         elif stored.kind == "wager_settled":
@@ -471,14 +497,16 @@ class Recheck:
                 self._keep(event)
                 yield from self._order(event.shoe)
             case t.CutMade():
-                least, most = cut_limits(self.rules, shoe.cards)
+                least, most = cut_limits(self._shuffled, shoe.cards)
                 place = (event.place - shoe.cut) % shoe.cards if shoe.recut else event.place
                 if not self._lost and not least <= place <= most:
                     yield f"cut at {place}, not between {least} and {most}"
             case t.CoverCardPlaced():
-                if not self._lost and event.after != shoe.cards - behind_cover_card(self.rules, shoe.cards):
+                after = shoe.cards - behind_cover_card(self._shuffled, shoe.cards)
+                if not self._lost and event.after != after:
                     yield f"the cover card is not where the rules put it: after {event.after} cards"
             case t.CardsBurned():
+                self._keep(event)
                 if event.first != shoe.out and not self._lost:
                     yield f"card {shoe.out + 1} was to be burned, not {event.first + 1}"
                 self._burns_due -= event.count if event.why == "round" else 0
@@ -493,6 +521,8 @@ class Recheck:
             case t.ShoeShuffled():
                 self._commitments[event.shoe] = event.commitment
                 self._scheme = max(event.scheme, self._scheme)
+            case t.CardsBurned():
+                self._real_cards.burned = t.Place(event.shoe, event.first)
             case _:
                 pass
 
@@ -529,7 +559,7 @@ class Recheck:
                 shoe = self._shoe.numbered(event.shoe)
                 if event.dealt != shoe.out and not self._lost:
                     yield f"{shoe.out} cards came out, not {event.dealt}"
-                ordered = side_ends(self.rules, shoe) if shoe.withdrawn else None
+                ordered = side_ends(self._shuffled, shoe) if shoe.withdrawn else None
                 if ordered is not None and event.why not in (ordered.why, "history_lost"):
                     yield f"shoe {event.shoe} was to end by {ordered.why.replace('_', ' ')}, not {event.why}"
                 self._carried, self._reshuffle = None, False

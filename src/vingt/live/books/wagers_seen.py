@@ -45,10 +45,10 @@ class RoundSeen:
 
     @property
     def wagers(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+        by_player: dict[str, int] = {}
         for (player, _), amount in self.laid.items():
-            found[player] = found.get(player, 0) + amount
-        return found
+            by_player[player] = by_player.get(player, 0) + amount
+        return by_player
 
 
 def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:

@@ -188,7 +188,7 @@ def table_win(
     table: str, log: Iterable[StoredEvent], day: GamingDay, progress: Callable[[int], None] = lambda _: None
 ) -> TableWin:
     """A round belongs to the day on which it ended, chips to the day on which they were bought."""
-    found, played = TableWin(table), RoundWin()
+    win, played = TableWin(table), RoundWin()
     for stored in log:
         if stored.version % 500 == 0:
             progress(500)
@@ -197,21 +197,21 @@ def table_win(
         event = event_of(stored)
         match event:
             case t.TableOpened():
-                found.opened = event
+                win.opened = event
             case t.BoughtIn(amount=amount):
-                found.drop += amount if day.holds(stored.at) else 0
+                win.drop += amount if day.holds(stored.at) else 0
             case t.ChipsCounted(amount=amount):
                 if day.holds(stored.at):
-                    found.fills += max(0, amount)
-                    found.credits += max(0, -amount)
+                    win.fills += max(0, amount)
+                    win.credits += max(0, -amount)
             case t.BonusPaid(wager=wager, amount=amount):
                 if day.holds(stored.at):
-                    found.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
+                    win.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
             case t.RoundStarted():
                 played = RoundWin()
             case e.RoundEnded():
                 if day.holds(stored.at):
-                    played.book(found)
+                    played.book(win)
             case _:
                 played.follow(event)
-    return found
+    return win

@@ -177,6 +177,8 @@ class Administration:
             state = desk.record(id).state
             if not state.open or least is None:
                 return Refusal("nobody has played for this meter yet")
+            if len(state.terms.law) > 1:
+                return Refusal("its trigger lies by bands with weights: a submission states them")
             law = ((reset, maximum, 1),) if maximum is not None else ()
             setup = MeterSetup(state.terms.initial, reset, maximum, law, least, state.terms.cite)
             events = desk.changed(id, setup, by.id)

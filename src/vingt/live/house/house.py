@@ -33,6 +33,7 @@ from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unacc
 from vingt.live.log.chain import canonical
 from vingt.live.log.events import TableOpened
 from vingt.live.log.filing import filed, playable_rules, rules_of
+from vingt.live.log.playability import NotPlayable
 from vingt.live.log.sqlite_file import heads_in, locked, opened
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import (
@@ -351,6 +352,9 @@ class House:
             dealing,
         )
         async with self._opening:
+            others = [table.rules for table in self.tables() if not table.closed]
+            if why := self.meters.unlinkable(rules, others, private=private):
+                raise NotPlayable(why)
             id = self._new_id(rules.rulebook, private)
             await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
             table = self._made(id, opened)

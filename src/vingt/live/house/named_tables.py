@@ -2,7 +2,8 @@
 
 A table is played for ever by the rules it was opened with. So the same file again finds its table in the log
 and opens nothing; a file that has changed opens a table of its own and closes the one it stood for before; a
-table whose file is not named any more stays, until an administrator closes it. No id is used twice.
+table whose file is not named any more, or named to be dealt otherwise, stays until an administrator closes
+it. No id is used twice.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ async def close_former(
         source = table.opened.submission.get("source")
         if table.id in kept or source not in sources or table.opened.by != HOUSE:
             continue
-        if any(named.submission.source == source and is_of(table, named, rules) for named, rules in judged):
-            continue  # one more table of the same file than is named now: it stays
+        if any(plays(table, named, rules) for named, rules in judged if named.submission.source == source):
+            continue  # one more table of the same file than is named now, or dealt otherwise: it stays
         await table.close(HOUSE)
         closed.append(Done("closed", table, str(source)))
     return closed
@@ -87,11 +88,15 @@ def standing(house: House) -> list[LiveTable]:
 
 
 def is_of(table: LiveTable, named: NamedTable, rules: TableRules) -> bool:
-    """Whether the table was opened with what this file says now, and is dealt as it is named; the file may
-    have moved, or the title."""
+    """Whether the table was opened with what this file says now, and is dealt as it is named."""
+    return table.opened.dealing == named.dealing and plays(table, named, rules)
+
+
+def plays(table: LiveTable, named: NamedTable, rules: TableRules) -> bool:
+    """Whether the table plays what this file says now; the file may have moved, or the title."""
     filed, submission = table.opened.submission, named.submission
     named_alike = filed.get("source") == submission.source or filed.get("title") == submission.title
-    return named_alike and table.opened.dealing == named.dealing and table.rules.plays_like(rules)
+    return named_alike and table.rules.plays_like(rules)
 
 
 def name_for(house: House, title: str) -> str:

@@ -28,6 +28,7 @@ from vingt.live.log.events import (
     TableClosed,
     TableEvent,
     TableOpened,
+    TerminalPressed,
     WagerCalled,
 )
 from vingt.live.log.store import NewEvent, NotStored
@@ -41,7 +42,7 @@ from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import CardDrawn, Mishap, report
-from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call
+from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call, totals_after
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.steps import RECUT
@@ -149,6 +150,7 @@ class LiveTable(TableRecord):
         events = [
             codec.new(event, key="" if at else key, actor=person) for at, event in enumerate(decided.events)
         ]
+        events += totals_after(self.state, events, self._dealer)
         try:
             stored = await self._stored(person, decided, events)
         except NotEnough as error:  # the purse was emptied at another table meanwhile
@@ -170,7 +172,7 @@ class LiveTable(TableRecord):
         if isinstance(events, Refusal):
             return events
         if isinstance(events, AtTheDesk):
-            return await self._with_meters(events.deed, person, key)
+            return await self._with_meters(events.deed, person, key, events.pressed)
         events = [replace(events[0], key=key), *events[1:]]
         called = confirmed_call(self.in_force, self.state, events)
         return await (self._accepted(events) if called is None else self._lay_called(called, events))
@@ -231,6 +233,7 @@ class LiveTable(TableRecord):
         async with self._writing:
             if number is not None and number != self.state.irregularities_told + 1:
                 return Refusal("something was reported meanwhile: look again")
+            role = self._reports_as(by, role)
             if self.state.shoe.real and isinstance(mishap, CardDrawn):
                 return await self._accepted(self._reported_real(mishap, by, role))
             return await self._accepted(
@@ -249,11 +252,17 @@ class LiveTable(TableRecord):
 
     def mishaps(self, by: str, role: RoleName) -> tuple[MishapChoice, ...]:
         """What this person may report now, with the remedy of each."""
-        return menu(self.in_force, self.state, self._orders.card_at, by, role)
+        return menu(self.in_force, self.state, self._orders.card_at, by, self._reports_as(by, role))
+
+    def _reports_as(self, by: str, role: RoleName) -> RoleName:
+        """Who deals here is the dealer, whatever else that person may be: a floorperson is another."""
+        return "dealer" if by == self.state.dealing.dealer else role
 
     async def stop_dealing(self, by: str) -> Accepted | Refusal:
         """Nothing is dealt, asked or timed in this round, until it goes on."""
         async with self._writing:
+            if refused := floor_orders.barred(self.state, by, may_deal=True):
+                return refused
             if not self.state.in_play_now:
                 return Refusal("no round is in play")
             if self.state.stopped_by:
@@ -264,6 +273,8 @@ class LiveTable(TableRecord):
         async with self._writing:
             if not self.state.stopped_by:
                 return Refusal("the dealing is not stopped")
+            if refused := floor_orders.barred(self.state, by, may_deal=self.state.shoe.refused is None):
+                return refused
             known = self._around.people.get(by)
             if self.state.shoe.refused is not None and not (known and known.may("floorperson")):
                 return Refusal("what was entered cannot be: a floorperson looks first")
@@ -272,6 +283,8 @@ class LiveTable(TableRecord):
     async def note_irregularity(self, number: int, by: str) -> Accepted | Refusal:
         """A floorperson takes notice of what a dealer reported."""
         async with self._writing:
+            if refused := floor_orders.barred(self.state, by):
+                return refused
             known = next((each for each in self.state.irregularities if each.number == number), None)
             if known is None or known.seen:
                 return Refusal("nothing of this number waits for a floorperson")
@@ -289,7 +302,7 @@ class LiveTable(TableRecord):
         async with self._writing:
             if self.state.closed:
                 return Refusal("the table is closed")
-            if refused := unfit(self.rules, limits):
+            if refused := floor_orders.barred(self.state, by) or unfit(self.rules, limits):
                 return refused
             if limits == (self.state.posted or filed(self.rules)):
                 return Refusal(f"the limits are {limits} already")
@@ -300,7 +313,7 @@ class LiveTable(TableRecord):
         async with self._writing:
             if not self.state.dealing.automatic:
                 return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
-            return await self._ordered(floor_orders.reshuffle(self.rules, self.state, by), by)
+            return await self._by_floor(floor_orders.reshuffle(self.rules, self.state, by), by)
 
     async def order_recut(self, by: str) -> Accepted | Refusal:
         async with self._writing:
@@ -308,29 +321,30 @@ class LiveTable(TableRecord):
 
     async def relieve_dealer(self, by: str) -> Accepted | Refusal:
         async with self._writing:
-            return await self._ordered(floor_orders.relieve(self.state, by), by)
+            return await self._by_floor(floor_orders.relieve(self.state, by), by)
 
     async def order_chips(self, amount: int, by: str) -> Accepted | Refusal:
         """A fill, or below zero a credit; a second person counts it."""
         async with self._writing:
-            return await self._ordered(floor_orders.order_chips(self.rules, self.state, amount, by), by)
+            return await self._by_floor(floor_orders.order_chips(self.rules, self.state, amount, by), by)
 
     async def count_chips(self, number: int, by: str) -> Accepted | Refusal:
         async with self._writing:
-            return await self._ordered(floor_orders.count_chips(self.state, number, by), by)
+            counted = floor_orders.count_chips(self.state, number, by)
+            return await self._by_floor(counted, by, may_deal=True)
 
     async def withdraw_chips(self, number: int, by: str) -> Accepted | Refusal:
         async with self._writing:
-            return await self._ordered(floor_orders.withdraw_chips(self.state, number, by), by)
+            return await self._by_floor(floor_orders.withdraw_chips(self.state, number, by), by)
 
     async def set_clocks(self, running: bool, by: str) -> Accepted | Refusal:
         async with self._writing:
-            return await self._ordered(floor_orders.set_clocks(self.state, running, by), by)
+            return await self._by_floor(floor_orders.set_clocks(self.state, running, by), by)
 
     async def issue_coupon(self, person: str, amount: int, by: str) -> Accepted | Refusal:
         async with self._writing:
             order = floor_orders.issue_coupon(self.in_force, self.state, person, amount, by)
-            return await self._ordered(order, by)
+            return await self._by_floor(order, by)
 
     async def set_gaming_day(self, begins: int, by: str) -> None:
         """Where a person deals, what is done every gaming day goes by it."""
@@ -339,8 +353,11 @@ class LiveTable(TableRecord):
             if not dealing.automatic and not self.state.closed and dealing.day_begins != begins:
                 await self._append([codec.new(GamingDaySet(begins, by), actor=by)])
 
-    async def _ordered(self, event: TableEvent | Refusal, by: str) -> Accepted | Refusal:
-        return event if isinstance(event, Refusal) else await self._accepted([codec.new(event, actor=by)])
+    async def _by_floor(
+        self, event: TableEvent | Refusal, by: str, *, may_deal: bool = False
+    ) -> Accepted | Refusal:
+        order = floor_orders.barred(self.state, by, may_deal=may_deal) or event
+        return order if isinstance(order, Refusal) else await self._accepted([codec.new(order, actor=by)])
 
     async def close(self, by: str) -> None:
         """No more players and wagers; a round that has begun is finished. Then all get their chips back."""
@@ -421,6 +438,7 @@ class LiveTable(TableRecord):
                 await self._with_meters(due.what)
                 return
             events = self._dealer.perform(self.state, due)
+            events += totals_after(self.state, events, self._dealer)
             if due.what == "empty_table" and any(self.state.racks.values()):
                 await self._append_returning(events)
             else:
@@ -428,11 +446,13 @@ class LiveTable(TableRecord):
             if due.clock is not None:
                 log("clock ran out", table=self.id, clock=due.clock, version=self.version)
 
-    async def _with_meters(self, deed: Deed, by: str = DEALER, key: str = "") -> Accepted:
+    async def _with_meters(
+        self, deed: Deed, by: str = DEALER, key: str = "", pressed: Sequence[TerminalPressed] = ()
+    ) -> Accepted:
         """What the table and its meters do together is one append."""
         desk, version = self._around.meters, self.version + 1
         async with desk.lock:
-            work = desk.perform(self.id, self.in_force, self.state, deed)
+            work = desk.perform(self.id, self.in_force, self.state, deed, pressed)
             appended = await self._around.store.append(work.batches(self.stream, self.version, by, key))
             desk.follow(appended)
         self._follow(appended[self.stream])
@@ -447,6 +467,8 @@ class LiveTable(TableRecord):
                 return Refusal("it is confirmed already")
             if self.state.jackpot.held.player == by:
                 return Refusal("nobody confirms a payment to themselves")
+            if refused := floor_orders.barred(self.state, by):
+                return refused
             return await self._accepted([codec.new(PaymentConfirmed(by), actor=by)])
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vingt.core.cards import Card
+from vingt.core.cite import Cite
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rounds.view import view as core_view
@@ -27,15 +28,15 @@ from vingt.live.program_log import warn
 from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
-from vingt.live.table.checklist import by_hand
+from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Duty
-from vingt.live.table.limits import in_force
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import Talk
 from vingt.live.table.presence import Attendance, Presence
 from vingt.live.table.state import TableState, follow
-from vingt.live.table.steps import DealerStep, due_by_itself, steps
+from vingt.live.table.steps import due_by_itself, due_step, steps
 from vingt.live.views.view import Clock, TableView
 from vingt.live.views.views import TableMoment, Views
 
@@ -96,8 +97,8 @@ class TableRecord:
 
     @property
     def in_force(self) -> TableRules:
-        """The rules by which is played now: as filed, with the limits that the floor has posted."""
-        return by_hand(in_force(self.rules, self.state.limits), self.state.dealing)
+        """The rules by which is played now."""
+        return rules_now(self.rules, self.state)
 
     @property
     def wagers_for(self) -> int:
@@ -120,6 +121,7 @@ class TableRecord:
             tuple(self._talk.heard(now)),
             self.out_of_service,
             self._around.people.renamed,
+            self._spread_by(),
         )
         return self._views.of(person, moment, now)
 
@@ -141,6 +143,13 @@ class TableRecord:
     def steps(self) -> tuple[DealerStep, ...]:
         """What may be done next by who deals here and by the floor, the due step first."""
         return steps(self.in_force, self.state, self._around.clocks.time.wall())
+
+    def _spread_by(self) -> Cite | None:
+        """The clause under which the first player looks the cards over now; None where nobody does."""
+        if self.state.dealing.automatic or self.state.shoe.stage != "none":
+            return None
+        due = due_step(self.in_force, self.state, self._around.clocks.time.wall())
+        return due.cite if due is not None and "player" in due.who else None
 
     def round_seen(self, person: str = "") -> RoundState:
         """The round as core knows it, without what lies face down to this person, or to one who watches."""

@@ -213,6 +213,9 @@ class Shoes:
                         yield f"{where}: cards of a sealed order cannot have come from the other side"
                     side = data["side"]
                     stacks[side].out += data["cards"]
+                case "commanded" if data["command"]["do"] == "deal_unseen":
+                    hole = due  # who deals turns it
+                    stack.draw()
                 case "commanded" if data["command"]["do"] == "deal":
                     drawn, stack.first_out = data["command"]["card"], True
                     if determinant:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from vingt.core.cards import Card
 from vingt.core.cite import Cite
+from vingt.core.progressive.terminal import TerminalCommand, Why
 from vingt.core.rounds.command import Command
 from vingt.core.shoe.event import (  # in the log they stand among the table's own
     CardsBurned as CardsBurned,
@@ -95,6 +96,7 @@ Json = dict[str, Any]
 RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
 MishapName = Literal[
     "unexposed_card",
+    "unread_card",
     "exposed_card",
     "face_up_card",
     "dealer_overdraw",
@@ -660,6 +662,18 @@ class CameBackIntoService:
 
 
 @dataclass(frozen=True, slots=True)
+class TerminalPressed:
+    """A command of the dealer's terminal (MA-P21 section 16), by who deals or, where it is theirs, by a
+    supervisor; what it causes follows. `why` is the reason to cancel, or that a sensor failed."""
+
+    kind: ClassVar[str] = "terminal_pressed"
+    wager: str
+    command: TerminalCommand
+    position: int = 0
+    why: Why = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WheelSpun:
     """What the wheel stops at is decided, bound by a commitment and sealed; nobody has seen it. `box` is 0
     where one spin is for the whole table."""
@@ -776,7 +790,8 @@ class ContributionsMade:
 
 
 ProgressiveEvent = (
-    WheelSpun
+    TerminalPressed
+    | WheelSpun
     | WheelStopped
     | SpinEnabled
     | SpinDisabled

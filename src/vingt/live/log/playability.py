@@ -9,7 +9,7 @@ from vingt.core.rules.offered_wager import Need, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 
 DEVICES: frozenset[Need] = frozenset({"meter", "wheel", "random_draw", "switch"})  # at live tables
-NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in the terminal, and in Python, nothing else
+NO_DEVICES: frozenset[Need] = frozenset({"switch"})  # in Python, nothing else
 
 GAMES = frozenset({"standard", "switch", "hand_dealt", "electronic"})  # ways to deal that a round here knows
 
@@ -34,8 +34,8 @@ class NotPlayed:
         return {"wager": self.wager or None, "reason": self.reason, **self.cite.as_json()}
 
 
-def not_played(rules: TableRules, devices: frozenset[Need] | None = None) -> tuple[NotPlayed, ...]:
-    lacking = ((wager, missing(wager, devices)) for wager in rules.wagers)
+def not_played(rules: TableRules) -> tuple[NotPlayed, ...]:
+    lacking = ((wager, missing(wager)) for wager in rules.wagers)
     wagers = (NotPlayed(wager.id, f"needs {needs}", wager.cite) for wager, needs in lacking if needs)
     return (*not_dealt(rules), *wagers)
 

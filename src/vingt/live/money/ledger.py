@@ -101,6 +101,7 @@ Moneyless = (
     | t.Commanded
     | t.ReadySaid
     | t.ClockRanOut
+    | t.TerminalPressed
     | t.WheelSpun
     | t.WheelStopped
     | t.SpinEnabled

@@ -36,8 +36,9 @@ class Award(NamedTuple):
     others: tuple[tuple[PlayedSide, Prize], ...] = ()
 
 
-def award_of(rules: TableRules, state: TableState) -> Award:
-    claim = state.round.claims[0]
+def award_of(rules: TableRules, state: TableState, claim: OpenClaim | None = None) -> Award:
+    """Of the claim that is answered next, or of this one."""
+    claim = claim or state.round.claims[0]
     wager = rules.wager(claim.wager)
     assert wager is not None
     if "wheel" not in wager.needs:
@@ -75,9 +76,31 @@ def winners_left(rules: TableRules, state: TableState, award: Award) -> int:
     )
 
 
+def held_claim(award: Award, amount: int, meter: str = "", payment: int = 0) -> t.PaymentHeld:
+    """The claim's payment, which waits for a supervisor."""
+    claim, prize = award.claim, award.prize
+    return t.PaymentHeld(
+        meter, payment, claim.player, claim.box, claim.wager, prize.symbol, amount, True, prize.cite
+    )
+
+
+def unconfirmed(rules: TableRules, state: TableState) -> t.PaymentHeld | None:
+    """The payment that waits for a supervisor at this table; what only waits to be paid there is none."""
+    held = state.jackpot.held
+    wager = rules.wager(held.wager) if held is not None else None
+    if held is None or wager is None or state.jackpot.confirmed_by:
+        return None
+    return held if held.claim or held.amount > threshold_of(wager) else None
+
+
 def must_hit_line(wager: OfferedWager) -> str:
     """What a jackpot is called that a secret trigger pays."""
     return wager.paytable.lines[0].outcome if wager.rides_on else "must-hit"
+
+
+def must_hit_share(wager: OfferedWager) -> Fraction:
+    """How much of the meter it pays: as printed (MD-BJ 13.T(1)(a)), all of it where nothing is."""
+    return wager.paytable.lines[0].pays.share if wager.rides_on else Fraction(1)
 
 
 def bonus_winners(
@@ -96,6 +119,9 @@ def bonus_winners(
 
 
 def threshold_of(wager: OfferedWager, usual: int = CONFIRMED_ABOVE) -> int:
-    """Above it a supervisor confirms: as the submission says (reading I-113), or as the house does."""
+    """Above it a supervisor confirms: as the submission says (reading I-113), or as the house does; whatever
+    it is where the rulebook has a floorperson validate every win (MD-PE21 7.O(1)(c))."""
+    if wager.wins_validated:
+        return -1
     stated = dict(wager.options).get("authorization_threshold")
     return stated if isinstance(stated, int) and not isinstance(stated, bool) else usual

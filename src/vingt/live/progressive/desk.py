@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from vingt.core.cards import RANKS, SUITS, Card
+from vingt.core.money import dollars
 from vingt.core.progressive import meter as m
 from vingt.core.progressive.chance import LUCKY_PLAYER, RATES, commitment, trigger_at, trigger_points
 from vingt.core.progressive.spin import one_spin_for_all, points
@@ -24,21 +25,24 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.kinds import AnyEvent
+from vingt.live.log.kinds import AnyEvent, StreamEvent
 from vingt.live.log.store import METER, Batches, EventStore, NewEvent
 from vingt.live.progressive.award import (
     CONFIRMED_ABOVE,
     Award,
     award_of,
     bonus_winners,
+    held_claim,
     must_hit_line,
+    must_hit_share,
     threshold_of,
     winners_left,
 )
 from vingt.live.shoes.vault import Vault
 from vingt.live.table.dealer import DEALER, Deed
 from vingt.live.table.jackpot import PlayedSide
-from vingt.live.table.state import TableState
+from vingt.live.table.state import TableState, evolve
+from vingt.live.table.terminal import commanded
 
 NONCE_BYTES = 32
 
@@ -89,10 +93,16 @@ class Work:
         self.meters[id].append(event)
         self.states[id] = m.evolve(self.states[id], event)
 
+    def tell(self, *events: StreamEvent) -> None:
+        """What happens at the table; the state is that after it."""
+        for event in events:
+            self.events.append(event)
+            self.state = evolve(self.state, event)
+
     def answer(self, rules: TableRules, command: c.Command) -> None:
         advanced = advance(rules, self.state.round, command)
         assert not isinstance(advanced, Refusal), advanced
-        self.events += [t.Commanded(command), *advanced[1]]
+        self.tell(t.Commanded(command), *advanced[1])
 
     def batches(self, stream: str, version: int, by: str = DEALER, key: str = "") -> Batches:
         first, *rest = stored(self.events, by)
@@ -152,6 +162,31 @@ class MeterDesk:
                 state = self.record(meter_id(table, wager.id, meter)).state
                 yield wager, meter, state.showing if state.open else meter.initial
 
+    def unlinkable(self, rules: TableRules, others: Iterable[TableRules], *, private: bool = False) -> str:
+        """Why a table may not feed a meter that others feed; "" where it may. All of them have filed how it
+        starts again: no table's reset may fall below its printed minimum by another's submission."""
+        filed = {
+            meter.linked: m.terms_of(meter, wager.trigger_law)
+            for other in others
+            for wager in other.wagers
+            for meter in wager.meters
+        }
+        for wager in rules.wagers:
+            for meter in wager.meters:
+                if not meter.linked:
+                    continue
+                if private:
+                    return f"{wager.id}: a private table has meters of its own, not the linked {meter.linked}"
+                setup, state = m.terms_of(meter, wager.trigger_law), self.record(meter.linked).state
+                known = state.terms if state.open else filed.get(meter.linked, setup)
+                if (known.reset, known.maximum, known.law) != (setup.reset, setup.maximum, setup.law):
+                    most = "" if known.maximum is None else f", must hit by {dollars(known.maximum)}"
+                    return (
+                        f"{wager.id}: the meter {meter.linked} starts again at {dollars(known.reset)}{most}: "
+                        "tables that share a meter file it alike"
+                    )
+        return ""
+
     # -- another configuration -----------------------------------------------------------------------------
 
     def changed(
@@ -197,8 +232,16 @@ class MeterDesk:
 
     # -- what tables do together with their meters ---------------------------------------------------------
 
-    def perform(self, table: str, rules: TableRules, state: TableState, deed: Deed) -> Work:
+    def perform(
+        self,
+        table: str,
+        rules: TableRules,
+        state: TableState,
+        deed: Deed,
+        pressed: Sequence[t.TerminalPressed] = (),
+    ) -> Work:
         work = Work(self, table, state)
+        work.tell(*pressed)
         match deed:
             case "spin_wheel":
                 self.spin(work, rules)
@@ -206,6 +249,10 @@ class MeterDesk:
                 self.stop(work)
             case "pay_claim":
                 self.pay_claim(work, rules)
+                while pressed and self.is_next(work, pressed[0].wager):
+                    self.pay_claim(work, rules)
+            case "show_prizes":
+                self.show_prizes(work, rules)
             case "pay_held":
                 self.pay_held(work)
             case "restore_meter":
@@ -228,40 +275,54 @@ class MeterDesk:
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
         sealed = self._vault.seal(secret, f"spin {work.table} {number}")
         box, player = (0, "") if one_spin_for_all(wager) else (claim.box, claim.player)
-        work.events.append(t.WheelSpun(number, wager.id, box, player, bound, sealed))
+        work.tell(t.WheelSpun(number, wager.id, box, player, bound, sealed))
 
     def stop(self, work: Work) -> None:
         spin = work.state.jackpot.spin
         assert spin is not None
         *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
-        work.events.append(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
+        work.tell(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
 
     def pay_claim(self, work: Work, rules: TableRules) -> None:
         """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
         held, award = work.state.jackpot.held, award_of(rules, work.state)
         claim = award.claim
+        if held is not None and (held.player, held.box) != (claim.player, claim.box):
+            held = None  # another's waits, and is paid in its turn
         if held is not None:
             id, payment, amount = held.meter, held.payment, held.amount
         else:
             amount, id = self.taken(work, rules, award), self.meter_of(work, award)
             payment = work.states[id].payments if id else 0
         by = work.state.jackpot.confirmed_by
-        if held is None and amount > threshold_of(award.wager, self.confirmed_above):
-            line = award.prize.symbol
-            work.events.append(
-                t.PaymentHeld(
-                    id, payment, claim.player, claim.box, claim.wager, line, amount, True, award.prize.cite
-                )
-            )
+        if held is None and not by and amount > threshold_of(award.wager, self.confirmed_above):
+            work.tell(held_claim(award, amount, id, payment))
             return
         if id:
             self.settle(work, id, payment, by)
         for side, prize in award.others:
             if prize.amount:
-                work.events.append(
+                work.tell(
                     t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
                 )
-        work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount))
+        symbol = award.prize.symbol if award.prize.symbol in award.wager.symbols else ""
+        work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount, symbol))
+
+    def is_next(self, work: Work, wager: str) -> bool:
+        """Whether the claim that is answered next is of this wager."""
+        claims = work.state.round.claims
+        return bool(claims) and claims[0].wager == wager
+
+    def show_prizes(self, work: Work, rules: TableRules) -> None:
+        """What is to be paid is on the terminal; a prize above the threshold waits for a supervisor, who
+        confirms hand and spin (MA-P21 16(o)#2, 16(p)(1)#2)."""
+        if work.state.jackpot.held is not None:
+            return
+        for claim in work.state.round.claims:
+            award = award_of(rules, work.state, claim)
+            if award.prize.amount > threshold_of(award.wager, self.confirmed_above):
+                work.tell(held_claim(award, award.prize.amount))
+                return
 
     def meter_of(self, work: Work, award: Award) -> str:
         named = next((each for each in award.wager.meters if each.name == award.prize.meter), None)
@@ -290,7 +351,7 @@ class MeterDesk:
         assert held is not None
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
-        work.events.append(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+        work.tell(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
         """The round became void while its win waited: the meter has it back, and gives back its reset."""
@@ -298,27 +359,30 @@ class MeterDesk:
         assert held is not None
         work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
         work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
-        work.events.append(t.PaymentVoided(held.meter, held.payment))
+        work.tell(t.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 
     def contribute(self, work: Work, rules: TableRules) -> None:
         """Each meter gains its part of what was staked; then the system looks for a must-hit winner, and
         draws the bonuses of rounds that it selects."""
+        unfed = work.state.jackpot.unfed
+        work.tell(t.ContributionsMade(work.state.round_number))
         for wager in rules.wagers:
             staked = wager.rides_on or wager.id
-            sides = [side for side in work.state.jackpot.unfed if side.wager == staked]
+            sides = [side for side in unfed if side.wager == staked]
             if not sides:
                 continue
             for meter in wager.meters:
-                self.feed(work, wager, meter, sides)
+                self.feed(work, rules, wager, meter, sides)
             for line, option in RATES.items():
                 rate = dict(wager.options).get(option)
                 if isinstance(rate, Fraction) and self.draw(rate.denominator) < rate.numerator:
                     self.draw_bonus(work, rules, wager, line, sides)
-        work.events.insert(0, t.ContributionsMade(work.state.round_number))
 
-    def feed(self, work: Work, wager: OfferedWager, meter: Meter, sides: Sequence[PlayedSide]) -> None:
+    def feed(
+        self, work: Work, rules: TableRules, wager: OfferedWager, meter: Meter, sides: Sequence[PlayedSide]
+    ) -> None:
         id = meter_id(work.table, wager.id, meter)
         state = work.meter(id, m.terms_of(meter, wager.trigger_law))
         staked = sum(side.amount for side in sides)
@@ -335,17 +399,19 @@ class MeterDesk:
             return
         winner = sides[self.draw(len(sides))]
         who = m.Claimant(work.table, work.state.round_number, winner.box, winner.player)
-        won = m.hit(state, who, Fraction(1))
+        won = m.hit(state, who, must_hit_share(wager))
         assert not isinstance(won, Refusal), won
         work.add(id, won)
         work.add(id, m.TriggerRevealed(state.trigger_number, trigger, nonce))
         work.add(id, self.seal_trigger(id, work.states[id]))
         paid = (winner.player, winner.box, wager.id, must_hit_line(wager), won.amount)
-        if won.amount > threshold_of(wager, self.confirmed_above) and work.state.jackpot.held is None:
-            work.events.append(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
+        above = won.amount > threshold_of(wager, self.confirmed_above)
+        at_terminal = commanded(rules, work.state) == wager  # processed there like any other (MA-P21 16(s)#3)
+        if (above or at_terminal) and work.state.jackpot.held is None:
+            work.tell(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
         work.add(id, m.pay(work.states[id], won.payment, None))
-        work.events.append(t.BonusPaid(*paid, meter.cite))
+        work.tell(t.BonusPaid(*paid, meter.cite))
 
     def draw_bonus(
         self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
@@ -360,7 +426,7 @@ class MeterDesk:
             card = kinds[self.draw(len(kinds))]
         drawn = t.BonusDrawn(wager.id, line, seat, card)
         first = {box.number: box.first_cards for box in work.state.round.boxes}
-        work.events += [drawn, *bonus_winners(wager, drawn, sides, first)]
+        work.tell(drawn, *bonus_winners(wager, drawn, sides, first))
 
 
 def stored(events: Sequence[AnyEvent], by: str) -> list[NewEvent]:

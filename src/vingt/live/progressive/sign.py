@@ -3,11 +3,15 @@ stopped. Nothing that is sealed is read here."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from vingt.core.cards import SYMBOLS
 from vingt.core.progressive.spin import one_spin_for_all, position_spin, spinner_prize, wheels
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.log import events as t
+from vingt.live.progressive.award import unconfirmed
 from vingt.live.progressive.desk import MeterDesk, MeterRecord, meter_id
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.state import TableState
@@ -30,7 +34,7 @@ class MeterSign(NamedTuple):
 
 
 class WheelSign(NamedTuple):
-    """`stopped` is what everybody may know of it: "" while it turns."""
+    """`stopped` is what everybody may know of it: "" while it turns. `number` is 0 where nobody has spun."""
 
     wager: str
     number: int
@@ -40,6 +44,9 @@ class WheelSign(NamedTuple):
     hot_spot: int
     stopped: str
     community: str
+    turning: bool
+    inner: tuple[str, ...] = ()  # what the inner wheel has, where one spin is for all
+    positions: bool = False  # what turns, or stopped last, drew the position
 
     @property
     def for_everybody(self) -> bool:
@@ -48,14 +55,21 @@ class WheelSign(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         seats = [{"seat": seat, "plays": plays} for seat, plays in self.seats]
-        return {**self._asdict(), "symbols": list(self.symbols), "seats": seats}
+        return {
+            **self._asdict(),
+            "symbols": list(self.symbols),
+            "inner": list(self.inner),
+            "seats": seats,
+        }
 
 
 class TableSign(NamedTuple):
     meters: tuple[MeterSign, ...]
     wheel: WheelSign | None
-    held: int | None  # cents that wait for a supervisor
+    held: int | None  # cents that are won and wait to be paid
     bonuses: tuple[tuple[int, str, int], ...]  # box, line, cents
+    draws: tuple[tuple[str, str], ...] = ()  # line, and the seat or card that was drawn for it
+    confirming: bool = False  # a supervisor is waited for
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -63,6 +77,8 @@ class TableSign(NamedTuple):
             "wheel": None if self.wheel is None else self.wheel.as_json(),
             "held": self.held,
             "bonuses": [{"box": box, "line": line, "amount": paid} for box, line, paid in self.bonuses],
+            "confirming": self.confirming,
+            "draws": [{"line": line, "drawn": drawn} for line, drawn in self.draws],
         }
 
 
@@ -70,40 +86,74 @@ def table_sign(desk: MeterDesk, table: str, rules: TableRules, state: TableState
     meters = []
     for wager, meter, showing in desk.shown(table, rules):
         record = desk.record(meter_id(table, wager.id, meter))
-        digest = record.state.terms.digest if record.state.open else ""
+        terms = record.state.terms if record.state.open else None
         meters.append(
             MeterSign(
                 record.id,
                 meter.name,
                 wager.name,
                 showing,
-                meter.reset,
-                meter.maximum,
+                meter.reset if terms is None else terms.reset,
+                meter.maximum if terms is None else terms.maximum,
                 record.state.waiting,
-                digest,
+                "" if terms is None else terms.digest,
             )
         )
     held = state.jackpot.held
     bonuses = tuple((paid.box, paid.line, paid.amount) for paid in state.jackpot.bonuses)
-    return TableSign(tuple(meters), wheel_sign(rules, state), None if held is None else held.amount, bonuses)
+    draws = tuple(
+        (
+            each.line,
+            f"seat {each.seat}" if each.card is None else f"{each.card.rank}{SYMBOLS[each.card.suit]}",
+        )
+        for each in state.jackpot.drawn_bonuses
+    )
+    wheel = wheel_sign(rules, state)
+    confirming = unconfirmed(rules, state) is not None
+    amount = None if held is None else held.amount
+    return TableSign(tuple(meters), wheel, amount, bonuses, draws, confirming)
+
+
+def drawn_words(drawn: t.BonusDrawn) -> str:
+    return f"seat {drawn.seat}" if drawn.card is None else f"{drawn.card.rank}{SYMBOLS[drawn.card.suit]}"
 
 
 def wheel_sign(rules: TableRules, state: TableState) -> WheelSign | None:
-    spin = state.jackpot.spin
-    wager = rules.wager(spin.wager) if spin is not None else None
-    if spin is None or wager is None:
+    """The wheel that turns, or where the newest one stopped, until the next round begins."""
+    jackpot = state.jackpot
+    if jackpot.spin is not None and jackpot.turning:
+        spin, drawn = jackpot.spin, jackpot.drawn
+        playing = frozenset(side.box for side in sides_played(state.round) if side.wager == spin.wager)
+    elif jackpot.shown is not None:
+        spin, drawn, playing = jackpot.shown
+    else:
         return None
-    playing = {side.box for side in sides_played(state.round) if side.wager == wager.id}
-    for_all = one_spin_for_all(wager)
-    seats = tuple((seat, seat in playing) for seat in range(1, rules.boxes.seats + 1)) if for_all else ()
-    hot_spot, stopped, community = stopped_at(wager, state)
-    symbols = tuple(symbol for symbol, weight in wheels(wager)[0] if weight)
-    return WheelSign(wager.name, spin.number, spin.commitment, symbols, seats, hot_spot, stopped, community)
+    wager = rules.wager(spin.wager)
+    if wager is None:
+        return None
+    for_all, (outer, inner) = one_spin_for_all(wager), wheels(wager)
+    hot_spot, stopped, community = stopped_at(wager, drawn, turning=jackpot.turning)
+    return WheelSign(
+        wager.name,
+        spin.number,
+        spin.commitment,
+        tuple(symbol for symbol, weight in outer if weight),
+        tuple((seat, seat in playing) for seat in range(1, rules.boxes.seats + 1)) if for_all else (),
+        hot_spot,
+        stopped,
+        community,
+        jackpot.turning,
+        tuple(symbol for symbol, weight in inner if weight),
+        for_all and (not drawn if jackpot.turning else not hot_spot_spun(wager, drawn)),
+    )
 
 
-def stopped_at(wager: OfferedWager, state: TableState) -> tuple[int, str, str]:
+def hot_spot_spun(wager: OfferedWager, drawn: Sequence[int]) -> bool:
+    return position_spin(wager, drawn).outer is not None
+
+
+def stopped_at(wager: OfferedWager, drawn: Sequence[int], *, turning: bool) -> tuple[int, str, str]:
     """The seat that was drawn, what the outer wheel stopped at, and the inner one or the second amount."""
-    drawn = state.jackpot.drawn
     if not drawn:
         return 0, "", ""
     if one_spin_for_all(wager):
@@ -111,9 +161,20 @@ def stopped_at(wager: OfferedWager, state: TableState) -> tuple[int, str, str]:
         inner = spun.inner.symbol if spun.inner is not None else ""
         if spun.outer is not None:
             return spun.seat, spun.outer.symbol, inner
-        return spun.seat, "" if state.jackpot.turning else inner, inner
+        return spun.seat, "" if turning else inner, inner
     prize, community = spinner_prize(wager, drawn)
     return 0, prize.symbol, f"{community.amount // 100}" if community is not None else ""
+
+
+def idle_wheel(rules: TableRules) -> WheelSign | None:
+    """The wheel of a table at which nobody has spun in this round."""
+    wager = next((each for each in rules.wagers if each.wheel), None)
+    if wager is None:
+        return None
+    outer, inner = wheels(wager)
+    symbols = tuple(symbol for symbol, weight in outer if weight)
+    community = tuple(symbol for symbol, weight in inner if weight)
+    return WheelSign(wager.name, 0, "", symbols, (), 0, "", "", False, community)
 
 
 def meter_sign(record: MeterRecord) -> MeterSign:

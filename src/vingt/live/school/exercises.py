@@ -3,12 +3,12 @@ from the rules and a seed."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count, islice
 
 from vingt.core.rounds.event import RoundVoided, WagerSettled
+from vingt.core.rounds.irregularity_words import SET_ASIDE
 from vingt.core.rounds.outcome_words import even_words, settled_words
 from vingt.core.rounds.procedure import CardDue
 from vingt.core.rounds.result import is_natural, total_of
@@ -190,8 +190,9 @@ def remedy_question(table: PracticeTable) -> tuple[SchoolQuestion, MishapChoice]
         return None
     chosen = happened[table.chance(len(happened))]
     right = ordered(chosen)
+    voids = any(VOID in order for order in chosen.orders)
     others = [ordered(choice) for choice in happened if choice.what != chosen.what]
-    voids = VOID in chosen.orders[0]
+    others = [each for each in others if not (voids and VOID in each.lower())]  # half of it is not wrong
     at_stake = sum(stake.total for _, _, hand in table.round.hands() for stake in hand.stakes if stake.open)
     question = SchoolQuestion(
         "remedy",
@@ -215,9 +216,9 @@ def order_alone(words: str) -> str:
         if words.startswith(order):
             return order
     cause, _, order = words.partition(": ")
-    if "by mistake" in cause:
-        return order.replace("it is", "the card is", 1)
-    return re.sub(r" \(.*?\)", "", words)
+    if "by mistake" in cause or cause.endswith(tuple(SET_ASIDE.values())):
+        return order.replace("it ", "the card ", 1)
+    return words
 
 
 # -- all of them -------------------------------------------------------------------------------------------

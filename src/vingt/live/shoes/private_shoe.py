@@ -36,13 +36,18 @@ class Seeded:
                 return number % limit
 
 
+def below(seed: str | None) -> Below:
+    """Chance, or reproducibly from a seed."""
+    return secrets.randbelow if seed is None else Seeded(seed)
+
+
 class PrivateShoe:
     """The cards of the table, and how many are out. What is done with them is core's procedure; nobody cuts,
     which changes no chance, so that a seed deals the same cards for good."""
 
     def __init__(self, rules: TableRules, seed: str | None) -> None:
         self.rules = rules
-        self.below: Below = secrets.randbelow if seed is None else Seeded(seed)
+        self.below: Below = below(seed)
         self.all = rules.cards.shoe
         self.state = ShoeState()
         self.orders: dict[int, tuple[Card, ...]] = {}  # of the shoes in play, the first to come out first

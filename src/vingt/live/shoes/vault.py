@@ -13,6 +13,7 @@ from vingt.live.files import Exposed, read_private, write_once
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
+BLOCK = 128  # bytes: what is sealed is as long as the next multiple of it
 
 
 class VaultError(Exception):
@@ -30,14 +31,18 @@ class Vault:
         self._marking = hmac.digest(key, b"vingt: marks of the house", hashlib.sha256)
 
     def seal(self, secret: bytes, about: str) -> str:
-        return base64.b64encode(self.seal_bytes(secret, about)).decode("ascii")
+        """A text that only the key opens, with blanks behind it: how long it is would say whether a card is a
+        10, or how many digits a number has. A secret does not end with a blank."""
+        assert not secret.endswith(b" ")
+        padded = secret + b" " * (-len(secret) % BLOCK)
+        return base64.b64encode(self.seal_bytes(padded, about)).decode("ascii")
 
     def unseal(self, sealed: str, about: str) -> bytes:
         try:
             raw = base64.b64decode(sealed, validate=True)
         except ValueError as error:  # binascii.Error is one
             raise VaultError(f"{about} was not sealed with this key, or was changed since") from error
-        return self.unseal_bytes(raw, about)
+        return self.unseal_bytes(raw, about).rstrip(b" ")
 
     def seal_bytes(self, secret: bytes, about: str) -> bytes:
         nonce = secrets.token_bytes(NONCE_BYTES)

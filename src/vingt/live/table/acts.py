@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.table.dealing import SHOW_BURNED
+from vingt.live.table.terminal import PRESS
 
 COMMANDS: Mapping[str, str] = {
     "close_betting": "close_betting",
@@ -48,13 +49,15 @@ def act_of(stored: StoredEvent) -> str:
         case t.StepPerformed.kind:
             what = "" if stored.data["step"] == SHOW_BURNED else stored.data.get("what", "")
             return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
-        case t.ShoeEnded.kind:
-            return ENDS.get(stored.data["why"], "end_shoe")
         case t.CardsBurned.kind if stored.data["why"] == "round":
             return "burn_before_round"
+        case t.ShoeEnded.kind:
+            return ENDS.get(stored.data["why"], "end_shoe")
         case t.CutMade.kind:  # the dealer's own, where nobody is there to be offered it
             return "" if stored.data["person"] else "offer_cut"
         case t.Commanded.kind:
             return COMMANDS.get(stored.data["command"]["do"], "")
+        case t.TerminalPressed.kind:
+            return f"{PRESS}{stored.data['command']}"
         case kind:
             return EVENTS.get(kind, "")

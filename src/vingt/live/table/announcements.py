@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.procedure import CardDue, next_step
-from vingt.core.rounds.result import counts_of, total_of
+from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.table.checklist import conduct
+from vingt.core.wager_kind import MAIN
+from vingt.live.table.checklist import PAY, conduct
+from vingt.live.table.dealing import payment_due
 from vingt.live.table.state import TableState
 
 PRINTED: Mapping[str, str] = {
@@ -51,8 +53,38 @@ def before(rules: TableRules, state: TableState, step: str) -> Announcement | No
             second = isinstance(due, CardDue) and not due.box and len(state.round.dealer) == 1
             after_players = not rules.dealer.takes_hole_card and state.round.stage != "deal"
             return printed(rules, "dealers_card") if second and after_players else None
+        case _ if step.startswith(f"{PAY}#"):
+            return natural_paid(rules, state)
         case _:
             return None
+
+
+def natural_paid(rules: TableRules, state: TableState) -> Announcement | None:
+    """A natural is named as it is paid, where no card reader had to be asked before."""
+    cite, due = asked(rules, "natural"), payment_due(state.dealing.unpaid)
+    if cite is None or due is None or is_checked(rules, state.round):
+        return None
+    box = state.round.box(due.wagers[0].box)
+    won = [each for each in due.wagers if each.wager == MAIN and each.returns > each.stake]
+    hands = box.hands if box is not None else ()  # none where a log is followed whose cards are sealed
+    if box is None or not any(is_natural(rules, hand) for each in won for hand in hands[each.hand :][:1]):
+        return None
+    return Announcement(f"Box {box.number}: {rules.natural.name}", cite)
+
+
+def after_check(rules: TableRules, round_: RoundState) -> Announcement | None:
+    """The dealer has no natural: those of players are named, where they wait to be paid."""
+    cite = asked(rules, "natural")
+    waits = rules.natural.paid_against_checked_up_card == "at_settlement"
+    if cite is None or not waits:
+        return None
+    boxes = [box.number for box in round_.boxes if box.hands and is_natural(rules, box.hands[0])]
+    words = ". ".join(f"Box {box}: {rules.natural.name}" for box in boxes)
+    return Announcement(words, cite) if boxes else None
+
+
+def is_checked(rules: TableRules, round_: RoundState) -> bool:
+    return round_.up is not None and round_.up.rank in rules.dealer.checked_up_cards
 
 
 def after(rules: TableRules, due: CardDue, round_: RoundState) -> Announcement | None:

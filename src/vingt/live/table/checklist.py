@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vingt.core.cite import Cite
-from vingt.core.money import dollars
 from vingt.core.rules.procedure import CitedItem, ConductRules
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.state import ShoeState
-from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import RoleName, WagerCalled
+from vingt.live.memory import Remembered
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
     CONDUCT,
     CONFIRM,
+    DECLINE,
     FAILED,
     JAM,
     READER,
@@ -34,8 +34,11 @@ from vingt.live.table.dealing import (
     WAIVE_BURN,
     DealingState,
     box_words,
+    called_words,
+    payment_due,
     side_words,
 )
+from vingt.live.table.limits import in_force
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -53,6 +56,7 @@ BATCHES, PUT_IN, TAKE_OUT = (
 )
 TWO_BACKS = "sides_of_equal_decks_and_two_colours"
 WAIVABLE = "relief_burns_unless_the_floor_waives_it"
+BY_HAND: Remembered[TableRules] = Remembered(100)
 UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
 WORDS: Mapping[str, str] = {
@@ -91,11 +95,13 @@ WORDS: Mapping[str, str] = {
     WAIVABLE: "Who relieves a dealer burns a card before dealing, unless a floorperson waives it",
     WAIVE_BURN: "Waive the card that the new dealer would burn",
     CONFIRM: "Confirm the spoken wager, and change its cash into chips",
+    DECLINE: "Do not take the spoken wager",
     SHOW_BURNED: "Show the burned card to the player who asks",
     PAY: "Take and pay",
     PICK_UP_BOX: "Pick up the cards",
     PICK_UP: "Pick up the dealer's cards last, and put all into the discard rack",
 }
+NTH = {"2": "for the second time", "3": "for the third time", "4": "for the fourth time"}
 WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
 NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
 SPREAD_APART = frozenset(("spread_face_up", "turn_down_wash_and_stack"))  # of a double shoe, side by side
@@ -122,6 +128,8 @@ def item(step: str, cite: Cite, who: tuple[RoleName, ...] = DEALER, what: str = 
 
 def step_words(step: str, what: str = "") -> str:
     words = WORDS.get(step, step.replace("_", " "))
+    if what.isdecimal():
+        return f"{words}, {NTH.get(what, what)}"
     return f"{words}: {what}" if what else words
 
 
@@ -331,11 +339,18 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
         yield item(step.what, step.cite, DEALER, str(counts[step.what]) if counts[step.what] > 1 else "")
 
 
-def by_hand(rules: TableRules, dealing: DealingState) -> TableRules:
-    """The rules as long as the shuffler is out of order: cards are shuffled, and so cut, by hand."""
-    if not dealing.shuffler_failed or rules.shoe.shuffler == "manual":
+def rules_now(rules: TableRules, state: TableState) -> TableRules:
+    """The rules by which is played: as filed, with the limits that the floor has posted, and the cards
+    shuffled by hand as long as the shuffler is out of order. The same object for the same."""
+    limited = in_force(rules, state.limits)
+    return by_hand(limited) if state.dealing.shuffler_failed else limited
+
+
+def by_hand(rules: TableRules) -> TableRules:
+    """Cards are shuffled, and so cut, by hand."""
+    if rules.shoe.shuffler == "manual":
         return rules
-    return replace(rules, shoe=replace(rules.shoe, shuffler="manual"))
+    return BY_HAND.get((rules,), None, lambda: replace(rules, shoe=replace(rules.shoe, shuffler="manual")))
 
 
 def before_loading(rules: TableRules) -> list[ChecklistItem]:
@@ -347,18 +362,21 @@ def confirmation(rules: TableRules, called: WagerCalled) -> ChecklistItem:
     roles = {"dealer_confirms": "dealer", "floorperson_confirms": "floorperson"}
     asked = {roles[each.what] for each in conduct(rules).spoken_wagers}
     who = tuple(role for role in BOTH if role in asked)
-    wager = "" if called.wager == MAIN else f" {called.wager}"
-    return item(CONFIRM, called.cite, who, f"{box_words(called.box)}{wager} {dollars(called.amount)}")
+    return item(CONFIRM, called.cite, who, called_words(called))
+
+
+def refusal_of_call(called: WagerCalled) -> ChecklistItem:
+    """It may be taken, and need not; who called it may think better of it until it lies."""
+    return item(DECLINE, called.cite, (*BOTH, *PLAYER), called_words(called))
 
 
 # -- after a round -------------------------------------------------------------------------------------------
 
 
 def payment(rules: TableRules, dealing: DealingState) -> ChecklistItem | None:
-    """Box by box in the order in which the engine settled them: a bust while others play, the rest at
-    last."""
-    boxes = [box_words(each.box) for each in dealing.unpaid]
-    return item(PAY, settlement_cite(rules), DEALER, boxes[0]) if boxes else None
+    """A bust while others play, the rest at last."""
+    due = payment_due(dealing.unpaid)
+    return item(PAY, settlement_cite(rules), DEALER, due.words) if due is not None else None
 
 
 def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
@@ -372,8 +390,9 @@ def collection(rules: TableRules, state: TableState) -> Iterator[ChecklistItem]:
     if (far_right := ordered.get("from_the_far_right_counterclockwise")) is not None:
         for box in sorted((box.number for box in last.boxes), reverse=True):
             yield item(PICK_UP_BOX, far_right, DEALER, box_words(box))
-    yield item(PICK_UP, ordered.get("dealers_cards_last", settlement_cite(rules)))
+    last_of_all = ordered.get("dealers_cards_last") or ordered.get("so_that_hands_can_be_reconstructed")
+    yield item(PICK_UP, last_of_all or settlement_cite(rules))
 
 
 def settlement_cite(rules: TableRules) -> Cite:
-    return rules.cite("settlement.direction")
+    return rules.cite("settlement.procedure", "settlement.direction")

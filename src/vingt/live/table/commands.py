@@ -13,7 +13,8 @@ from vingt.core.wager_kind import MAIN
 from vingt.live.log.events import Pace
 
 ENTERED_MOST = 4000  # characters: a whole shoe, card by card
-LOOK_OVER = "first_player_looks"  # the step of the procedure that is a player's
+# The steps of the procedure that are a player's too: a look at the cards, a word taken back, a spin.
+LOOK_OVER, UNSAY, SENSOR = "first_player_looks", "decline_wager", "cover_sensor"
 AMOUNT_MAX = 10**12  # cents; far beyond any table, far within what JSON and SQLite keep exactly
 
 
@@ -268,10 +269,12 @@ READERS: Mapping[str, Callable[[str, CommandFields], PersonCommand]] = {
     "call_wager": lambda _, fields: CallWager(
         whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)
     ),
+    "unsay_wager": lambda _, fields: PerformStep(UNSAY),
     "lay_coupon": lambda _, fields: LayCoupon(whole(fields, "box"), word_of(fields, "wager", MAIN)),
     "take_table": lambda _, fields: TakeTable(),
     "hand_over_table": lambda _, fields: HandOverTable(),
     "look_over": lambda _, fields: PerformStep(LOOK_OVER),
+    "cover_sensor": lambda _, fields: PerformStep(SENSOR),
     "perform_step": lambda _, fields: PerformStep(word_of(fields, "step", ""), entered_text(fields)),
     "place_wager": lambda person, fields: c.PlaceWager(
         person, whole(fields, "box"), whole(fields, "amount"), word_of(fields, "wager", MAIN)

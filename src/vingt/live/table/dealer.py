@@ -6,10 +6,11 @@ betting and the card reader come from here only; when a clock runs out its defau
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from vingt.core.cards import Card
 from vingt.core.progressive.spin import hot_spot_spins
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
@@ -23,6 +24,8 @@ from vingt.core.rounds.procedure import (
     next_step,
 )
 from vingt.core.rounds.refusal import Refusal
+from vingt.core.rounds.result import counts_of
+from vingt.core.rounds.state import DEALER as DEALERS_HAND
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
@@ -68,6 +71,7 @@ Deed = Literal[
     "reshuffle",
     "restore_meter",
     "reveal",
+    "show_prizes",
     "shuffle",
     "spin_wheel",
     "start_round",
@@ -76,7 +80,7 @@ Deed = Literal[
 ]
 # What meters and wheels have a part in: the house's own desk does it.
 OF_THE_DESK: frozenset[Deed] = frozenset(
-    ("contribute", "pay_claim", "pay_held", "restore_meter", "spin_wheel", "stop_wheel")
+    ("contribute", "pay_claim", "pay_held", "restore_meter", "show_prizes", "spin_wheel", "stop_wheel")
 )
 
 
@@ -319,7 +323,15 @@ class Dealer:
         match what.what:
             case "eject":
                 raise ValueError("who leaves is the table's own affair: money goes with them")
-            case "contribute" | "pay_claim" | "pay_held" | "restore_meter" | "spin_wheel" | "stop_wheel":
+            case (
+                "contribute"
+                | "pay_claim"
+                | "pay_held"
+                | "restore_meter"
+                | "show_prizes"
+                | "spin_wheel"
+                | "stop_wheel"
+            ):
                 raise ValueError("meters and wheels are the desk's")
             case "deal":
                 return self.deal(state)
@@ -329,7 +341,7 @@ class Dealer:
                 ran_out = [t.ClockRanOut("betting", "")] if what.clock else []
                 return [*stored(ran_out), *self.command(state, c.CloseBetting())]
             case "check":
-                return self.command(state, c.CheckHoleCard())
+                return self.check(state)
             case "start_round":
                 return stored([pause.next_round(state)])
             case "shuffle":
@@ -353,15 +365,8 @@ class Dealer:
             case "reshuffle":
                 return stored(shoe.all_end(self.rules, state.shoe, "ordered"))
             case "release_seats":
-                return stored(
-                    event
-                    for each in what.about
-                    if isinstance(each, HeldBox)
-                    for event in (
-                        t.ClockRanOut("seat", each.person, each.box),
-                        t.SeatLeft(each.person, each.box),
-                    )
-                )
+                boxes = [each for each in what.about if isinstance(each, HeldBox)]
+                return stored(self.released(state, boxes))
             case "empty_table":
                 seats = [t.SeatLeft(seat.person, seat.box) for seat in state.held]
                 chips = [t.CashedOut(person, rack) for person, rack in state.racks.items() if rack]
@@ -387,6 +392,16 @@ class Dealer:
         numbers = (*state.shoe.sealed_shoes, *(ended.shoe for ended in ends))
         return [*events, *stored(ends), *stored([self.orders.reveal(number) for number in numbers])]
 
+    def released(self, state: TableState, boxes: Sequence[HeldBox]) -> Iterator[AnyEvent]:
+        """Boxes given up for those who are gone; who was to cut has declined."""
+        for each in boxes:
+            yield t.ClockRanOut("seat", each.person, each.box)
+            yield t.SeatLeft(each.person, each.box)
+        for person in dict.fromkeys(each.person for each in boxes):
+            declined = shoe.decline_cut(self.rules, state.shoe, person)
+            if not isinstance(declined, Refusal):
+                yield declined
+
     # -- the round -----------------------------------------------------------------------------------------
 
     def command(self, state: TableState, command: c.Command, drawn: Sequence[t.Place] = ()) -> list[NewEvent]:
@@ -406,8 +421,27 @@ class Dealer:
         assert isinstance(due, CardDue)
         held = state.shoe.held is not None  # it is out of the shoe already
         cover = None if held else shoe.cover_card(self.rules, state.shoe, due.box)
-        dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
+        by_hand, hole = not state.dealing.automatic, due.box == DEALERS_HAND and not due.face_up
+        if by_hand and hole and not held:  # who deals turns it
+            dealt = self.command(state, c.DealUnseen())
+        else:
+            dealt = self.command(state, c.Deal(self.orders.card_at(place)), (place,))
         return [*stored([cover] if cover else []), *dealt]
+
+    def hole_card(self, state: TableState) -> Card:
+        """The one that lies there, of the house's own shoe, and is not turned yet."""
+        assert state.shoe.unseen is not None
+        return self.orders.card_at(state.shoe.unseen)
+
+    def turn(self, state: TableState) -> list[NewEvent]:
+        return self.command(state, c.TurnHoleCard(self.hole_card(state)))
+
+    def check(self, state: TableState) -> list[NewEvent]:
+        if not state.round.hole_unseen:
+            return self.command(state, c.CheckHoleCard())
+        assert state.round.up is not None
+        natural = counts_of(self.rules).is_natural((state.round.up, self.hole_card(state)))
+        return self.command(state, c.ReadHoleCard(natural))
 
     def answer(self, state: TableState, what: Duty) -> list[NewEvent]:
         due = next_step(self.rules, state.round)
@@ -433,7 +467,9 @@ class Dealer:
 
     def refill(self, state: TableState) -> list[NewEvent]:
         """The shoe is empty in a round: the discards are shuffled; then they are cut and burned from."""
-        discards = shoe.discard_rack(self.rules.cards.shoe, state.round, state.shoe)
+        discards = list(shoe.discard_rack(self.rules.cards.shoe, state.round, state.shoe))
+        if state.round.hole_unseen:
+            discards.remove(self.hole_card(state))
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))

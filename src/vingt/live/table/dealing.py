@@ -6,10 +6,14 @@ steps of the checklist under way; everything that moves cards or money is an eve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
+from vingt.core.money import dollars
 from vingt.core.rounds import event as e
 from vingt.core.shoe.state import ShoeState
+from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
 
@@ -19,7 +23,7 @@ JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired
 WAIVE_BURN = "waive_relief_burn"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
-CONFIRM = "confirm_wager"
+CONFIRM, DECLINE = "confirm_wager", "decline_wager"  # of one that was spoken
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 
 
@@ -49,6 +53,7 @@ class DealingState(NamedTuple):
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
     called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
+    burned_entered: bool = False  # where cards are real: it was shown before, and entered then
     announced: str = ""  # what the dealer said last
     clocks: bool = False  # players' time to answer is limited, as at a table that deals by itself
     day_begins: int = 0  # the gaming day, in minutes after midnight, UTC
@@ -107,14 +112,18 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
         case e.WagerPlaced(player=player, box=box, wager=wager) if any(
             (each.person, each.box, each.wager) == (player, box, wager) for each in dealing.called
         ):
-            waiting = tuple(each for each in dealing.called if each.person != player)
-            done = tuple(each for each in dealing.done if each.step != CONFIRM)
-            return dealing._replace(called=waiting, done=done)
+            return without_calls(dealing, [each for each in dealing.called if each.person == player])
+        case t.SeatLeft(person, box) if dealing.called:
+            return without_calls(
+                dealing, [each for each in dealing.called if (each.person, each.box) == (person, box)]
+            )
         case e.BettingClosed() if dealing.called:  # what nobody confirmed is no wager
             return dealing._replace(called=())
         case t.CardsBurned(shoe=number, first=first):
             owed = dealing.burn_owed and event.why != "dealer_change"
-            return dealing._replace(burn_owed=owed, burned=t.Place(number, first))
+            return dealing._replace(burn_owed=owed, burned=t.Place(number, first), burned_entered=False)
+        case t.CardScanned(shoe=number, at=place) if dealing.burned == t.Place(number, place):
+            return dealing._replace(burned_entered=True)
         case t.ShoeEnded(why=why):
             kept = dealing.receiving(words(shoe, event.shoe), 0) if why == "decks_retired" else dealing
             return kept._replace(burn_owed=False, done=(), burned=None)
@@ -156,14 +165,55 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
         case "shuffler_repaired":
             return dealing._replace(shuffler_failed=False, shuffler_set_aside=False)
         case "take_and_pay":
+            due = payment_due(dealing.unpaid)
+            if due is not None and event.what == due.words:
+                return dealing._replace(unpaid=dealing.unpaid[len(due.wagers) :])
             left = tuple(each for each in dealing.unpaid if box_words(each.box) != event.what)
-            return dealing._replace(unpaid=left)
+            return dealing._replace(
+                unpaid=left
+            )  # as logs have it in which a box came once, whatever lay there
+        case "decline_wager":
+            return without_calls(
+                dealing, [each for each in dealing.called if called_words(each) == event.what][:1]
+            )
         case "pick_up_cards":
             return dealing._replace(done=(), uncollected=False)
         case "receive_decks" | "receive_preshuffled_decks":
             return dealing._replace(done=(*dealing.done, step)).receiving(event.what, at)
         case _:
             return dealing._replace(done=(*dealing.done, step))
+
+
+class PaymentDue(NamedTuple):
+    """The wagers that are taken or paid next, at one box."""
+
+    words: str
+    wagers: tuple[e.WagerSettled, ...]
+
+
+def payment_due(unpaid: tuple[e.WagerSettled, ...]) -> PaymentDue | None:
+    """Box by box in the order in which the engine settled them. Where all that is lost is taken before
+    anything is paid, a box with both comes twice."""
+    if not unpaid:
+        return None
+    box = unpaid[0].box
+    wagers = tuple(takewhile(lambda each: each.box == box, unpaid))
+    again = any(each.box == box for each in unpaid[len(wagers) :])
+    return PaymentDue(box_words(box) + (", what is lost" if again else ""), wagers)
+
+
+def without_calls(dealing: DealingState, gone: Sequence[t.WagerCalled]) -> DealingState:
+    """Spoken wagers that lie now, or never will; who had begun to confirm one has confirmed no other."""
+    named = {called_words(each) for each in gone}
+    return dealing._replace(
+        called=tuple(each for each in dealing.called if each not in gone),
+        done=tuple(each for each in dealing.done if each.step != CONFIRM or each.what not in named),
+    )
+
+
+def called_words(called: t.WagerCalled) -> str:
+    wager = "" if called.wager == MAIN else f" {called.wager}"
+    return f"{box_words(called.box)}{wager} {dollars(called.amount)}"
 
 
 def words(shoe: ShoeState, number: int) -> str:

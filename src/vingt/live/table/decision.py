@@ -20,6 +20,7 @@ from vingt.live.table import commands as ask
 from vingt.live.table import coupons, pause, seating
 from vingt.live.table.seeds import give_seed
 from vingt.live.table.state import TableState, evolve
+from vingt.live.table.terminal import locked_wager
 
 PERSON_COMMANDS = get_args(ask.PersonCommand)
 DUTIES = get_args(c.Command)
@@ -113,6 +114,8 @@ def in_round(
         command = replace(command, seated=state.holder(command.box) == person.id)
     if not state.round_open:
         return Refusal("no round is being played")
+    if locked := locked_wager(rules, state, command):
+        return locked
     advanced = advance(rules, state.round, command)
     if isinstance(advanced, Refusal):
         return advanced

@@ -13,7 +13,18 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 from vingt.live.table.coupons import issue
 from vingt.live.table.pause import shoe_ends
+from vingt.live.table.performing import plays_here
 from vingt.live.table.state import TableState
+
+
+def barred(state: TableState, by: str, *, may_deal: bool = False) -> Refusal | None:
+    """Who sees to a table from the floor neither deals nor plays there: what one person does, another has
+    looked at. `may_deal`: what who deals may do as well."""
+    if state.dealing.dealer == by and not may_deal:
+        return Refusal("who deals at a table is not its floorperson: call another")
+    if plays_here(state, by):
+        return Refusal("who plays at a table does not see to it: call another floorperson")
+    return None
 
 
 def reshuffle(rules: TableRules, state: TableState, by: str) -> t.ReshuffleOrdered | Refusal:

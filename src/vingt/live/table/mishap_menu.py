@@ -20,6 +20,7 @@ from vingt.live.table.state import TableState
 
 WHAT_HAPPENED: Mapping[t.MishapName, str] = {
     "unexposed_card": "A card was drawn by mistake, and nobody saw it",
+    "unread_card": "A card was drawn by mistake, and nobody saw it or has read it",
     "exposed_card": "A card was drawn by mistake and seen",
     "face_up_card": "A card was found face up in the shoe",
     "dealer_overdraw": "The dealer drew on a hand that must stand",
@@ -97,6 +98,7 @@ def refused_stray(
 
 def candidates(state: TableState) -> Iterator[m.Mishap]:
     """All but foreign cards, which are of many ranks."""
+    yield m.CardUnread()
     yield m.CardDrawn("unexposed")
     yield m.CardDrawn("exposed")
     yield m.CardDrawn("face_up")
@@ -165,6 +167,7 @@ def card_or_none(fields: CommandFields) -> Card | None:
 
 READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
     "unexposed_card": lambda fields: m.CardDrawn("unexposed", card_or_none(fields)),
+    "unread_card": lambda _: m.CardUnread(),
     "exposed_card": lambda fields: m.CardDrawn("exposed", card_or_none(fields)),
     "face_up_card": lambda fields: m.CardDrawn("face_up", card_or_none(fields)),
     "dealer_overdraw": lambda fields: m.CardDrawn("overdraw", card_or_none(fields)),

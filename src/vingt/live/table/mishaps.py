@@ -32,6 +32,12 @@ class CardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class CardUnread:
+    """A real card came out by mistake, nobody saw it, and no device has read it: it is the next card, which
+    is entered when it is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
 class ForeignCardFound:
     """A card that is none of these decks: it has no place in the order of the shoe."""
 
@@ -92,6 +98,7 @@ class ReaderRepaired:
 
 Mishap = (
     CardDrawn
+    | CardUnread
     | ForeignCardFound
     | DecksWrong
     | CardsNotShuffled
@@ -116,6 +123,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
     match mishap:
         case CardDrawn(how):
             return DRAWN[how]
+        case CardUnread():
+            return "unread_card"
         case ForeignCardFound():
             return "foreign_card"
         case DecksWrong():
@@ -158,6 +167,8 @@ def report(
     """What is stored of it, with the remedy that the rulebook orders."""
     if state.wagered(by) and state.round_open:
         return Refusal("who has wagers in this round does not judge it: call another floorperson")
+    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
+        return Refusal("who deals here, or a floorperson, says what happened")
     if role == "dealer" and needs_floorperson(rules, mishap):
         return Refusal("this needs a floorperson")
     said = t.IrregularityReported(
@@ -186,7 +197,8 @@ def remedied(
     command = command_of(rules, state, mishap, card_at)
     if isinstance(command, Refusal):
         return command
-    if isinstance(mishap, ReaderFailed) and not state.round_open:  # no round begins before it works
+    waits = isinstance(mishap, ReaderFailed) and not state.round_open  # no round begins before it works
+    if waits or isinstance(mishap, CardUnread):
         judged = decided_by(rules, state.round, command)
         return judged if isinstance(judged, Refusal) else []
     advanced = advance(rules, state.round, command)
@@ -208,10 +220,14 @@ def command_of(
 ) -> c.Command | Refusal:
     """The engine's own command."""
     match mishap:
-        case CardDrawn():
+        case CardDrawn() | CardUnread():
             place = state.shoe.next_in_shoe
+            if not state.round_open and not cards_lie(state):
+                return Refusal("the cards of the round are gone, and no other has begun")
             if place is None or not state.shoe.loaded:
                 return Refusal("no card is left in the shoe")
+            if isinstance(mishap, CardUnread):
+                return unread(rules, state)
             if state.shoe.held is not None and state.round.held_card is None and mishap.how != "face_up":
                 return Refusal("the determinant card is the next card: deal it first")
             return drawn_command(mishap, card_at(place))
@@ -250,6 +266,22 @@ def command_of(
             return c.ReportReaderRepaired()
         case _:
             assert_never(mishap)
+
+
+def unread(rules: TableRules, state: TableState) -> c.Command | Refusal:
+    """What the engine is asked about it, with any card in its place."""
+    if not state.shoe.real:
+        return Refusal("the house knows every card of its shoes")
+    if rules.irregularity.unexposed_extra_card != "next_card":
+        cite = rules.cite("irregularity.unexposed_extra_card")
+        return Refusal("it leaves the game, and is read before", cite)
+    return c.ReportExtraCard(rules.cards.shoe[0], exposed=False)
+
+
+def cards_lie(state: TableState) -> bool:
+    """Whether the round that is over still lies there: not picked up by who deals, nor before a new shoe."""
+    played = state.in_every_round is not None
+    return played and (state.dealing.automatic or state.dealing.uncollected)
 
 
 def drawn_command(mishap: CardDrawn, card: Card) -> c.Command:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from vingt.core.cards import Card
-from vingt.core.rounds.event import CardDealt, UnseenCardDealt
+from vingt.core.rounds.event import CardDealt, HoleChecked, UnseenCardDealt
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -15,16 +15,19 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
-from vingt.live.table.announcements import Announcement, after
+from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
 from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, DealerStep, steps
+from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, steps
+from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, press_refused, step_of
 
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
 DEALT = (CardDealt.kind, UnseenCardDealt.kind)
+SPOKEN_AFTER = (*DEALT, HoleChecked.kind)
 ROLE_WORDS: dict[t.RoleName, str] = {
     "dealer": "the dealer of this table",
     "floorperson": "a floorperson, who is not its dealer",
@@ -37,6 +40,7 @@ class AtTheDesk:
     """A step in which meters or wheels have a part: the desk of the progressive system does it."""
 
     deed: Deed
+    pressed: tuple[t.TerminalPressed, ...] = ()  # what is in the log before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,26 +101,69 @@ def performed(
     dealer: Dealer,
     entered: str = "",
 ) -> Sequence[NewEvent] | AtTheDesk | Refusal:
+    if wanted.startswith(PRESS) and (refused := press_barred(rules, state, person, wanted, entered)):
+        return refused
+    wanted = step_of(wanted.removeprefix(PRESS)) if wanted.startswith(PRESS) else wanted
     lawful = steps(rules, state, now)
-    step = next((each for each in lawful if each.id == wanted or looks(each, wanted)), None)
+    step = next((each for each in lawful if each.id == wanted or is_own(each, person.id, wanted)), None)
     if step is None:
         return not_due(state, wanted, lawful)
     role = role_for(state, person, step)
     if role is None:
         who = " or ".join(ROLE_WORDS[each] for each in step.who if each in ROLE_WORDS)
-        who = "the player at the hot spot" if step.player else who
+        who = "the player at the hot spot" if step.player and not step.item else who
         return Refusal(f"{step.words}: that is for {who}", step.cite)
+    if step.id.startswith(PRESS):
+        return pressed(rules, state, person.id, step, entered)
     if step.deed is not None and step.deed.what in OF_THE_DESK:
         return AtTheDesk(step.deed.what)
     events = caused(state, step, person.id, role, dealer, entered)
     if isinstance(events, Refusal):
         return events
-    return [replace(each, actor=person.id) for each in events]
+    return [each if is_said(each) else replace(each, actor=person.id) for each in events]
 
 
-def looks(step: DealerStep, wanted: str) -> bool:
-    """A player who looks the cards over need not name the batch."""
-    return step.item is not None and step.item.step == wanted == ask.LOOK_OVER
+def press_barred(
+    rules: TableRules, state: TableState, person: Staff, wanted: str, why: str
+) -> Refusal | None:
+    """Why the terminal does not take this press now, with the clause of what it takes."""
+    wager = commanded(rules, state)
+    if wager is None:
+        return Refusal("no terminal commands a wager of this table")
+    if not state.dealing.dealer:
+        return Refusal("nobody deals here: take the table first")
+    return press_refused(rules, state, wager, wanted.removeprefix(PRESS), why, person.id)
+
+
+def pressed(
+    rules: TableRules, state: TableState, person: str, step: DealerStep, why: str
+) -> Sequence[NewEvent] | AtTheDesk:
+    """What a press on the terminal causes."""
+    match step.event:
+        case t.TerminalPressed() as press:
+            press = replace(press, why=next(each for each in REASONS if each == why))
+            if press.command == "cancel_round":
+                return [codec.new(event, actor=person) for event in cancelled(rules, state, press)]
+            if step.deed is not None:
+                return AtTheDesk(step.deed.what, (press,))
+            return [codec.new(press, actor=person)]
+        case t.JackpotCancelled() | t.PaymentConfirmed() as signed:
+            return [codec.new(replace(signed, by=person), actor=person)]
+        case event:
+            assert event is not None
+            return [codec.new(event, actor=person)]
+
+
+def is_said(event: NewEvent) -> bool:
+    """An announcement is the dealer's, whoever had the card come."""
+    return event.kind == t.StepPerformed.kind and event.data["step"] == ANNOUNCE
+
+
+def is_own(step: DealerStep, person: str, wanted: str) -> bool:
+    """A player who looks the cards over need not name the batch, nor the wager who takes back a word."""
+    if step.item is None or step.item.step != wanted:
+        return False
+    return wanted == ask.LOOK_OVER or (wanted == ask.UNSAY and step.player == person)
 
 
 def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Refusal:
@@ -146,8 +193,8 @@ def done_with_cards(
     scanner = Scanner(dealer.rules, dealer.orders) if state.dealing.mode == "scanned" else None
     if scanner is not None and step.reads_decks and step.item is not None:
         return scanner.receive(state, entered, by, step.item.what)
-    if scanner is not None and step.id == TURN:
-        return scanner.turn(state, entered, by)
+    if step.id == TURN:
+        return dealer.turn(state) if scanner is None else scanner.turn(state, entered, by)
     if scanner is not None and step.id == COUNT:
         return scanner.count(state, entered, by)
     if step.deed is None:
@@ -161,27 +208,42 @@ def caused(
 ) -> Sequence[NewEvent] | Refusal:
     said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
-    if step.id == SHOW_BURNED and step.item is not None and state.dealing.burned is not None:
-        card = str(dealer.orders.card_at(state.dealing.burned))
-        return [codec.new(replace(acknowledged(step.item, person, role), what=card))]
+    if step.id == SHOW_BURNED and step.item is not None:
+        return burned_shown(state, acknowledged(step.item, person, role), dealer, entered)
     if isinstance(step.event, t.RecutOrdered | t.JackpotCancelled):
         return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]
     if step.id == ANSWER_ABSENT:
         assert step.deed is not None
-        return answered_for(state, step.deed, person, dealer)
+        answers = answered_for(state, step.deed, person, dealer)
+        return [*answers, *totals_after(state, answers, dealer)]
     asked = step if role == "dealer" else replace(step, reads_decks=False)  # cards are entered by who deals
     done = done_with_cards(state, asked, person, dealer, entered)
     if isinstance(done, Refusal):
         return done
     if any(each.kind == t.DecksCounted.kind for each in done):
         return [*done, *signed] if len(done) == 1 else done  # what is not complete is not received
-    return [*said, *signed, *done, *totals_after(state, done, person, dealer)]
+    return [*said, *signed, *done, *totals_after(state, done, dealer)]
+
+
+def burned_shown(
+    state: TableState, shown: t.StepPerformed, dealer: Dealer, entered: str
+) -> Sequence[NewEvent] | Refusal:
+    """Which card it was is in the log; a real one is entered when it is turned for the first time."""
+    place, turned = state.dealing.burned, list[NewEvent]()
+    assert place is not None
+    if state.shoe.real:
+        scanned = Scanner(dealer.rules, dealer.orders).show_burned(state, entered, shown.by)
+        if isinstance(scanned, Refusal) or any(each.kind == t.ScanRefused.kind for each in scanned):
+            return scanned
+        turned += scanned
+    card = entered_among(turned, dealer.orders.card_at)(place)
+    return [*turned, codec.new(replace(shown, what=str(card)))]
 
 
 def announced(said: Announcement, person: str) -> NewEvent:
-    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words))
+    return codec.new(t.StepPerformed(ANNOUNCE, person, "dealer", said.cite, said.words), actor=person)
 
 
 def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.CardAt:
@@ -192,17 +254,23 @@ def entered_among(done: Sequence[NewEvent], otherwise: codec.CardAt) -> codec.Ca
     return lambda place: places[place] if place in places else otherwise(place)
 
 
-def totals_after(
-    state: TableState, done: Sequence[NewEvent], person: str, dealer: Dealer
-) -> Sequence[NewEvent]:
-    """The total of the hand that got a card, or of all when each has two, where it is to be announced."""
-    due = next_step(dealer.rules, state.round) if state.round_open else None
-    if not isinstance(due, CardDue) or not any(each.kind in DEALT for each in done):
+def totals_after(state: TableState, done: Sequence[NewEvent], dealer: Dealer) -> Sequence[NewEvent]:
+    """The total of the hand that got a card, or of all when each has two, and naturals when the dealer has
+    none, where they are to be announced: by who deals, whoever had the card come. An exposed card comes with
+    the decision that takes it."""
+    person = state.dealing.dealer
+    if not person or not any(each.kind in SPOKEN_AFTER for each in done):
         return []
+    said: Announcement | None = None
     card_at = entered_among(done, dealer.orders.card_at)
     for each in done:
-        state = evolve(state, codec.event_in(each, card_at))
-    said = after(dealer.rules, due, state.round)
+        due = next_step(dealer.rules, state.round) if each.kind in DEALT else None
+        event = codec.event_in(each, card_at)
+        state = evolve(state, event)
+        if isinstance(due, CardDue):
+            said = after(dealer.rules, due, state.round)
+        elif isinstance(event, HoleChecked) and not event.natural:
+            said = after_check(dealer.rules, state.round)
     return [announced(said, person)] if said is not None else []
 
 

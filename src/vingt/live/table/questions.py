@@ -16,6 +16,7 @@ PromptKind = Literal[
     "ready",
     "look",  # the cards lie spread for the first player who came
     "cut",
+    "spin",  # the hot spot's player spins the wheel
     "insurance",
     "even_money",  # insurance asked of a natural, where even money is offered too
     "decision",

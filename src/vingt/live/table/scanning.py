@@ -117,14 +117,26 @@ class Scanner:
         card = one_card(entered, "enter the hole card as it is turned")
         if isinstance(card, Refusal):
             return card
-        if stops := self.stopped(state, card, by):
-            return stops
         place = state.shoe.unseen
         assert place is not None
+        if stops := self.stopped(state, card, by, place):
+            return stops
         caused = self.commanded(state, c.TurnHoleCard(card))
         if isinstance(caused, Refusal):
             return caused
         return [*stored([self.scan(place, card, face_up=True)]), *caused]
+
+    def show_burned(self, state: TableState, entered: str, by: str) -> CardsEntered:
+        """Turned for a player who asks: from now on it is a card that was seen."""
+        place = state.dealing.burned
+        assert place is not None
+        if state.dealing.burned_entered:
+            return []
+        card = one_card(entered, "enter the burned card as it is turned")
+        if isinstance(card, Refusal):
+            return card
+        stops = self.stopped(state, card, by, place)
+        return stops or stored([self.scan(place, card, face_up=True)])
 
     def commanded(self, state: TableState, command: c.Command, drawn: Sequence[t.Place] = ()) -> CardsEntered:
         advanced = advance(self.rules, state.round, command)
@@ -147,9 +159,13 @@ class Scanner:
 
     # -- what cannot be ------------------------------------------------------------------------------------
 
-    def stopped(self, state: TableState, card: Card, by: str) -> list[NewEvent]:
-        """The table stops and the floor is called, where the card is none that can come."""
-        known, place = self.orders.scans.entered(state.shoe.number), state.shoe.out
+    def stopped(
+        self, state: TableState, card: Card, by: str, lies_at: t.Place | None = None
+    ) -> list[NewEvent]:
+        """The table stops and the floor is called, where the card is none that can come: the next of the
+        shoe, or one that came before and lies there unseen."""
+        known = self.orders.scans.entered(state.shoe.number)
+        place = state.shoe.out if lies_at is None else lies_at.at
         found = impossible(self.rules, Counter(known.values()), card)
         if found is not None:
             refused = t.ScanRefused(state.shoe.number, place, card, found.why, found.cite)

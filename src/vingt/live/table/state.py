@@ -24,8 +24,10 @@ from vingt.live.table.dealing import DealingState, evolve_dealing
 from vingt.live.table.jackpot import (
     JackpotState,
     claim_answered,
+    ended_early,
     evolve_jackpot,
     new_spins,
+    stopped,
     with_stakes,
 )
 from vingt.live.table.limits import Limits, wagers_lie
@@ -59,6 +61,7 @@ class RoundRecord(NamedTuple):
     payments: tuple[e.WagerSettled, ...]
     void: bool
     boxes: tuple[Box, ...] = ()
+    bonuses: tuple[t.BonusPaid, ...] = ()  # what no hand of it won: drawn, or by another's spin
 
 
 class Irregularity(NamedTuple):
@@ -239,7 +242,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     if isinstance(event, t.ShoeEvent):
         return shoe_event(with_shoe(state, evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ProgressiveEvent):
-        return state._replace(jackpot=evolve_jackpot(state.jackpot, event))
+        return progressive_event(state, event)
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
@@ -295,6 +298,22 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state
         case _:
             assert_never(event)
+
+
+def progressive_event(state: TableState, event: t.ProgressiveEvent) -> TableState:
+    jackpot = evolve_jackpot(state.jackpot, event)
+    if isinstance(event, t.BonusPaid) and not state.round_open and state.last_rounds:
+        newest, *older = state.last_rounds
+        newest = newest._replace(bonuses=(*newest.bonuses, event))
+        state = state._replace(last_rounds=(newest, *older))
+    match event:
+        case t.WheelStopped():
+            jackpot = stopped(jackpot, state.round)
+        case t.TerminalPressed(wager, "end_round") if state.round_open:
+            jackpot = ended_early(jackpot, state.round, wager)
+        case _:
+            pass
+    return state._replace(jackpot=jackpot)
 
 
 def with_shoe(state: TableState, shoe: ShoeState) -> TableState:
@@ -390,6 +409,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round.suspended
         case "impossible_card" | "unshuffled_cards" | "cards_missing":
             commands = False  # a floorperson looks first
+        case "unread_card":
+            commands = False  # it is the next card, and entered when it is dealt
         case _:
             commands = True
     return state._replace(
@@ -444,10 +465,15 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             return state._replace(carried=before.held_card if state.shoe.other is None else None)
         case e.WagerSettled():
             state = state._replace(payments=(*state.payments, event))
+            if event.wager in state.jackpot.locked:  # taken and paid at the terminal
+                unpaid = tuple(each for each in state.dealing.unpaid if each is not event)
+                state = state._replace(dealing=state.dealing._replace(unpaid=unpaid))
             answered = len(state.round.claims) < len(before.claims)
             if not answered:
                 return state
-            return state._replace(jackpot=claim_answered(state.jackpot, void=event.outcome == "void"))
+            others = any(claim.wager == event.wager for claim in state.round.claims)
+            void = event.outcome == "void"
+            return state._replace(jackpot=claim_answered(state.jackpot, event, others=others, void=void))
         case e.RoundEnded():
             record = RoundRecord(
                 state.round_number,
@@ -455,6 +481,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
                 state.payments,
                 state.round.stage == "void",
                 state.round.boxes,
+                state.jackpot.bonuses,
             )
             return state._replace(
                 round_open=False,

@@ -7,12 +7,12 @@ a house that was killed goes on where it was, and `vingt verify` asks the same o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.place_words import place_of
 from vingt.core.rounds.procedure import CardDue, TurnDue, next_step
+from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import COMMUNITY
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
@@ -20,13 +20,22 @@ from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
 from vingt.live.table import checklist
-from vingt.live.table.announcements import Announcement, before
+from vingt.live.table.announcements import before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
+from vingt.live.table.dealer_step import Asks, DealerStep
 from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED, side_words
-from vingt.live.table.jackpot import sides_played
+from vingt.live.table.decision import Patron, call_honoured
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
+from vingt.live.table.progressive_steps import (
+    START_ROUND,
+    paying,
+    spinning,
+    terminal_steps,
+    waits_for_press,
+    wheel_steps,
+)
 from vingt.live.table.state import TableState
 
 BY_ITSELF: frozenset[Deed] = frozenset(
@@ -42,39 +51,10 @@ BY_ITSELF: frozenset[Deed] = frozenset(
     )
 )
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT, SENSOR, RECUT = "answer_absent", "cover_sensor", "order_recut"
+ANSWER_ABSENT, RECUT = "answer_absent", "order_recut"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
-
-
-WheelStep = t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled
-Asks = Literal["", "card", "hole_card", "reader", "count"]
-
-
-@dataclass(frozen=True, slots=True)
-class DealerStep:
-    """`id` names it in `PerformStep`. `who` signs or does it. It is an item of a checklist, an event of the
-    shoe, a deed of the dealer, or an item that completes a deed."""
-
-    id: str
-    words: str
-    cite: Cite
-    who: tuple[t.RoleName, ...] = DEALER
-    due: bool = True
-    item: ChecklistItem | None = None
-    event: t.ShoeEvent | WheelStep | None = None
-    deed: Duty | None = None
-    says: Announcement | None = None  # what is to be said before
-    asks: Asks = ""  # what is to be entered with it, where the cards are real
-    player: str = ""  # whose it is, where it is one player's
-    reads_decks: bool = False  # the decks may be entered with it, where the cards are real
-
-    def as_json(self) -> dict[str, object]:
-        told = {"step": self.id, "words": self.words, "who": list(self.who), "due": self.due}
-        said = {"says": self.says.words} if self.says is not None else {}
-        asks = {"asks": self.asks} if self.asks else {"reads": "decks"} if self.reads_decks else {}
-        return {**told, **said, **asks, **self.cite.as_json()}
 
 
 def due_by_itself(
@@ -88,7 +68,8 @@ def due_by_itself(
         return due
     clearing = state.closed and not state.round_open and due.what in ("end_shoe", "end_idle_shoe")
     timed = state.dealing.clocks and bool(state.dealing.dealer) and due.what in ("answer", "cut")
-    return due if due.what in BY_ITSELF or clearing or timed else None
+    housekeeping = due.what in BY_ITSELF and not waits_for_press(rules, state, due.what)
+    return due if housekeeping or clearing or timed else None
 
 
 def steps(rules: TableRules, state: TableState, now: int) -> tuple[DealerStep, ...]:
@@ -110,15 +91,18 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
-    if state.round_open and (paying := checklist.payment(rules, state.dealing)) is not None:
-        yield signing(state, paying)
+    if state.round_open and (unpaid := checklist.payment(rules, state.dealing)) is not None:
+        yield speaking(rules, state, signing(state, unpaid))
+        return
+    prompted = next((step for step in terminal_steps(rules, state) if step.due), None)
+    if prompted is not None:
+        yield prompted
         return
     if (uncounted := state.shoe.side_to_count) is not None and not state.round_open:
         yield counting(rules, uncounted)
         return
     if state.round_open and isinstance(next_step(rules, state.round), TurnDue):
-        cite = rules.cite("dealer.second_card")
-        yield DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+        yield turning(rules, state)
         return
     due = duty(rules, state, NO_HURRY)
     if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
@@ -130,7 +114,12 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         return
     step = STEPS[due.what](rules, state, due, now)
     if step is not None:
-        yield replace(step, says=before(rules, state, step.id))
+        yield speaking(rules, state, step)
+
+
+def speaking(rules: TableRules, state: TableState, step: DealerStep) -> DealerStep:
+    """With what is said before it is done."""
+    return replace(step, says=before(rules, state, step.id))
 
 
 def standing_items(rules: TableRules, state: TableState, now: int) -> Iterator[ChecklistItem]:
@@ -157,23 +146,6 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 
 # -- what each duty of the dealer is, step by step -----------------------------------------------------------
-
-
-def spinning(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    """As at the terminal of MA-P21 16(h) to (l): what the wheel stops at is fixed when it is pressed."""
-    words = "Mark the triggering event, and spin"
-    if state.jackpot.drawn:
-        enabled = state.jackpot.enabled
-        words = "Spin for the player" if enabled else "Enable the hot spot's spin, and spin for the player"
-    return DealerStep("spin_wheel", words, claim_cite(state), deed=due)
-
-
-def paying(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    return DealerStep("pay_claim", "Verify the win and pay it", claim_cite(state), deed=due)
-
-
-def claim_cite(state: TableState) -> Cite:
-    return state.round.claims[0].cite
 
 
 def shuffling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -272,6 +244,13 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
     return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
+def turning(rules: TableRules, state: TableState) -> DealerStep:
+    cite = rules.cite("dealer.second_card")
+    if state.shoe.real:
+        return DealerStep(TURN, "Turn the hole card and enter it", cite, asks="card")
+    return DealerStep(TURN, "Turn the hole card", cite)
+
+
 def counting(rules: TableRules, counted: ShoeState) -> DealerStep:
     which = "all the cards" if counted.from_discards else "the cards that were not seen"
     cite = rules.cite("shoe.cover_card_ends", "cards.decks")
@@ -298,6 +277,8 @@ def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
 
 
 def closing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    if start := next((step for step in terminal_steps(rules, state) if step.id == START_ROUND), None):
+        return replace(start, due=True)
     unhurried = replace(due, clock=None)
     return DealerStep("close_betting", CLOSE_BETTING, rules.cite("wagering.locks_at"), deed=unhurried)
 
@@ -372,18 +353,28 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         words = "Give the default for the player who is away"
         yield DealerStep(ANSWER_ABSENT, words, Cite(), FLOOR, due=False, deed=due)
     if due is not None and state.jackpot.spin is not None and state.round.claims:
-        yield from wheel_steps(state, due, state.jackpot.spin)
+        yield from wheel_steps(rules, state, due, state.jackpot.spin)
+    closes = due is not None and due.what == "close_betting"
+    yield from (
+        step
+        for step in terminal_steps(rules, state)
+        if not step.due and not (step.id == START_ROUND and closes)
+    )
     owed = state.dealing.burn_owed and shoe.change_dealer(rules, state.shoe) is not None
     if owed and (waiver := checklist.relief_waiver(rules)) is not None:
         yield DealerStep(waiver.id, waiver.words, waiver.cite, FLOOR, due=False, item=waiver)
     for called in state.dealing.called:
-        spoken = checklist.confirmation(rules, called)
-        yield replace(signing(state, spoken), due=False)
+        cash = Patron(called.person, called.amount)
+        if not isinstance(call_honoured(rules, state, cash, called), Refusal):
+            yield replace(signing(state, checklist.confirmation(rules, called)), due=False)
+        no = checklist.refusal_of_call(called)
+        yield DealerStep(no.id, no.words, no.cite, no.who, due=False, item=no, player=called.person)
     if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
         yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
-        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown)
+        asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""
+        yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown, asks=asks)
     shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
     if shuffling_now:
         yield from shuffler_steps(rules, state)
@@ -392,33 +383,11 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         receipt = checklist.preshuffled_receipt(rules, side)
         if receipt is not None and checklist.needs_decks(rules, state, now, side):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
-    if state.shoe.ready and not state.round_open and not state.dealing.uncollected and not state.closed:
+    between = state.shoe.ready and not state.round_open and not state.dealing.uncollected
+    # What ends the shoe anyway is not passed over by an order: decks that must leave the game, say.
+    if between and not state.closed and shoe.end_after_round(rules, state.shoe) is None:
         cite, deed = shoe.end(rules, state.shoe, "ordered").cite, Duty("reshuffle", (state.round_number,))
         yield DealerStep("order_reshuffle", "Order a reshuffle", cite, FLOOR, due=False, deed=deed)
-
-
-def wheel_steps(state: TableState, due: Duty, spin: t.WheelSpun) -> Iterator[DealerStep]:
-    """The hot spot's player may be let spin, and no longer; what a wheel that failed stopped at is cancelled
-    before anybody is paid by it (MA-P21 16(k) to (n))."""
-    cite, number = claim_cite(state), spin.number
-    if due.what == "spin_wheel" and state.jackpot.drawn:
-        if state.jackpot.enabled:
-            shut = t.SpinDisabled(number)
-            yield DealerStep("disable_spin", "Disable the spin", cite, due=False, event=shut)
-            hot_spot = state.jackpot.drawn[0] + 1
-            own = next((each for each in sides_played(state.round) if each.box == hot_spot), None)
-            if own is not None:
-                words = f"Spin by the sensor of position {hot_spot}"
-                yield DealerStep(SENSOR, words, cite, PLAYER, due=False, deed=due, player=own.player)
-        else:
-            opened = t.SpinEnabled(number)
-            yield DealerStep("enable_spin", "Enable the player's spin", cite, due=False, event=opened)
-    wagers = sum(side.wager == spin.wager for side in sides_played(state.round))
-    unpaid = sum(claim.wager == spin.wager for claim in state.round.claims)
-    if due.what == "pay_claim" and state.jackpot.held is None and (spin.box or unpaid == wagers):
-        words = "Cancel the jackpot after a malfunction: it is spun anew"
-        cancelled = t.JackpotCancelled(number, "")
-        yield DealerStep("cancel_jackpot", words, cite, FLOOR, due=False, event=cancelled)
 
 
 def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:

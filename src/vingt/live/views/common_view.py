@@ -21,6 +21,7 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.event import DeterminantDrawn
 from vingt.core.shoe.state import ShoeState
+from vingt.live.log import events as t
 from vingt.live.people.names import NameOf
 from vingt.live.table.dealer import waited_for
 from vingt.live.table.mishap_menu import told
@@ -159,8 +160,15 @@ class Shower:
 
     # -- money ---------------------------------------------------------------------------------------------
 
-    def payments(self, settled: tuple[e.WagerSettled, ...]) -> tuple[v.Payment, ...]:
-        return tuple(self.payment(at, each) for at, each in enumerate(settled, 1))
+    def payments(
+        self, settled: tuple[e.WagerSettled, ...], bonuses: tuple[t.BonusPaid, ...] = ()
+    ) -> tuple[v.Payment, ...]:
+        """What was settled, then what no hand won: such a bonus takes no stake."""
+        besides = (
+            e.WagerSettled(each.player, each.box, 0, each.wager, each.line, 0, each.amount, each.cite)
+            for each in bonuses
+        )
+        return tuple(self.payment(at, each) for at, each in enumerate((*settled, *besides), 1))
 
     def payment(self, at: int, settled: e.WagerSettled) -> v.Payment:
         return v.Payment(
@@ -184,7 +192,8 @@ class Shower:
         return tuple(self.round_played(record, not at) for at, record in enumerate(self.state.last_rounds))
 
     def round_played(self, record: RoundRecord, newest: bool) -> v.RoundPlayed:
-        mine = [settled.net for settled in record.payments if settled.player == self.person]
+        payments = self.payments(record.payments, record.bonuses)
+        mine = [payment.net for payment in payments if payment.person == self.person]
         counts = counts_of(self.rules)
         natural = counts.is_natural(record.dealer)
         return v.RoundPlayed(
@@ -192,7 +201,7 @@ class Shower:
             record.void,
             tuple(str(card) for card in record.dealer),
             self.rules.natural.name if natural else self.points(record.dealer),
-            self.payments(record.payments),
+            payments,
             sum(mine) if mine else None,
             tuple(self.box(box.number, box_seen(box), None) for box in record.boxes) if newest else (),
         )
@@ -233,6 +242,9 @@ class Shower:
         orders = tuple(
             v.OrderSeen(remedy_said(event), getattr(event, "cite", Cite())) for event in each.remedies
         )
+        if each.what == "unread_card":  # nothing is done with it before it is dealt
+            cite = self.rules.cite("irregularity.unexposed_extra_card")
+            orders = (v.OrderSeen("it is the next card", cite),)
         return v.IrregularitySeen(
             each.number,
             each.round,
@@ -248,6 +260,8 @@ class Shower:
         state = self.state
         if state.stopped_by:
             return "the floor: the dealing is stopped"
+        if state.reader_down and (state.round.suspended or not state.round_open):
+            return "the card reader, which is out of order"
         people = waited_for(self.rules, state, self.here)
         if people:
             names = self.names(people)
@@ -257,8 +271,6 @@ class Shower:
         if not state.round_open:
             if state.closed:
                 return "the table is closed"
-            if state.reader_down:
-                return "the card reader"
             return "the next round" if state.held else "players"
         match next_step(self.rules, state.round):
             case CardDue():
@@ -298,8 +310,8 @@ class Shower:
         drawn = shoe.determinant if self.state.determined_for == self.state.round_number else None
         determinant = determinant_seen(drawn) if drawn is not None else None
         in_play = (each.number for each in shoe.sides if each.stage != "none")
-        sealed = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
-        return replace(seen, other=other, determinant=determinant, sealed=sealed)
+        unpublished = tuple(sorted((*shoe.sealed_shoes, *in_play))) if other is not None else ()
+        return replace(seen, other=other, determinant=determinant, unpublished=unpublished)
 
     def side(self, shoe: ShoeState) -> v.ShoeSeen:
         cutter = "" if shoe.cutter is None else self.name_of(shoe.cutter) if shoe.cutter else "dealer"

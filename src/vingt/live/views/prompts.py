@@ -9,7 +9,7 @@ from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName, action_words
-from vingt.core.rounds.legal import Action, action, double_range, offered_actions
+from vingt.core.rounds.legal import Action, action, double_range, doubles_for_less, offered_actions
 from vingt.core.rounds.playing import insurance_least, insurance_limit
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
@@ -24,7 +24,7 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import due_step
+from vingt.live.table.steps import steps
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import coupon_prompt, spoken_prompt, wager_prompts
 
@@ -32,17 +32,22 @@ SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
 CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 
-def prompts(rules: TableRules, state: TableState, person: Patron) -> tuple[Prompt, ...]:
-    """What the table waits for comes first."""
-    asker = Asker(rules, state, person)
-    if state.stopped_by:
+def prompts(
+    rules: TableRules, state: TableState, person: Patron, spread_by: Cite | None = None
+) -> tuple[Prompt, ...]:
+    """What the table waits for comes first. `spread_by`: the clause under which the first player looks the
+    cards over now."""
+    asker = Asker(rules, state, person, spread_by)
+    if state.stopped_by or state.round.suspended:  # whatever was asked waits with the cards
         return asker.seldom()
     return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
 
 
 class Asker:
-    def __init__(self, rules: TableRules, state: TableState, person: Patron) -> None:
-        self.rules, self.state, self.person = rules, state, person
+    def __init__(
+        self, rules: TableRules, state: TableState, person: Patron, spread_by: Cite | None = None
+    ) -> None:
+        self.rules, self.state, self.person, self.spread_by = rules, state, person, spread_by
 
     def judged(self, choice: Choice, command: ask.PersonCommand, cite: Cite = Cite()) -> Choice:
         """The choice as `decide` takes it; `cite` stands behind what is allowed."""
@@ -57,6 +62,7 @@ class Asker:
         """The questions of the shoe and of the round."""
         yield from self.look()
         yield from self.cut()
+        yield from self.spin()
         if self.state.round_open and not self.state.betting:
             yield from self.insurance()
             yield from self.questions()
@@ -71,13 +77,11 @@ class Asker:
     # -- the shoe ------------------------------------------------------------------------------------------
 
     def look(self) -> Iterator[Prompt]:
-        """The cards are spread for the first player. How old the decks are does not matter here."""
-        if self.state.dealing.automatic or next(iter(self.state.company.arrived), "") != self.person.id:
-            return
-        due = due_step(self.rules, self.state, 0)
-        if due is not None and "player" in due.who:
+        """The cards are spread for the first player."""
+        first = next(iter(self.state.company.arrived), "")
+        if self.spread_by is not None and first == self.person.id:
             id = question_id("look", self.state.shoe.number, len(self.state.dealing.done))
-            choice = Choice("look_over", "I have seen them", True, due.cite)
+            choice = Choice("look_over", "I have seen them", True, self.spread_by)
             yield Prompt("look", id, "The cards are spread for you to look over.", (choice,), urgent=True)
 
     def cut(self) -> Iterator[Prompt]:
@@ -93,6 +97,17 @@ class Asker:
             urgent=True,
             default="the dealer cuts",
         )
+
+    def spin(self) -> Iterator[Prompt]:
+        """The hot spot's player has the wheel, once who deals has enabled it (MA-P21 16(l))."""
+        spin = self.state.jackpot.spin
+        if spin is None or not self.state.jackpot.enabled:
+            return
+        for step in steps(self.rules, self.state, 0):
+            if step.id == ask.SENSOR and step.player == self.person.id:
+                choice = Choice("cover_sensor", "Spin", True, step.cite)
+                id = question_id("spin", self.state.round_number, spin.number)
+                yield Prompt("spin", id, "The hot spot is yours: spin the wheel.", (choice,), urgent=True)
 
     # -- insurance -----------------------------------------------------------------------------------------
 
@@ -216,10 +231,12 @@ class Asker:
         stake = hand.stake_of(self.person.id)
         assert stake is not None
         least, most = double_range(self.rules, hand, stake)
+        any_between = doubles_for_less(self.rules, hand)
         unit = int(self.rules.wagering.chip_unit)
         if least <= self.money < most:
-            most = max(least, self.money // unit * unit)
-        return replace(choice, least=least, most=most, unit=unit)
+            most = max(least, self.money // unit * unit) if any_between else least
+        exact = () if any_between or least == most else (most, least)
+        return replace(choice, least=least, most=most, unit=unit, exact=exact)
 
     def cover_split(self, question: OpenQuestion) -> Prompt:
         me, box, first = self.person.id, question.box, question.hand
@@ -348,7 +365,7 @@ class Asker:
         state = self.state
         wagered = state.wagered(self.person.id)
         if wagered or state.held_by(self.person.id):
-            label = "Deal" if wagered else "Sit this round out"
+            label = "Sit this round out" if not wagered else "Deal" if state.dealing.automatic else "Ready"
             ready = self.judged(Choice("ready", label, True), ask.Ready())
             id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"

@@ -58,6 +58,7 @@ def view_text(view: TableView) -> str:
         f'"limits_are_new": {"true" if view.limits_are_new else "false"}, '
         f'"stopped": {"true" if view.stopped else "false"}, '
         f'"irregularities": {listed(view.irregularities)}, "announced": {quoted(view.announced)}, '
+        f'"dealing": "{view.dealing}", "dealt_by": {quoted(view.dealt_by)}, '
         f'"community": {encoded(view.community)}}}'
     )
 

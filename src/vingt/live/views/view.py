@@ -12,7 +12,7 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Placed
-from vingt.live.log.events import MishapName, Pace, RoleName
+from vingt.live.log.events import DealingMode, MishapName, Pace, RoleName
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind
 
@@ -238,7 +238,9 @@ class ShoeSeen:
     segregated: int = 0  # determinant cards that named the other side
     determinant: DeterminantSeen | None = None  # of this round, or the last one
     other: ShoeSeen | None = None  # the other side
-    sealed: tuple[int, ...] = ()  # shoes of both sides, in play or just ended, whose order is not published
+    unpublished: tuple[
+        int, ...
+    ] = ()  # shoes of both sides, in play or just ended, whose order is not published
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +350,8 @@ class TableView:
     stopped: bool = False  # by a dealer or floorperson, who looks into something
     irregularities: tuple[IrregularitySeen, ...] = ()  # newest first, of this round
     announced: str = ""  # what the person who deals said last
+    dealing: DealingMode = "automatic"
+    dealt_by: str = ""  # the name of who deals, where a person does
     community: tuple[FaceUp, ...] = ()  # cards that lie there once and are in every hand
 
 

@@ -7,14 +7,15 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import NamedTuple
 
+from vingt.core.cite import Cite
 from vingt.core.rounds.procedure import Step, next_step
 from vingt.core.rounds.state import Box
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import TableOpened
 from vingt.live.memory import Remembered, steady
 from vingt.live.people.people import People
+from vingt.live.table.checklist import rules_now
 from vingt.live.table.decision import Patron
-from vingt.live.table.limits import in_force
 from vingt.live.table.phrases import Spoken
 from vingt.live.table.presence import Attendance
 from vingt.live.table.state import RoundRecord, TableState
@@ -37,6 +38,7 @@ class TableMoment(NamedTuple):
     heard: tuple[Spoken, ...]
     out_of_service: str
     renamed: int  # people's names are those of this count
+    spread_by: Cite | None  # the clause under which the first player looks the cards over now
 
     def same_as(self, other: TableMoment) -> bool:
         return self.state is other.state and self[1:] == other[1:]
@@ -97,10 +99,10 @@ class Views:
         purse, last = self._people.purse(person), self._own.get(person)
         if last is not None and last.shared is shared and last.purse == purse:
             return last.view
-        state, rules = moment.state, in_force(self._rules, moment.state.limits)
+        state, rules = moment.state, rules_now(self._rules, moment.state)
         shower = Shower(rules, state, person, self._people.name, moment.here)
         you = shower.you(purse)
-        prompts_now = prompts(rules, state, Patron(person, purse))
+        prompts_now = prompts(rules, state, Patron(person, purse), moment.spread_by)
         if len(prompts_now) > 1:
             prompts_now = tuple(sorted(prompts_now, key=lambda prompt: not prompt.urgent))
         if last is not None:
@@ -122,7 +124,7 @@ class Views:
         return view
 
     def _made(self, moment: TableMoment, now: int, last: TableView | None) -> TableView:
-        rules, state, opened = in_force(self._rules, moment.state.limits), moment.state, self._opened
+        rules, state, opened = rules_now(self._rules, moment.state), moment.state, self._opened
         shower = Shower(rules, state, None, self._people.name, moment.here)
         dealer, shoe = shower.dealer(), shower.shoe()
         rounds = tuple(
@@ -155,7 +157,9 @@ class Views:
             boxes=self._every_box(shower, moment),
             dealer=dealer,
             payments=self._payments.get(
-                (state.payments,), moment.renamed, lambda: shower.payments(state.payments)
+                (state.payments, state.jackpot.bonuses),
+                moment.renamed,
+                lambda: shower.payments(state.payments, state.jackpot.bonuses),
             ),
             prompts=(),
             you=None,
@@ -170,6 +174,8 @@ class Views:
             limits_are_new=state.limits_are_new,
             stopped=bool(state.stopped_by),
             announced=state.dealing.announced,
+            dealing=state.dealing.mode,
+            dealt_by=self._people.name(state.dealing.dealer) if state.dealing.dealer else "",
             irregularities=shower.irregularities() if state.irregularities else (),
             community=shower.community(),
         )

@@ -39,6 +39,7 @@ def wager_prompts(
         tuple(box.number for box in state.round.boxes if (own := box.bettor(person.id)) and own.main),
         state.closed,
         state.round_number,
+        state.round.suspended,
         state.in_every_round is not None,
         person.id in (state.in_every_round or ()),
     )
@@ -84,6 +85,14 @@ def spoken_prompt(
     """Wagers that may be called with cash, where a person deals: they lie when they are confirmed."""
     spoken = rules.conduct.spoken_wagers if rules.conduct is not None else ()
     if state.dealing.automatic or not spoken:
+        return
+    own = [each for each in state.dealing.called if each.person == person.id]
+    for called in own:
+        words = f"You called {dollars(called.amount)} on box {called.box}: it lies when it is confirmed"
+        label = f"Take back what you called, {dollars(called.amount)}"
+        unsay = Choice("unsay_wager", label, True, called.cite, box=called.box, wager=called.wager)
+        yield Prompt("call", question_id("call", state.round_number, called.box), words, (unsay,))
+    if own:
         return
     cite, choices, unit = (
         sum((each.cite for each in spoken), Cite()),

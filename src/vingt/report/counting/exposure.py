@@ -83,8 +83,8 @@ class TableExposure:
     @property
     def opened(self) -> list[SideRisk]:
         """Side wagers that a count beats, the dearest first; insurance is in the main wager's figures."""
-        found = [each for each in self.sides if each.is_open and not with_main(each)]
-        return sorted(found, key=lambda each: -self.risk_an_hour(each))
+        open_sides = [each for each in self.sides if each.is_open and not with_main(each)]
+        return sorted(open_sides, key=lambda each: -self.risk_an_hour(each))
 
     def risk_an_hour(self, risk: SideRisk) -> Cents:
         assert risk.offered is not None

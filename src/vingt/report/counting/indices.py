@@ -44,13 +44,13 @@ def index_sections(chart: IndexChart, shoe: Ints) -> list[ReportSection]:
     ups = [up for up in (*range(1, VALUES), 0) if ranks_of(chart.rules)[up] is not None]
     sections = [head_section(chart, shoe)]
     for kind, (title, words) in KINDS.items():
-        found = {
+        by_place = {
             (each.section, each.row, each.cards, each.up): each for each in chart.indices if each.kind == kind
         }
-        by_cards = any(key[2] for key in found)
+        by_cards = any(key[2] for key in by_place)
         rows = []
-        for section, row, cards in sorted({key[:3] for key in found}):
-            cells = [cell(found.get((section, row, cards, up))) for up in ups]
+        for section, row, cards in sorted({key[:3] for key in by_place}):
+            cells = [cell(by_place.get((section, row, cards, up))) for up in ups]
             if len(set(cells)) > 1 or cells[0] not in ALWAYS[kind]:
                 rows.append([hand_name(section, row), *([cards_name(cards)] if by_cards else []), *cells])
         if rows:

@@ -15,7 +15,7 @@ STEPS = 60
 
 
 @dataclass(frozen=True)
-class Drawing:
+class CountPlot:
     title: str
     svg: str
 
@@ -36,7 +36,7 @@ def count_words(count: float) -> str:
     return f"{count:+.0f}" if count else "0"
 
 
-def edge_plot(points: Sequence[CountPoint], title: str) -> Drawing:
+def edge_plot(points: Sequence[CountPoint], title: str) -> CountPlot:
     """The edge of each count as a line with its band; the line of nothing across."""
     low = min(0.0, *(point.edge - TWO_SIDED * point.error for point in points))
     high = max(0.0, *(point.edge + TWO_SIDED * point.error for point in points))
@@ -55,10 +55,10 @@ def edge_plot(points: Sequence[CountPoint], title: str) -> Drawing:
         often = f" in {percent(point.share, 2)} of rounds" if point.share else ""
         told = f"{count_words(point.count)}: {percent(point.edge, 2)}{often}"
         plot.dot(point.count, point.edge, "looked", told)
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())
 
 
-def share_plot(points: Sequence[CountPoint], title: str) -> Drawing:
+def share_plot(points: Sequence[CountPoint], title: str) -> CountPlot:
     """How often each count comes; counts that favour the player in the other colour."""
     most = max(point.share for point in points)
     ends = points[0].count - 0.5, points[-1].count + 0.5
@@ -68,10 +68,10 @@ def share_plot(points: Sequence[CountPoint], title: str) -> Drawing:
         kind = "up" if point.edge > 0 else "down"
         told = f"{count_words(point.count)}: {percent(point.share, 2)} of rounds, {point.units:g} units"
         plot.bar((point.count - 0.42, point.count + 0.42), (0.0, point.share), kind, told)
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())
 
 
-def units_plot(points: Sequence[CountPoint], title: str) -> Drawing:
+def units_plot(points: Sequence[CountPoint], title: str) -> CountPlot:
     """The ramp: what is wagered at each count."""
     most = max(point.units for point in points)
     plot = Plot(title, (points[0].count - 0.5, points[-1].count + 0.5), (0.0, 1.08 * most), height=180)
@@ -79,10 +79,10 @@ def units_plot(points: Sequence[CountPoint], title: str) -> Drawing:
     for point in points:
         told = f"{count_words(point.count)}: {point.units:g} units"
         plot.bar((point.count - 0.42, point.count + 0.42), (0.0, point.units), "up", told)
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())
 
 
-def won_plot(mean: float, deviation: float, rounds: float, unit: int, title: str) -> Drawing:
+def won_plot(mean: float, deviation: float, rounds: float, unit: int, title: str) -> CountPlot:
     """What so many rounds win, on average and in 19 of 20 times, in money."""
     at = [rounds * step / STEPS for step in range(STEPS + 1)]
     middle = [(many, mean * many * unit) for many in at]
@@ -100,10 +100,10 @@ def won_plot(mean: float, deviation: float, rounds: float, unit: int, title: str
     plot.band(low, high, "band")
     plot.level(0.0, "zero")
     plot.line(middle, "estimate")
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())
 
 
-def ruin_plot(mean: float, variance: float, unit: int, bankroll: int, title: str) -> Drawing:
+def ruin_plot(mean: float, variance: float, unit: int, bankroll: int, title: str) -> CountPlot:
     """The risk of ruin by the bankroll; that of the player is marked."""
     most = 3.0 * bankroll
     points = [
@@ -119,10 +119,10 @@ def ruin_plot(mean: float, variance: float, unit: int, bankroll: int, title: str
     )
     plot.line(points, "estimate")
     plot.mark(float(bankroll), "truth", dollars(Cents(bankroll)))
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())
 
 
-def wagers_plot(points: Sequence[tuple[float, float, int]], title: str) -> Drawing:
+def wagers_plot(points: Sequence[tuple[float, float, int]], title: str) -> CountPlot:
     """The mean wager at each true count, in cents, with how many rounds it is of."""
     most = 1.1 * max(wager for _, wager, _ in points)
     plot = Plot(title, (points[0][0] - 0.5, points[-1][0] + 0.5), (0.0, most), height=200, left=96)
@@ -135,4 +135,4 @@ def wagers_plot(points: Sequence[tuple[float, float, int]], title: str) -> Drawi
     for count, wager, rounds in points:
         told = f"{count_words(count)}: {dollars(Cents(round(wager)))} in {rounds} rounds"
         plot.bar((count - 0.42, count + 0.42), (0.0, wager), "up", told)
-    return Drawing(title, plot.svg())
+    return CountPlot(title, plot.svg())

@@ -14,7 +14,7 @@ from vingt.analysis.tabulated.hands import name_of
 from vingt.core.money import Cents, dollars
 from vingt.report.counting.exposure import TableExposure, with_main
 from vingt.report.counting.indices import tags_words
-from vingt.report.counting.plots import CountPoint, Drawing, edge_plot, share_plot
+from vingt.report.counting.plots import CountPlot, CountPoint, edge_plot, share_plot
 from vingt.report.counting.section import ReportSection, SectionTable
 from vingt.report.drawing.bars import Bars
 from vingt.report.words.figures import percent, points
@@ -106,7 +106,7 @@ def main_section(found: TableExposure, main: MainRisk) -> ReportSection:
     )
 
 
-def main_figures(found: TableExposure, main: MainRisk) -> list[Drawing]:
+def main_figures(found: TableExposure, main: MainRisk) -> list[CountPlot]:
     """What each count is worth, and how often it comes at the table's cut."""
     values = main.values
     begun = values.sample.before(found.cut)
@@ -155,15 +155,15 @@ def side_section(found: TableExposure, risks: list[SideRisk]) -> ReportSection:
         counted, perfect = risk.counted, risk.perfect
         assert counted is not None
         assert perfect is not None
-        made = counted.per_100 > 0
+        wins = counted.per_100 > 0
         rows.append(
             (
                 named(risk),
                 "open" if risk.is_open else "closed",
                 percent(-risk.offered.removal.ev, 2),
-                f"{counted.trigger:+d}" if made else "–",
-                percent(counted.frequency, 2) if made else "–",
-                percent(counted.edge, 2) if made else "–",
+                f"{counted.trigger:+d}" if wins else "–",
+                percent(counted.frequency, 2) if wins else "–",
+                percent(counted.edge, 2) if wins else "–",
                 plus_minus(counted),
                 dollars(found.side_an_hour(risk.offered, counted)),
                 dollars(found.side_an_hour(risk.offered, perfect)),

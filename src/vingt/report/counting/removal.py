@@ -155,8 +155,11 @@ def removal_section(subject: RemovalSubject) -> ReportSection:
 
 def listed_best(removal: Removal) -> list[CountSystem]:
     """The best tags of each level, then the balanced ones."""
-    found = best_tags(removal)
-    return [*(best.any for best in found), *(best.balanced for best in found if best.balanced is not None)]
+    systems = best_tags(removal)
+    return [
+        *(best.any for best in systems),
+        *(best.balanced for best in systems if best.balanced is not None),
+    ]
 
 
 def systems_section(
@@ -165,14 +168,14 @@ def systems_section(
     """How the well-known systems, and the best whole tags, follow a wager."""
     removal = subject.removal
     main = removal.wager == MAIN
-    found = [*SYSTEMS.values(), *listed_best(removal)]
+    systems = [*SYSTEMS.values(), *listed_best(removal)]
     heads = ["system", "tags " + " ".join(removal.by_rank), "balanced", "betting" if main else "follows"]
     if insurance is not None:
         heads.append("insurance")
     if playing is not None:
         heads.append("playing")
     rows = []
-    for system in found:
+    for system in systems:
         row = [
             system.name,
             " ".join(system.by_rank[rank] for rank in removal.by_rank),

@@ -10,8 +10,8 @@ from vingt.analysis.simulation.figures.counted import CountedFigures, CountRow
 from vingt.analysis.simulation.report import Manner
 from vingt.core.money import Cents, dollars
 from vingt.report.counting.plots import (
+    CountPlot,
     CountPoint,
-    Drawing,
     edge_plot,
     ruin_plot,
     share_plot,
@@ -123,7 +123,7 @@ def headline(report: CountingReport) -> str:
     )
 
 
-def won_figures(report: CountingReport) -> list[Drawing]:
+def won_figures(report: CountingReport) -> list[CountPlot]:
     earned = report.figures.earned
     if earned.mean <= 0:
         return []
@@ -174,7 +174,7 @@ def by_count(report: CountingReport) -> ReportSection:
     )
 
 
-def count_figures(rows: list[CountRow]) -> list[Drawing]:
+def count_figures(rows: list[CountRow]) -> list[CountPlot]:
     points = [CountPoint(row.count, row.share, row.edge, row.error, row.units) for row in rows]
     if len(points) < 2:
         return []

@@ -44,11 +44,12 @@ class PlayerSeen:
     @property
     def wagers_by_count(self) -> list[tuple[float, float, int]]:
         """Whole true counts, rounded down: the mean wager of their rounds, and how many these are."""
-        found: dict[int, list[int]] = {}
+        by_count: dict[int, list[int]] = {}
         for each in self.rounds:
-            found.setdefault(floor(each.stands.true_count), []).append(each.wager)
+            by_count.setdefault(floor(each.stands.true_count), []).append(each.wager)
         return [
-            (float(count), sum(wagers) / len(wagers), len(wagers)) for count, wagers in sorted(found.items())
+            (float(count), sum(wagers) / len(wagers), len(wagers))
+            for count, wagers in sorted(by_count.items())
         ]
 
 

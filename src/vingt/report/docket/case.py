@@ -84,7 +84,7 @@ def read_case(raw: dict[str, Any]) -> DocketCase:
 
 
 def case_named(id: str) -> DocketCase:
-    found = next((each for each in docket() if each.id == id), None)
-    if found is None:
+    case = next((each for each in docket() if each.id == id), None)
+    if case is None:
         raise NoSuchCase(f"no case is called {id!r}: there are {', '.join(each.id for each in docket())}")
-    return found
+    return case

@@ -151,13 +151,13 @@ def digests(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def signatures(data: Mapping[str, Any]) -> PrintedSheet:
-    made = data["digests"]
-    rows = [(each["title"], made["sheets"][each["id"]]) for each in data["sheets"]]
+    digests = data["digests"]
+    rows = [(each["title"], digests["sheets"][each["id"]]) for each in data["sheets"]]
     return PrintedSheet(
         "signatures",
         "Signatures and digests",
         [
-            facts([("Digest of this packet", made["packet"]), ("Date", str(data["inputs"]["date"]))]),
+            facts([("Digest of this packet", digests["packet"]), ("Date", str(data["inputs"]["date"]))]),
             text(
                 "The digest is the SHA-256 of everything in this packet. Who signs it signs these rules and "
                 "these numbers; vingt packet --verify computes them again and names any digit that differs."
@@ -169,7 +169,7 @@ def signatures(data: Mapping[str, Any]) -> PrintedSheet:
             ),
             table(
                 ("part", "SHA-256"),
-                [("What it was made from", made["inputs"]), ("Figures", made["figures"]), *rows],
+                [("What it was made from", digests["inputs"]), ("Figures", digests["figures"]), *rows],
                 "Digests",
             ),
         ],

@@ -34,18 +34,20 @@ class PacketDifference:
 def differences(given: Packet, text: str, computed: Packet) -> list[PacketDifference]:
     """Of the file's data from what was computed, of its rounds from what the engine plays, of its digests
     from its own data, and of what its pages show."""
-    found = list(in_data(given, computed))
+    different = list(in_data(given, computed))
     rules = computed.inputs.proposal.rules
     rounds = given.data["figures"].get("rounds", [])
-    found += [
+    different += [
         PacketDifference(problem, "a round", "no such round") for problem in replay_problems(rules, rounds)
     ]
     stated, own = given.data["digests"], digests(given.data)
     if stated != own and own["packet"] != computed.digest:
-        found.append(PacketDifference("digests", str(stated["packet"]), f"{own['packet']} of its own data"))
+        different.append(
+            PacketDifference("digests", str(stated["packet"]), f"{own['packet']} of its own data")
+        )
     if text.partition(BEGIN)[1]:
-        found += on_pages(text, computed.html())
-    return found
+        different += on_pages(text, computed.html())
+    return different
 
 
 # -- data --------------------------------------------------------------------------------------------------
@@ -113,12 +115,12 @@ def on_pages(given: str, computed: str) -> Iterator[PacketDifference]:
         return
     for parts in (texts, marks):
         theirs, ours = parts(one), parts(other)
-        found = [
+        different = [
             PacketDifference(f"page {sheet_at(ours, place)!r}", was, now)
             for was, now, place in changed(theirs, ours)
         ]
-        if found:
-            yield from found
+        if different:
+            yield from different
             return
     yield PacketDifference("the page", "other spaces between marks", "the same texts and marks")
 
@@ -129,12 +131,12 @@ def in_pdf(given: bytes, computed: bytes) -> Iterator[PacketDifference]:
         return
     for parts in (texts_in, lines_in):
         theirs, ours = parts(given), parts(computed)
-        found = []
+        different = []
         for was, now, place in changed(theirs, ours):
             page = next((each for each in reversed(ours[: place + 1]) if PAGE.fullmatch(each)), "the file")
-            found.append(PacketDifference(page, was, now))
-        if found:
-            yield from found
+            different.append(PacketDifference(page, was, now))
+        if different:
+            yield from different
             return
     pairs = enumerate(zip(given, computed, strict=False))
     at = next((at for at, (one, other) in pairs if one != other), min(len(given), len(computed)))

@@ -54,8 +54,8 @@ def won_lines(
         possible = [line.line for line in valued.lines if line.probability and line.line != LOSE]
         impossible = [(line.line, line.impossible) for line in valued.lines if line.impossible]
         sought = sought_lines(rules, offer, possible)
-        found = winning_rounds(rules, sought, valued.case)
-        every.append(one_wager(offer.name, rules, sought, found, impossible))
+        rounds = winning_rounds(rules, sought, valued.case)
+        every.append(one_wager(offer.name, rules, sought, rounds, impossible))
         done()
     return every
 

@@ -30,6 +30,7 @@ from vingt.live.table.checklist import step_words
 from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name
 from vingt.report.words.figures import signed
+from vingt.report.words.wheel import stop_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Teller:
         self.state: RoundState = new_round()
         self.net: dict[str, int] = {}
         self.shoes: set[int] = set()
+        self._spin: t.WheelSpun | None = None
+        self._drawn: tuple[int, ...] = ()  # by the spins before for the same wager
 
     def follow(self, stored: StoredEvent) -> Iterator[RoundLine]:
         if stored.kind not in STREAM_EVENTS:
@@ -93,8 +96,15 @@ class Teller:
         )
         if isinstance(event, e.WagerSettled):
             self.net[event.player] = self.net.get(event.player, 0) + event.net
-        elif isinstance(event, e.WagerUnwound):
+        elif isinstance(event, e.WagerUnwound | t.BonusPaid):
             self.net[event.player] = self.net.get(event.player, 0) + event.amount
+
+    def _stopped(self, drawn: tuple[int, ...]) -> str:
+        """Where a wheel stopped; its points are those that were committed to."""
+        wager = self.rules.wager(self._spin.wager) if self._spin is not None else None
+        before, self._drawn = self._drawn, (*self._drawn, *drawn)
+        words = "the wheel stops" if wager is None else stop_words(wager, before, drawn)
+        return f"{words} (point {', '.join(str(point) for point in drawn)})"
 
     def _card_at(self, place: t.Place) -> Card:
         self.shoes.add(place.shoe)
@@ -182,15 +192,21 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
+            case t.TerminalPressed(command=command, why=why):
+                because = f": {why.replace('_', ' ')}" if why else ""
+                return f"at the terminal: {command.replace('_', ' ')}{because}"
             case t.WheelSpun(commitment=commitment):
+                goes_on = self._spin is not None and self._spin.wager == event.wager and not event.box
+                self._spin, self._drawn = event, self._drawn if goes_on else ()
                 return f"the wheel is spun, committed to {commitment}"
             case t.WheelStopped(drawn=drawn):
-                return f"the wheel stops at {', '.join(str(point) for point in drawn)}"
+                return self._stopped(drawn)
             case t.SpinEnabled():
                 return "the hot spot may spin"
             case t.SpinDisabled():
                 return "the hot spot may not spin any more"
             case t.JackpotCancelled(by=by):
+                self._spin, self._drawn = None, ()
                 return f"{name(by)} cancels what the wheel stopped at after a malfunction"
             case t.PaymentHeld(player=player, amount=amount):
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"

@@ -116,7 +116,8 @@ def wager_permits(wager: WagerDocument) -> Iterator[tuple[str, Side]]:
     yield base, Side("permitted", wager.cite)
     yield f"{base}.stake", Side(stake_permitted(wager.stake), wager.stake.cite)
     yield f"{base}.paytables", Side(paytables_permitted(wager.paytables), wager.cite)
-    for name, leaf in (("settles", wager.settles), ("main_wager", wager.main_wager), *wager.options.items()):
+    named = {"settles": wager.settles, "main_wager": wager.main_wager, **wager.procedure, **wager.options}
+    for name, leaf in named.items():
         yield f"{base}.{name}", leaf_permits(leaf)
     for paytable in wager.paytables:
         yield (

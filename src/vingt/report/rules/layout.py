@@ -59,7 +59,11 @@ def area(rules: TableRules, step: CitedItem) -> str:
 
 def needed(rules: TableRules, step: CitedItem) -> bool:
     if step.what.startswith("progressive"):
-        return any(wager.meters for wager in rules.wagers)
+        return any(wager.meters or wager.wheel for wager in rules.wagers)
+    if step.what == "dealer_terminal_and_sensors":
+        return any(wager.terminal != "none" for wager in rules.wagers)
+    if step.what == "wheel_signage":
+        return any(wager.wheel for wager in rules.wagers)
     if step.what.startswith("card_reader"):
         return rules.dealer.second_card == "hole_reader"
     return True

@@ -175,7 +175,7 @@ def wager_values(given: Proposal, wager: OfferedWager) -> Iterator[RuleValue]:
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     if wager.rides_on:
         yield RuleValue(f"{base}.rides_on", "rides_on", wager.rides_on, wager.rides_on, wager.cite)
-    for name, leaf in document.options.items():
+    for name, leaf in {**document.procedure, **document.options}.items():
         yield leaf_value(given, leaf, f"{base}.{name}", name)
     yield from stake_values(wager, document, raw)
     tables = [paytable for paytable in document.paytables if paytable.allows_decks(given.rules.cards.decks)]

@@ -12,6 +12,7 @@ from vingt.web.figures import FigureJson
 Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
 RUN, PACKET = "run", "packet"  # what is only done where it is asked for
 GLANCE = "glance"  # what stands above all parts
+EDGE = "edge"
 TITLES = {
     "packet": "The packet",
     "compare": "Two tables side by side",
@@ -19,7 +20,7 @@ TITLES = {
     "worth": "What one change costs",
     "wagers": "Side wagers",
     "day": "What the table wins a day",
-    "edge": "House edge, taken apart",
+    EDGE: "House edge, taken apart",
     "strategy": "Best play",
     "law": "How results are spread",
     "cloth": "The layout",
@@ -33,7 +34,7 @@ SHORT = {  # the same where there is little room
     "worth": "One change",
     "wagers": "Side wagers",
     "day": "A day",
-    "edge": "Edge",
+    EDGE: "Edge",
     "strategy": "Best play",
     "law": "Results",
     "cloth": "Layout",

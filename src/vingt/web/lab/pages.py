@@ -19,7 +19,7 @@ from vingt.rulebook import library
 from vingt.web.arrival import arrivals_of, welcomed
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
 from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
-from vingt.web.lab.errands import GLANCE, PACKET, RUN, packet_unit, taken
+from vingt.web.lab.errands import EDGE, GLANCE, PACKET, RUN, packet_unit, taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look
 from vingt.web.private_tables import open_private
@@ -87,7 +87,7 @@ async def page(request: Request) -> Response:
 
 
 def has_edge(seen: Look) -> bool:
-    return any(part.html for part in seen.parts if part.id == "edge")
+    return any(part.html for part in seen.parts if part.id == EDGE)
 
 
 async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
@@ -184,10 +184,10 @@ async def packet(request: Request) -> Response:
     kind, jobs, table = request.path_params["kind"], lab_of(request), table_of(request)
     unit = packet_unit(table.text, datetime.now(UTC).date().isoformat())
     await jobs.store.look([unit[0]])
-    made = jobs.store.get(unit[0])
-    if kind not in ("html", "pdf") or made is None:
+    kept = jobs.store.get(unit[0])
+    if kind not in ("html", "pdf") or kept is None:
         raise HTTPException(409, "this packet is not made yet: ask for it in the lab, by “Make the packet”")
-    content = made["html"] if kind == "html" else b64decode(made["pdf"])
+    content = kept["html"] if kind == "html" else b64decode(kept["pdf"])
     return attachment(content, REPORTS[kind], f"packet.{kind}")
 
 

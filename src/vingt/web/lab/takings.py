@@ -78,8 +78,8 @@ def missing(parts: PartNames) -> list[str]:
 
 def as_pdf(table: LabTable, at: Proposal, parts: PartNames, known: Known) -> bytes:
     rules, document = at.rules, at.document
-    made = f"vingt {__version__}"
-    writer = PageWriter(f"{rules.title}   made by {made} in the lab", f"rules identity {rules.identity}")
+    program = f"vingt {__version__}"
+    writer = PageWriter(f"{rules.title}   made by {program} in the lab", f"rules identity {rules.identity}")
     told = [
         ("Allowed under", f"{document.title}, {document.edition}"),
         ("Rules identity", rules.identity),

@@ -154,17 +154,17 @@ def said(key: str, word: object) -> str:
 def change_json(at: Proposal, change: Change) -> FigureJson:
     submission = bare(accepting_departures(at.document, at.submission))
     chosen = submission.with_choices({change.key: change.word, **dict(change.along)})
-    made = ((change.key, change.word), *change.along)
+    changed = ((change.key, change.word), *change.along)
     keys = at.document.keys
-    accepted = {reading for key, word in made if (reading := keys[key].departure(word))}
+    accepted = {reading for key, word in changed if (reading := keys[key].departure(word))}
     return {
         "named": named(change),
         "key": change.key,
         "word": plainly(change.word),
         "instead_of": text_of(change.instead_of),
-        "words": ", ".join(said(key, word) for key, word in made),
+        "words": ", ".join(said(key, word) for key, word in changed),
         "instead": "none" if change.instead_of is MISSING else value_name(change.key, change.instead_of),
-        "choices": [[key, as_word(word)] for key, word in made],
+        "choices": [[key, as_word(word)] for key, word in changed],
         "accepts": sorted(accepted),
         **change.cite.as_json(),
         "unit": f"value-{main_key(change.rules)}",

@@ -3,6 +3,7 @@ const page = () => document.getElementById("deal");
 // What is entered comes first, else the button.
 const first = () => document.getElementById("entry") ?? document.getElementById("due");
 let looking = Promise.resolve();
+const sent = new WeakSet(); // fields whose card is on its way: the next one is another
 
 const look = () => (looking = looking.then(draw, draw));
 
@@ -15,18 +16,42 @@ async function draw() {
   const said = drawn.querySelector(".announced");
   const before = page().querySelector(".announced");
   if (said.textContent === before.textContent) said.replaceChildren(...before.childNodes);
+  keep(page(), drawn);
+  const [from, to] = held ? selection() : [];
   page().replaceWith(drawn);
   if (held) first()?.focus();
+  if (from !== undefined && first()?.value) first().setSelectionRange(from, to);
+}
+
+const ENTRIES = "input[name=card]:not([type=hidden]), textarea";
+const stepOf = (field) => field.form?.elements.step?.value ?? "";
+const selection = () => [document.activeElement?.selectionStart ?? undefined, document.activeElement?.selectionEnd];
+
+/** What is half entered, and what was folded open, outlasts whatever else happens at the table. */
+function keep(old, drawn) {
+  for (const typed of old.querySelectorAll(ENTRIES)) {
+    const same = [...drawn.querySelectorAll(ENTRIES)].find((field) => stepOf(field) === stepOf(typed));
+    if (same && typed.value && !sent.has(typed)) same.value = typed.value;
+  }
+  const open = new Set([...old.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
+  for (const summary of drawn.querySelectorAll("details > summary")) summary.parentElement.open = open.has(summary.textContent);
 }
 
 async function send(form) {
+  const fields = form.querySelectorAll(ENTRIES);
+  for (const field of fields) sent.add(field);
   const answer = await fetch(form.action, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(new FormData(form)),
   }).catch(() => null);
-  if (answer?.ok) await look();
-  else refuse((await answer?.json().catch(() => null))?.error ?? "The house does not answer: try again.");
+  if (answer?.ok) {
+    await answer.text();
+    await look();
+  } else {
+    for (const field of fields) sent.delete(field);
+    refuse((await answer?.json().catch(() => null))?.error ?? "The house does not answer: try again.");
+  }
   able(form, true); // should it still stand there
   if (!answer?.ok) document.getElementById("entry")?.select();
 }

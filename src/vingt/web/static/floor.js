@@ -6,6 +6,7 @@ async function look() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || busy()) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.title = page.title;
   const now = page.getElementById("floor");
   if (now && now.innerHTML !== document.getElementById("floor").innerHTML) {
     document.getElementById("floor").replaceWith(now);

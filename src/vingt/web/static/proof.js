@@ -275,7 +275,7 @@
 
     const sealed = (shoe) => {
       const { sides, revealed } = proof.dataset;
-      return sides ? proof.dataset.sealed.split(" ").includes(shoe) : Number(shoe) > Number(revealed);
+      return sides ? proof.dataset.unpublished.split(" ").includes(shoe) : Number(shoe) > Number(revealed);
     };
 
     const look = () => {

@@ -129,13 +129,13 @@ class CountedFigures:
 
     @cached_property
     def rows(self) -> tuple[CountRow, ...]:
-        found = []
+        rows = []
         for count, (rounds, net, squares) in self.all_rounds.items():
             mean = net / rounds / self.staked
             variance = max(squares / rounds / self.staked**2 - mean**2, 0.0)
             share = rounds / self.counts.rounds
-            found.append(CountRow(count, rounds, share, mean, sqrt(variance / rounds), self.units(count)))
-        return tuple(found)
+            rows.append(CountRow(count, rounds, share, mean, sqrt(variance / rounds), self.units(count)))
+        return tuple(rows)
 
     @cached_property
     def earned(self) -> Earned:
@@ -215,12 +215,12 @@ class CountedFigures:
         from vingt.analysis.simulation.side.stakes import stake_of
 
         rules = self.plan.rules
-        found = {}
+        stakes = {}
         for each in self.counter.sides:
             offer = rules.wager(each.wager)
             assert offer is not None
-            found[each.wager] = stake_of(rules, offer, self.plan.stake)
-        return found
+            stakes[each.wager] = stake_of(rules, offer, self.plan.stake)
+        return stakes
 
     def as_json(self) -> dict[str, Any]:
         error = self.standard_error

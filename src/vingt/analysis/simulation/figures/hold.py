@@ -77,16 +77,16 @@ def expected_hold(
     """`exact_ev` is of the main wager with the super bonus. What a meter, a prize or a wheel pays is not in
     it, so wagers that a wheel decides are left out."""
     stake, boxes = figures.plan.staked, figures.plan.boxes
-    made = rounds * boxes
+    wagers = rounds * boxes
     fresh = figures.plan.cut is None  # a shoe that is dealt on has another value than the exact one
     ev = exact_ev if exact_ev is not None and fresh else figures.ev
-    spread = made * figures.variance * figures.dependence * stake**2
+    spread = wagers * figures.variance * figures.dependence * stake**2
     exact = exact_ev is not None and fresh
-    parts = [HoldPart("main wager", made * stake, -ev * made * stake, spread, exact)]
+    parts = [HoldPart("main wager", wagers * stake, -ev * wagers * stake, spread, exact)]
     for side in sides:
         if side.spins or not figures.results:
             continue
-        often = made * side.wagers / figures.results  # insurance is not offered in every round
+        often = wagers * side.wagers / figures.results  # insurance is not offered in every round
         worth = side.exact_ev if side.exact_ev is not None and fresh else side.ev
         unit = side.unit
         parts.append(

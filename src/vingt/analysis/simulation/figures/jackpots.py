@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any
 
 from vingt.analysis.exact.side.drawn_bonus import BONUSES
+from vingt.analysis.exact.side.value import ValuedLine
 from vingt.analysis.progressive.value import ProgressiveValue
 from vingt.analysis.simulation.counts import Tally
 from vingt.analysis.simulation.figures.jackpot_draws import (
@@ -67,7 +68,26 @@ class JackpotFigures:
             return float("inf")
         squares = sum(pay.times * self.cents(pay) ** 2 for pay in self.pays)
         mean = (self.ev + 1) * self.stake
-        return sqrt(max(float(squares) / self.wagers - mean * mean, 0.0) / self.rounds) / self.stake
+        counted = max(float(squares) / self.wagers - mean * mean, 0.0) / self.stake**2
+        return sqrt(max(counted, self.exact_variance) / self.rounds)
+
+    @cached_property
+    def exact_variance(self) -> float:
+        """Of one wager, per unit staked, by the chances of its lines with the meters at their reset; 0 where
+        they are not known. A run in which the jackpot never fell has seen too little of it."""
+        if self.exact is None or not self.fresh or self.exact.side.ev is None:
+            return 0.0
+        gains = [
+            (float(line.probability), float((line.net or 0) + self.of_meters(line)))
+            for line in self.exact.side.lines
+        ]
+        mean = sum(chance * gain for chance, gain in gains)
+        return sum(chance * gain * gain for chance, gain in gains) - mean * mean
+
+    def of_meters(self, line: ValuedLine) -> Fraction:
+        paid = (each.pays for each in line.paid if each.pays.kind == "meter")
+        won = sum((pay.share * self.worth.get(pay.meter, Fraction(0)) for pay in paid), Fraction(0))
+        return won / self.stake
 
     @property
     def exact_ev(self) -> float | None:
