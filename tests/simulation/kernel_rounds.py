@@ -113,19 +113,11 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             nonlocal unit
             out.clear()
             unit += not fresh
-            return real(*given)
+            shoe = real(*given)
+            out.update(map(int, given[1].deck[int(shoe.left) :]))
+            return shoe
 
         return opening
-
-    def take(real: Any) -> Any:
-        def taking(*given: Any) -> Any:
-            shoe, card = real(*given)
-            out[int(card)] += 1
-            if out[int(card)] > there_are[int(card)]:
-                raise Differs(f"unit {unit}: {DECK[card]} came {out[int(card)]} times from its shoe")
-            return shoe, card
-
-        return taking
 
     def collect(real: Any) -> Any:
         def collecting(t: Any, m: Any) -> None:
@@ -138,7 +130,9 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     def refill(real: Any) -> Any:
         def filling(t: Any, m: Any, shoe: Any) -> Any:
             shoe = real(t, m, shoe)
-            racks.append(int(shoe[4]) + int(t.burned_when_short))
+            burned = int(t.burned_when_short)
+            racks.append(int(shoe.left) + burned)
+            out.update(map(int, m.deck[int(shoe.left) :][:burned]))
             return shoe
 
         return filling
@@ -146,6 +140,9 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     def draw(real: Any) -> Any:
         def drawing(*given: Any) -> Any:
             shoe, card = real(*given)
+            out[int(card)] += 1
+            if out[int(card)] > there_are[int(card)]:
+                raise Differs(f"unit {unit}: {DECK[card]} came {out[int(card)]} times from its shoe")
             log.append(DECK[card])
             return shoe, card
 
@@ -173,6 +170,8 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             shoe, found, total, cards = real(t, m, shoe)
             made = Played(unit, found=[int(each) for each in m.bins[:found]], cards=int(cards))
             made.racks = list(racks)
+            del log[: int(t.burned_each)]
+            edges[:] = [each - int(t.burned_each) for each in edges]
             dealt = 1 + int(t.hole)
             made.dealer = log[:dealt]
             shared = log[dealt : dealt + int(t.shared_cards)]
@@ -190,7 +189,6 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
     recorders: Recorders = {
         "opened": opened,
-        "take": take,
         "collect": collect,
         "refill": refill,
         "draw": draw,
@@ -204,93 +202,85 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 def walked(flat: Flat, first: int, units: int) -> tuple[list[Played], Array, Array]:
     """By the kernels for one box. They know columns of cards, not cards: which of a column is dealt must not
     matter, so any is. Rounds that a shoe is dealt on for its control alone are left out."""
-    lookups, tables = flat.lookups, flat.walk.tables
+    lookups, walk = flat.lookups, flat.walk
     dice = random.Random(first)
     alike = [
         [DECK[card] for card in lookups.card_of[lookups.column_of == column]] for column in range(lookups.ups)
     ]
     shoes = flat.plan.cut is not None
     skipped = 0 if shoes else first % GROUP  # played and taken off again
-    rounds = [Played(first - skipped)]
-    at_dealer = False
+    unit = first - 1 if shoes else first - skipped
+    rounds: list[Played] = []
+    made = Played(unit)
+    to_dealer = -1  # the row from which the dealer draws
+    out: Counter[int] = Counter()  # by column: cards that are not in the shoe
 
-    def begin_anew(unit: int) -> None:
-        nonlocal at_dealer
-        at_dealer = False
-        rounds.append(Played(unit))
+    def card_of(column: Any) -> Card:
+        out[int(column)] += 1
+        if out[int(column)] > len(alike[int(column)]):
+            raise Differs(f"unit {unit}: {alike[int(column)]} came {out[int(column)]} times from their shoe")
+        card: Card = dice.choice(alike[int(column)])
+        return card
 
-    def over() -> None:
-        made = rounds[-1]
-        cards = [card for each in made.drawn for card in each]
-        made.firsts, made.drawn = [cards[:2]], [cards[2:]]
-        if shoes:
-            made.cards = len(cards) + len(made.dealer)
-        begin_anew(made.unit + (not shoes))
-
-    def step(real: Any) -> Any:
-        def stepping(t: Any, row: Any, b: Any, d: Any, bin_: Any, many: Any, column: Any) -> Any:
-            nonlocal at_dealer
-            made = rounds[-1]
-            early = row <= t.first
-            at_dealer = at_dealer or (not early and int(row) in (int(d), int(d) + int(t.first)))
-            card = dice.choice(alike[int(column)])
-            if early or at_dealer:
-                made.dealer.append(card)
-            else:
-                made.drawn.append([card])
-            result = real(t, row, b, d, bin_, many, column)
-            if result[-2]:
-                made.found.append(int(flat.walk.standard[result[-1]]))
-                over()
-            return result
-
-        return stepping
-
-    def next_hand(real: Any) -> Any:
-        def telling(*given: Any) -> Any:
-            result = real(*given)
-            rounds[-1].found.append(int(flat.walk.standard[int(tables.split_hands) + int(result[0])]))
-            return result
-
-        return telling
-
-    def bin_of_split(real: Any) -> Any:
-        def telling(*given: Any) -> Any:
-            at = real(*given)
-            rounds[-1].found.append(int(flat.walk.standard[at]))
-            over()
-            return at
-
-        return telling
-
-    laid_out = 0
-
-    def laid(real: Any) -> Any:
-        def laying(*given: Any) -> Any:
-            nonlocal laid_out
-            rounds[-1] = Played(first + laid_out)
-            laid_out += 1
+    def open_shoe(real: Any) -> Any:
+        def opening(*given: Any) -> Any:
+            nonlocal unit
+            unit += 1
+            out.clear()
             return real(*given)
 
-        return laying
+        return opening
 
-    recorders = {"step": step, "next_hand": next_hand, "bin_of_split": bin_of_split, "laid": laid}
+    def play_round(real: Any) -> Any:
+        def playing(t: Any, m: Any, shoe: Any, deal: Any) -> Any:
+            nonlocal made, to_dealer
+            if not shoes:
+                out.clear()
+            up, one, other, hole = (int(column) for column in deal)
+            made = Played(unit, [card_of(up)], [[card_of(one), card_of(other)]], [[]])
+            to_dealer = up * int(t.columns) + int(t.dealers)
+            if t.hole:
+                made.dealer.append(card_of(hole))
+                to_dealer = int(m.codes[to_dealer + hole])
+            return real(t, m, shoe, deal)
+
+        return playing
+
+    def draw(real: Any) -> Any:
+        def drawing(t: Any, m: Any, shoe: Any, code: Any) -> Any:
+            nonlocal to_dealer
+            shoe, leads_to = real(t, m, shoe, code)
+            card = card_of(m.deck[int(shoe.left)])
+            if int(code) == to_dealer:
+                to_dealer = int(leads_to)
+                made.dealer.append(card)
+            else:
+                made.drawn[0].append(card)
+            return shoe, leads_to
+
+        return drawing
+
+    def counted_bin(real: Any) -> Any:
+        def counting(t: Any, m: Any, played: Any, counts: Any, counted: Any) -> Any:
+            nonlocal unit
+            bin_ = real(t, m, played, counts, counted)
+            hands = [
+                (int(each) << ENDINGS_BITS) + int(played.ending) for each in m.hands[: int(played.hands)]
+            ]
+            made.found = [int(walk.standard[int(t.split_hands) + each]) for each in hands]
+            made.found.append(int(walk.standard[bin_]))
+            if shoes:
+                made.cards = sum(map(len, (made.dealer, *made.firsts, *made.drawn)))
+            if counted:
+                rounds.append(made)
+            unit += not shoes
+            return bin_
+
+        return counting
+
+    recorders = {"open_shoe": open_shoe, "play_round": play_round, "draw": draw, "counted_bin": counted_bin}
     bins, sums = recorded(flat, first, units, recorders)
-    if not shoes:
-        return rounds[skipped : skipped + units], bins, sums
-    return dealt_to_the_cover(flat, rounds[:-1]), bins, sums
-
-
-def dealt_to_the_cover(flat: Flat, rounds: list[Played]) -> list[Played]:
-    dealt: list[Played] = []
-    unit, left = -1, 0
-    for played in rounds:
-        if played.unit != unit:
-            unit, left = played.unit, int(flat.walk.tables.cards)
-        if left >= int(flat.walk.tables.stop):
-            dealt.append(played)
-        left -= played.cards or 0
-    return dealt
+    return rounds if shoes else rounds[skipped : skipped + units], bins, sums
 
 
 # -- what the kernel's bins say ----------------------------------------------------------------------------

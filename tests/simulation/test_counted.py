@@ -29,7 +29,8 @@ from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.count_layout import counted_of
 from vingt.analysis.simulation.lookups.layout import Flat, laid_flat
 from vingt.analysis.simulation.plan import Plan
-from vingt.core.cards import DECK, Card
+from vingt.analysis.tabulated.hands import VALUES, value_of
+from vingt.core.cards import DECK, RANKS, Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS
@@ -42,24 +43,30 @@ STAKE = 2500
 SHOES = 4
 SIDE = "lucky-ladies"
 LOW, HIGH = -3, 4
+TEN = VALUES - 1
 
 
-def tags(parts: int, seed: int) -> tuple[int, ...]:
+def tags(parts: int, seed: int, *, tens_alike: bool = False) -> tuple[int, ...]:
     """Tags by chance, those of one rank alike, of which so many parts make a point."""
     dice = random.Random(seed)
-    by_rank = [dice.randint(-2 * parts, 2 * parts) for _ in range(13)]
-    return tuple(by_rank[at % 13] for at in range(len(DECK)))
+    by_rank = [dice.randint(-2 * parts, 2 * parts) for _ in RANKS]
+    if tens_alike:
+        by_rank = [
+            by_rank[RANKS.index("10")] if value_of(rank) == TEN else by_rank[at]
+            for at, rank in enumerate(RANKS)
+        ]
+    return tuple(by_rank[at % len(RANKS)] for at in range(len(DECK)))
 
 
 @cache
-def counted_flat(rulebook: str) -> Flat:
+def counted_flat(rulebook: str, boxes: int = 2) -> Flat:
     """Charts by chance for each count, insurance, a side wager with its own count, and a counter who comes
-    and goes."""
+    and goes. One box has the main wager alone, in the kernel for that."""
     rules = resolve(library.load(rulebook), library.submission(rulebook))
     dice = random.Random(rulebook)
     charts = [random_chart(dice, rules) for _ in range(2)]
-    main = KeptCount("by chance", tags(2, 1), 2, False, LOW, HIGH)
-    sides = (SIDE,) if rules.wager(SIDE) else ()
+    main = KeptCount("by chance", tags(2, 1, tens_alike=boxes == 1), 2, False, LOW, HIGH)
+    sides = (SIDE,) if boxes > 1 else ()
     counter = Counter(
         main,
         units=tuple(range(1, main.bins + 1)),
@@ -69,8 +76,9 @@ def counted_flat(rulebook: str) -> Flat:
         leaves=-1,
         sides=tuple(SideCounter(each, KeptCount("its own", tags(1, 2), 1, True, -5, 5)) for each in sides),
     )
-    plan = Plan(rules, charts[0], STAKE, 5, 2, Fraction(3, 4), sides, counter=counter)
-    return laid_flat(plan)
+    flat = laid_flat(Plan(rules, charts[0], STAKE, 5, boxes, Fraction(3, 4), sides, counter=counter))
+    assert flat.whole_table == (boxes > 1)
+    return flat
 
 
 class Person:
@@ -177,8 +185,9 @@ def by_the_engine(flat: Flat, first: int, shoes: int) -> CountedRounds:
     return CountedRounds(sums, bins)
 
 
-def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums() -> None:
-    flat = counted_flat("md-blackjack")
+@pytest.mark.parametrize("boxes", [1, 2])
+def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums(boxes: int) -> None:
+    flat = counted_flat("md-blackjack", boxes)
     _, sums = on_threads(flat, 0, SHOES, 1)
     kernel, engine = counted_of(flat, sums), by_the_engine(flat, 0, SHOES)
     assert kernel == engine
@@ -187,8 +196,9 @@ def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums() -> None:
     assert len(flat.lookups.answers) > 50  # plays that hang on the count
 
 
-def test_every_way_of_running_the_kernel_comes_to_the_same(tmp_path: Path) -> None:
-    flat = counted_flat("md-blackjack")
+@pytest.mark.parametrize("boxes", [1, 2])
+def test_every_way_of_running_the_kernel_comes_to_the_same(boxes: int, tmp_path: Path) -> None:
+    flat = counted_flat("md-blackjack", boxes)
     whole = on_threads(flat, 0, SHOES, 1)
     for threads in (2, 3):
         parts = on_threads(flat, 0, SHOES, threads)

@@ -55,7 +55,7 @@ def made_it(played: Played) -> bool:
     [
         ("md-pontoon-21", "47", 4, 500, {"envy_repeats": "each_hand"}),
         ("md-players-edge-21", "47", 4, 500, {}),
-        ("mbs-pontoon", "47", 4, 500, {"envy_pays_winning_double": False}),
+        ("mbs-pontoon", "47", 4, 900, {"envy_pays_winning_double": False}),
     ],
 )
 def test_every_round_pays_envy_as_the_engine_does(

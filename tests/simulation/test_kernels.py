@@ -20,7 +20,7 @@ from tests.simulation.random_plans import RULEBOOKS, random_flats, random_settin
 from tests.simulation.switch_rounds import random_play, switch_flats, switch_table
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
-from vingt.analysis.simulation.kernel.walk import laid
+from vingt.analysis.simulation.kernel.walk import four_more
 from vingt.analysis.simulation.lookups.layout import Flat, lay_flat
 from vingt.analysis.simulation.plan import Plan
 from vingt.rulebook import library
@@ -90,7 +90,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
     """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
 
     def stamp() -> bytes:
-        kept: bytes = jit.compiled(laid.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+        kept: bytes = jit.compiled(four_more.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
         return kept
 
     before = stamp()

@@ -11,7 +11,7 @@ from vingt.analysis.chart.chart import Chart, write_chart
 from vingt.analysis.simulation.counter import Counter
 from vingt.core.rules.table_rules import TableRules
 
-NUMBERS = 3  # how units are numbered and drawn: kernels that draw otherwise count otherwise
+NUMBERS = 4  # how units are numbered and drawn: kernels that draw otherwise count otherwise
 
 
 @dataclass(frozen=True)

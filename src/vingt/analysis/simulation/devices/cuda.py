@@ -11,15 +11,16 @@ from numba import cuda
 
 from vingt.analysis.simulation.devices.batches import cut
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
-from vingt.analysis.simulation.kernel.codes import GROUP, SPLIT_NETS_BIN, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.kernel.codes import GROUP, SPLIT_NETS_BIN, TABLE_GROUP, UNIT_DRAWS
 from vingt.analysis.simulation.kernel.cuda import (
+    play_counted_on_device,
     play_rounds_on_device,
     play_shoes_on_device,
-    play_tables_on_device,
 )
+from vingt.analysis.simulation.kernel.cuda_table import play_tables_on_device
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.count_layout import sums_of
+from vingt.analysis.simulation.lookups.count_layout import sums_of, walk_count_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin
 from vingt.analysis.simulation.lookups.table_layout import table_tables_of
 
@@ -61,33 +62,36 @@ def by_launches(
 def groups_on_cuda(flat: Flat, group: int, groups: int, last: int) -> tuple[Array, Array]:
     counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
     key = U(begin(flat.plan, group, UNIT_DRAWS))
-    words = len(flat.walk.seen())
-    walk_on_cuda(flat, play_rounds_on_device, words, groups, (key, groups, W(last)), (counts,))
+    walk_on_cuda(flat, play_rounds_on_device, groups, (key, groups, W(last)), (counts,))
     rounds = np.array([rounds_in(groups, last, GROUP), 0, 0, 0])
     return flat.walk.spread(counts.copy_to_host(), flat.bins), rounds
 
 
 def shoes_on_cuda(flat: Flat, first: int, shoes: int, _last: int) -> tuple[Array, Array]:
     counts = cuda.to_device(np.zeros(flat.walk.bins, dtype=np.uint64))
-    sums = cuda.to_device(np.zeros(WALK_SUMS, dtype=np.int64))
+    sums = cuda.to_device(np.zeros(sums_of(flat), dtype=np.int64))
     key = U(begin(flat.plan, first, UNIT_DRAWS))
-    walk_on_cuda(flat, play_shoes_on_device, len(flat.walk.deck()) // 4, shoes, (key, shoes), (counts, sums))
+    kernel = play_shoes_on_device if flat.plan.counter is None else play_counted_on_device
+    walk_on_cuda(flat, kernel, shoes, (key, shoes), (counts, sums))
     totals = sums.copy_to_host()
     totals[1] += flat.walk.burned * shoes
     return flat.walk.spread(counts.copy_to_host(), flat.bins), totals
 
 
 def walk_on_cuda(
-    flat: Flat, kernel: Any, words: int, units: int, asked: tuple[Any, ...], counted: tuple[Any, ...]
+    flat: Flat, kernel: Any, units: int, asked: tuple[Any, ...], counted: tuple[Any, ...]
 ) -> None:
-    """`words` is what a thread has for itself; a block has counts, codes, and what bins gain or columns."""
+    """A thread has its shoe for itself; a block has counts, codes, what bins gain, and sums by the count."""
     most, walk = shared_most(), flat.walk
-    gains_or_columns = max(4 * int(walk.tables.split_hands), len(walk.tables.fresh))
-    near, fixed = walk.bins, 4 * walk.tables.codes.size + gains_or_columns + 16
+    tables = walk.keyed(flat.plan.seed)
+    words = len(tables.fresh) // 4
+    near, fixed = walk.bins, 2 * tables.codes.size + 4 * int(tables.split_hands) + 16
+    if flat.plan.counter is not None:
+        tables = tables._replace(count=walk_count_of(flat))
+        fixed += 8 * (sums_of(flat) + 1)
     if fixed + 4 * (near + words * THREADS_WANTED) > most:
         near = walk.near_bins  # how splits end as a whole is counted seldom: from afar, then
     fixed += 4 * near
-    tables = walk.keyed(flat.plan.seed)
     tables = on_device(tables._replace(fresh=tables.fresh.view(np.uint32)))
     launch_fitting(kernel, (tables, *asked, W(near), *counted), units, words, fixed)
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +16,10 @@ from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
 from vingt.analysis.simulation.kernel.codes import GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
 from vingt.analysis.simulation.kernel.jit import plain
+from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, play_shoes
 from vingt.analysis.simulation.kernel.table_walk import play_units
-from vingt.analysis.simulation.kernel.walk import play_rounds, play_shoes
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of
+from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of, walk_count_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
 from vingt.analysis.simulation.lookups.table_layout import table_memory_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
@@ -74,7 +75,7 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     counts.shoes = units if plan.cut is not None else 0
     unit = flat.lookups.unit
     counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
-    if plan.cut is not None and not flat.whole_table:
+    if plan.cut is not None and not flat.whole_table and plan.counter is None:
         net, further, net_squares, products, squares, short = map(int, sums[4:WALK_SUMS])
         even = int(flat.walk.tables.even) * units
         counts.control = ShoeControl(
@@ -135,15 +136,18 @@ def groups_here(flat: Flat, group: int, groups: int, last: int, *, compiled: boo
     kernel = play_rounds if compiled else plain(play_rounds)
     bins = np.zeros(flat.walk.bins, dtype=np.uint64)
     begins = U(begin(flat.plan, group, UNIT_DRAWS))
-    kernel(flat.walk.keyed(flat.plan.seed), flat.walk.seen(), begins, groups, last, bins)
+    kernel(flat.walk.keyed(flat.plan.seed), *flat.walk.memory(), begins, groups, last, bins)
     return flat.walk.spread(bins, flat.bins), np.array([rounds_in(groups, last, GROUP), 0, 0, 0])
 
 
 def stretch_of_shoes(flat: Flat, first: int, shoes: int, *, compiled: bool) -> tuple[Array, Array]:
-    kernel = play_shoes if compiled else plain(play_shoes)
-    bins, sums = np.zeros(flat.walk.bins, dtype=np.uint64), np.zeros(WALK_SUMS, dtype=np.int64)
+    counts = flat.plan.counter is not None
+    kernel: Any = play_counted if counts else play_shoes
+    tables = flat.walk.keyed(flat.plan.seed)
+    tables = tables._replace(count=walk_count_of(flat)) if counts else tables
+    bins, sums = np.zeros(flat.walk.bins, dtype=np.uint64), np.zeros(sums_of(flat), dtype=np.int64)
     begins = U(begin(flat.plan, first, UNIT_DRAWS))
-    kernel(flat.walk.keyed(flat.plan.seed), flat.walk.deck(), begins, shoes, bins, sums)
+    (kernel if compiled else plain(kernel))(tables, *flat.walk.memory(), begins, shoes, bins, sums)
     sums[1] += flat.walk.burned * shoes
     return flat.walk.spread(bins, flat.bins), sums
 

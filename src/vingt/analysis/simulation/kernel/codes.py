@@ -22,13 +22,13 @@ PEEKED_BIN = SPLIT_HANDS_BIN + (CLASSES_MOST << ENDINGS_BITS)
 SPLIT_NETS_BIN = PEEKED_BIN + 1
 UNIT_DRAWS = 1 << 12  # random numbers kept for one unit
 
-# Where a code of `walk` leads: a row, by where it begins; the dealer, by what lies between the dealer's rows
-# of an up card; an ending of the dealer's; a split; an event of a split; the end of a unit.
-WALK_ROOT = 0
-WALK_WAIT, WALK_OFFSETS, WALK_ENDS, WALK_SPLITS = 0xC000, 0x1000, 0xE000, 0xE100
-WALK_EVENT, WALK_STOP = 0xFFFE, 0xFFFF
-WALK_DRAWS = 4  # cards by one random number
+# Where a code of `walk` leads: a row, by where it begins; a class of finished hands; an ending of the
+# dealer's; a split; a play that hangs on a count.
+WALK_LIVE, WALK_ENDS, WALK_SPLITS, WALK_ASKS = 0xC000, 0xD000, 0xD100, 0xD800
+DRAWS = 4  # cards by one random number
+FURTHER_DRAWS = UNIT_DRAWS // 2  # from here on: numbers for the cards that were not dealt ahead
 GROUP = 256  # rounds from fresh shoes that share the numbers of a unit
+ROUND_AHEAD = 8  # cards that are dealt ahead for each of them
 TABLE_GROUP = 64  # the same at a whole table, whose rounds take more of them
 WALK_SUMS = 10
 

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST
+from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, WALK_ASKS, WALK_ENDS
 from vingt.analysis.simulation.kernel.jit import inlined
 
-W, N = np.uint32, np.int64
-FIRST_ASKING, CARDS, RANKS = W(ASKS), W(52), W(13)
+U, W, N = np.uint64, np.uint32, np.int64
+FIRST_ASKING, WALK_ASKING, CARDS, RANKS = W(ASKS), W(WALK_ASKS), W(52), W(13)
+ENDED = W(WALK_ENDS)
+MAIN = N(0)  # the system of the main wager
 FRACTION, ABOVE = N(32), N(1 << 12)  # bits after the point; more than rounding takes off a whole number
 SUMS, SHOE_SUMS = 3, 4  # of each bin: rounds, net, squares; of shoes: net, squares, net times rounds, rounds²
 
@@ -22,7 +24,7 @@ class CountTables(NamedTuple):
     the count as it runs."""
 
     systems: Any
-    tags: Any  # [system, card]
+    tags: Any  # [system, card]; for one box [column]
     fractions: Any  # [system, cards unseen], with 32 bits after the point
     stride: Any  # fractions of a system
     least: Any  # [system]: the count of its first bin
@@ -32,7 +34,7 @@ class CountTables(NamedTuple):
     burned: Any  # cards that nobody saw, beside those in the shoe
     answers: Any  # [question, bin of system 0]: a code
     width: Any  # answers to a question
-    insured_up: Any  # [rank]
+    insured_up: Any  # [rank]; for one box [column]
     insured_from: Any  # the bin of system 0
     insured_wins: Any  # for one box
     insured_loses: Any
@@ -50,12 +52,78 @@ def see(t: Any, m: Any, card: Any, times: Any) -> None:
 
 
 @inlined
-def bin_now(t: Any, system: Any, running: Any, left: Any) -> Any:
+def bin_now(count: Any, system: Any, running: Any, left: Any) -> Any:
     """The bin of a count, with so many cards in the shoe or face down."""
-    fraction = t.count.fractions[N(system) * t.count.stride + N(left) + t.count.burned]
-    at = ((running * fraction + ABOVE) >> FRACTION) - t.count.least[system]
+    fraction = count.fractions[U(N(system) * count.stride + N(left) + count.burned)]
+    at = ((running * fraction + ABOVE) >> FRACTION) - count.least[U(system)]
     at = at if at > 0 else N(0)
-    return at if at < t.count.last[system] else t.count.last[system]
+    return at if at < count.last[U(system)] else count.last[U(system)]
+
+
+@inlined
+def wagers_now(count: Any, wagered: Any, stood: Any) -> Any:
+    """Whether one wagers, who did so before or did not, where the main count stands."""
+    return stood >= (count.leaves if wagered else count.joins)
+
+
+@inlined
+def sums_at(count: Any, stood: Any, wagers: Any) -> Any:
+    """Where the sums of the main wager stand; rounds that are watched only come first."""
+    return U(count.begins[0] + SUMS * (stood + (count.last[0] + 1 if wagers else N(0))))
+
+
+@inlined
+def tag_of(count: Any, column: Any) -> Any:
+    """What a card adds to the main count, if anybody counts."""
+    if len(count) == 0:
+        return N(0)
+    return count.tags[column]
+
+
+@inlined
+def by_count(count: Any, shoe: Any, hidden: Any, code: Any) -> Any:
+    """The code, where it asks for the count the one that the count leads to."""
+    if len(count) == 0:
+        return code
+    if code >= WALK_ASKING:
+        at = N(W(code - WALK_ASKING)) * count.width
+        at += bin_now(count, MAIN, shoe.running, W(shoe.left + hidden))
+        code = W(count.answers[U(at)])
+    return code
+
+
+@inlined
+def insures(count: Any, shoe: Any, hidden: Any, up: Any) -> Any:
+    """1 where a counter insures now: all first cards are seen but those that lie face down."""
+    if len(count) == 0:
+        return W(0)
+    if count.insured_up[up] == 0:
+        return W(0)
+    at = bin_now(count, MAIN, shoe.running, W(shoe.left + hidden))
+    return W(1) if at >= count.insured_from else W(0)
+
+
+@inlined
+def insured_net(t: Any, played: Any) -> Any:
+    """What insurance gained in a round of one box."""
+    if played.insured == 0:
+        return N(0)
+    return N(t.count.insured_wins if W(played.ending + ENDED) == t.natural else t.count.insured_loses)
+
+
+@inlined
+def add_round(sums: Any, at: Any, net: Any) -> None:
+    sums[at] += 1
+    sums[at + U(1)] += net
+    sums[at + U(2)] += net * net
+
+
+@inlined
+def add_shoe(sums: Any, begins: Any, net: Any, rounds: Any) -> None:
+    sums[begins] += net
+    sums[begins + 1] += net * net
+    sums[begins + 2] += net * rounds
+    sums[begins + 3] += rounds * rounds
 
 
 @inlined
@@ -63,7 +131,9 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
     if len(t.counting) != 0 and code >= FIRST_ASKING:
-        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(t, 0, shoe[5], W(shoe[4] + t.hole))
+        at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(
+            t.count, MAIN, shoe.running, W(shoe.left + t.hole)
+        )
         code = W(t.count.answers[at])
         said = min(m.said[0] + 1, SAID_MOST)
         m.said[0] = said
@@ -72,21 +142,21 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
 
 
 @inlined
-def insures(t: Any, shoe: Any, up: Any) -> Any:
+def insured_at_table(t: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
     if t.count.insured_up[W(up % RANKS)] == 0:
         return False
-    return bin_now(t, 0, shoe[5], W(shoe[4] + t.hole)) >= t.count.insured_from
+    return bin_now(t.count, MAIN, shoe.running, W(shoe.left + t.hole)) >= t.count.insured_from
 
 
 @inlined
 def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
     if len(t.counting) != 0:
-        m.stood[0] = bin_now(t, 0, shoe[5], shoe[4])
-        m.shoe[0] = 1 if m.stood[0] >= (t.count.leaves if m.shoe[0] != 0 else t.count.joins) else 0
+        m.stood[0] = bin_now(t.count, MAIN, shoe.running, shoe.left)
+        m.shoe[0] = 1 if wagers_now(t.count, m.shoe[0] != 0, m.stood[0]) else 0
     for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
-        m.stood[system] = bin_now(t, system, m.running[system], shoe[4])
+        m.stood[system] = bin_now(t.count, system, m.running[system], shoe.left)
         m.gained[system] = m.made[2 * t.count.watched[system]]
 
 
@@ -101,11 +171,10 @@ def round_net(t: Any, m: Any, system: Any, net: Any) -> Any:
 
 @inlined
 def bin_of_round(t: Any, m: Any, system: Any) -> Any:
-    """Where the sums of a round stand; of the main wager, rounds that are watched only come first."""
-    at = m.stood[system]
-    if system == 0 and m.shoe[0] != 0:
-        at += t.count.last[0] + 1
-    return t.count.begins[system] + SUMS * at
+    """Where the sums of a round stand."""
+    if system == 0:
+        return sums_at(t.count, m.stood[0], m.shoe[0] != 0)
+    return U(t.count.begins[system] + SUMS * m.stood[system])
 
 
 @inlined
@@ -113,7 +182,7 @@ def end_round(t: Any, m: Any, net: Any) -> None:
     """Add to what the shoe gained, with as many units as the count said."""
     if len(t.counting) != 0:
         if m.shoe[0] != 0:
-            m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, 0, net)
+            m.shoe[1] += t.count.units[m.stood[0]] * round_net(t, m, MAIN, net)
         m.shoe[2] = 0
 
 
@@ -129,8 +198,4 @@ def begin_shoe(t: Any, m: Any) -> None:
 @inlined
 def sum_shoe(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
     if len(t.counting) != 0:
-        net = m.shoe[1]
-        sums[begins] += net
-        sums[begins + 1] += net * net
-        sums[begins + 2] += net * rounds
-        sums[begins + 3] += rounds * rounds
+        add_shoe(sums, begins, m.shoe[1], rounds)

@@ -1,7 +1,5 @@
-"""The shoe of a whole table. It is shuffled as it is drawn: a place among the cards left is chosen, and the
-card there changes places with the last of them. So the cards that are out lie behind those that are left,
-the one drawn last first. Where the shoe runs short the discards are shuffled: then what lies on the table is
-told by walking the round once more."""
+"""The shoe of a whole table, dealt as in `shoe`. Where it runs short the discards are shuffled: then what
+lies on the table is told by walking the round once more."""
 
 from __future__ import annotations
 
@@ -9,18 +7,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS, WALK_DRAWS
+from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.random_numbers import chosen, words
+from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_ahead, deal_four, exchange, four_places
 
-W, N = np.uint32, np.int64
-ZERO, ONE, TWO, THREE, FOUR, DRAWS = W(0), W(1), W(2), W(3), W(4), W(WALK_DRAWS)
+U, W, N = np.uint64, np.uint32, np.int64
+ZERO, ONE, TWO, THREE, FOUR = W(0), W(1), W(2), W(3), W(4)
 LAST_ROW, MANY, FINISHED, FIRST_ASKING = W(LIVE), W(SPLITS), W(LIVE), W(ASKS)
 GONE, A_CARD = W(64), W(63)  # a card on the table that went to the discard rack is marked
 
 
 class TableMemory(NamedTuple):
-    """What one lane works in. Place p of the shoe lies at `begin` + `stride` (p >> 2) + (p & 3) of `deck`.
+    """What one lane works in. The shoe lies as in `cell_at`, the places chosen ahead as in `kept_places`.
     `codes`, `columns` and `dealer_next` are lookups that are read for every card. `hands` holds finished
     hands, hands that wait, and what `collect` remembers of them; `out` how many cards were left when this
     round began, or the shoe was filled last, and how many cards are noted on the `table` by then. `made` has
@@ -29,6 +27,7 @@ class TableMemory(NamedTuple):
     deck: Any
     begin: Any
     stride: Any
+    places: Any
     codes: Any
     columns: Any
     dealer_next: Any
@@ -48,75 +47,55 @@ class TableMemory(NamedTuple):
 
 
 @inlined
-def cell(m: Any, place: Any) -> Any:
-    return W(W(W(place >> TWO) * m.stride) + W(W(place & THREE) + m.begin))
-
-
-@inlined
 def lay(t: Any, m: Any) -> None:
-    """All cards in the shoe, in the order of the pack: the shuffle is in the drawing."""
+    """All cards in the shoe, in the order of the pack: the shuffle is in the dealing."""
     for at in range(t.cards):
         m.deck[cell(m, W(at))] = t.fresh[at]
 
 
 @inlined
 def opened(t: Any, m: Any, x: Any) -> Any:
-    """A new shoe, with its first cards burned. A shoe is the number to draw by next, what is left of the last
-    one, the cards that it is still to choose, the cards left, and the main count of those drawn."""
+    """A new shoe dealt to the cover card, with its first cards burned; or the pack of a group of rounds."""
     lay(t, m)
-    shoe = (x, ZERO, ZERO, ZERO, t.cards, N(0))
-    for _ in range(t.burned):
-        shoe, _card = take(t, m, shoe)
-    return unseen(shoe, shoe[5])
+    if t.cover != 0:
+        deal_ahead(t, m, x, U(0))
+    return Shoe(x + t.further, W(t.cards - W(t.burned)), W(t.cards - t.ahead), N(0))
 
 
 @inlined
-def shuffled(t: Any, shoe: Any) -> Any:
-    """All cards back in the shoe. Where each lies does not matter."""
-    return (shoe[0], ZERO, ZERO, ZERO, t.cards, N(0))
-
-
-@inlined
-def abreast(shoe: Any) -> Any:
-    """What is left of the last number is thrown away, so that lanes take the next one together."""
-    return (shoe[0], ZERO, ZERO, ZERO, shoe[4], shoe[5])
-
-
-@inlined
-def unseen(shoe: Any, tag: Any) -> Any:
-    """With cards face down that the count has added so much for."""
-    return (shoe[0], shoe[1], shoe[2], shoe[3], shoe[4], shoe[5] - tag)
-
-
-@inlined
-def take(t: Any, m: Any, shoe: Any) -> Any:
-    """A card out of those left; four are chosen by one random number."""
-    x, low, high, more, left, running = shoe
-    if more == ZERO:
-        low, high = words(x)
-        x = x + t.gamma
-        more = DRAWS
-    place, low, high = chosen(low, high, left)
-    left = W(left - ONE)
-    here, last = cell(m, place), cell(m, left)
-    card = W(m.deck[here])
-    m.deck[here] = m.deck[last]
-    m.deck[last] = card
-    if len(t.counting) != 0:
-        running = running + t.count.tags[card]
-    return (x, low, high, W(more - ONE), left, running), card
+def shuffled(t: Any, m: Any, shoe: Any, x: Any, at: Any) -> Any:
+    """All cards back in the shoe, wherever each lies, and those for one more round dealt ahead."""
+    deal_ahead(t, m, x, at)
+    return Shoe(shoe.x, t.cards, W(t.cards - t.ahead), N(0))
 
 
 @inlined
 def draw(t: Any, m: Any, shoe: Any) -> Any:
-    if shoe[4] == ZERO:
+    """The next card."""
+    if shoe.left == shoe.bottom:
+        shoe = deal_on(t, m, shoe)
+    left = W(shoe.left - ONE)
+    card = W(m.deck[cell(m, left)])
+    running = shoe.running
+    if len(t.counting) != 0:
+        running = running + t.count.tags[card]
+    return Shoe(shoe.x, left, shoe.bottom, running), card
+
+
+@compiled
+def deal_on(t: Any, m: Any, shoe: Any) -> Any:
+    if shoe.bottom == ZERO:
         shoe = refill(t, m, shoe)
-    return take(t, m, shoe)
+    if shoe.left != shoe.bottom:
+        return shoe
+    deal_four(m, four_places(shoe.x, shoe.bottom), shoe.bottom)
+    return Shoe(shoe.x + t.gamma, shoe.left, W(shoe.bottom - FOUR), shoe.running)
 
 
 @compiled
 def refill(t: Any, m: Any, shoe: Any) -> Any:
-    """The shoe is empty: the discards are shuffled and some burned. Only what lies on the table stays out."""
+    """The shoe is empty: the discards are shuffled and some burned. Only what lies on the table stays out.
+    Then so many are dealt that fours are left."""
     noted = N(m.out[1])
     for at in range(m.out[0]):
         m.table[noted + at] = m.deck[cell(m, W(m.out[0] - 1 - at))]
@@ -124,7 +103,6 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
     m.out[1] = noted
     collect(t, m)
     lay(t, m)
-    x, low, high, more, left, running = shoe
     left = t.cards
     for at in range(noted):
         card = W(m.table[at])
@@ -133,15 +111,20 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
             while W(m.deck[cell(m, place)]) != card:
                 place = W(place + ONE)
             left = W(left - ONE)
-            m.deck[cell(m, place)] = m.deck[cell(m, left)]
-            m.deck[cell(m, left)] = card
-    shoe = (x, low, high, more, left, running)
-    for _ in range(t.burned_when_short):
-        shoe, card = take(t, m, shoe)
-        if len(t.counting) != 0:
-            shoe = unseen(shoe, t.count.tags[card])
-    m.out[0] = N(shoe[4])
-    return shoe
+            exchange(m, place, left)
+    x, bottom = shoe.x, left
+    while W(bottom & THREE) != ZERO:
+        place, _, _, _ = four_places(x, bottom)
+        bottom = W(bottom - ONE)
+        exchange(m, place, bottom)
+        x = x + t.gamma
+    while W(left - bottom) < W(t.burned_when_short) and bottom != ZERO:
+        deal_four(m, four_places(x, bottom), bottom)
+        bottom = W(bottom - FOUR)
+        x = x + t.gamma
+    left = W(left - W(t.burned_when_short))
+    m.out[0] = N(left)
+    return Shoe(x, left, bottom, shoe.running)
 
 
 @inlined
@@ -181,7 +164,7 @@ def beside(t: Any, m: Any, up: Any, box: Any, begin: Any, peeked: Any) -> Any:
     dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[two])]))
     dealt = W(W(dealt * t.width) + W(m.columns[W(m.dealt[W(two + ONE)])]))
     done = W(t.done[dealt])
-    done = ZERO if peeked and done == ONE else done
+    done = ZERO if peeked != ZERO and done == ONE else done
     mine = one if W(box & ONE) == ZERO else two
     its = two if W(box & ONE) == ZERO else one
     second = W(W(its if done == ONE else mine) + ONE)
@@ -204,7 +187,7 @@ def collect(t: Any, m: Any) -> None:
         first_card, second_card = first_dealt(t, begin, box)
         others, context = at, up
         if len(t.switching) != 0:
-            context, second, _ = beside(t, m, up, W(box), begin, False)
+            context, second, _ = beside(t, m, up, W(box), begin, ZERO)
             second_card = N(second)
         code = next_code(t, m, W(FIRST_ROW + context), card_at(m, first_card))
         code, said = repeated(t, m, next_code(t, m, code, card_at(m, second_card)), said)

@@ -22,19 +22,20 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLITS,
 )
 from vingt.analysis.simulation.kernel.count import (
+    add_round,
     answered,
     begin_round,
     begin_shoe,
     bin_of_round,
     end_round,
-    insures,
+    insured_at_table,
     round_net,
     see,
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
+from vingt.analysis.simulation.kernel.shoe import Shoe, choose
 from vingt.analysis.simulation.kernel.table_shoe import (
-    abreast,
     beside,
     copies,
     draw,
@@ -42,15 +43,14 @@ from vingt.analysis.simulation.kernel.table_shoe import (
     next_code,
     opened,
     shuffled,
-    take,
-    unseen,
 )
 
-W, N = np.uint32, np.int64
+U, W, N = np.uint64, np.uint32, np.int64
 ZERO, ONE, TWO, THREE = W(0), W(1), W(2), W(3)
 LAST_ROW, MANY, FINISHED, PAST_FINISHED, FIRST = W(LIVE), W(SPLITS), W(LIVE), W(ENDS), W(FIRST_ROW)
 RANKS, CARDS, BOXES = W(13), W(52), W(BOXES_MOST)
 ENDING, SINGLE, OF_SPLITS, PEEKED = W(ENDINGS_BITS), W(SINGLE_BIN), W(SPLIT_HANDS_BIN), W(PEEKED_BIN)
+ADDED, TAKEN_OFF = N(1), N(-1)  # numbers of one type: for each other a kernel is compiled once more
 A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and each
 
 
@@ -66,7 +66,10 @@ class TableTables(NamedTuple):
     counting: Any  # somebody counts
     gamma: Any
     jump: Any
+    further: Any
     cards: Any
+    ahead: Any
+    bounds: Any
     fresh: Any  # the cards of a shoe
     rounds: Any  # of a unit, where every round is from a fresh shoe
     boxes: Any
@@ -146,7 +149,7 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
         while code < LAST_ROW:
             shoe, card = draw(t, m, shoe)
             drawn = W(drawn + ONE)
-            see(t, m, card, 1)
+            see(t, m, card, ADDED)
             code = answered(t, m, shoe, next_code(t, m, code, card))
         first = ZERO
         if code > MANY:
@@ -164,6 +167,12 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
         if going:
             code = W(t.one[ONE if hands >= W(t.hands_max[first]) else ZERO, context, first])
     return shoe, done, drawn
+
+
+@inlined
+def hidden(shoe: Any, tag: Any) -> Any:
+    """With a card face down that the count has added so much for."""
+    return Shoe(shoe.x, shoe.left, shoe.bottom, shoe.running - tag)
 
 
 @inlined
@@ -196,8 +205,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     one."""
     if len(t.burning) != 0:
         for _ in range(t.burned_each):
-            shoe, _card = take(t, m, shoe)
-    m.out[0] = N(shoe[4])
+            shoe, _card = draw(t, m, shoe)
+    m.out[0] = N(shoe.left)
     m.out[1] = 0
     if len(t.counting) != 0:
         m.said[0] = 0
@@ -209,7 +218,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         else:
             shoe, card = draw(t, m, shoe)
             m.dealt[at] = card
-            see(t, m, card, 1)
+            see(t, m, card, ADDED)
     if len(t.sharing) != 0:
         cards = W(cards - copies(t))
     u, h = W(m.dealt[0]), ZERO
@@ -219,9 +228,9 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         h = W(m.dealt[1])
         dealer = dealer_after(m, dealer, h)
         if len(t.counting) != 0:
-            shoe = unseen(shoe, t.count.tags[h])
-            see(t, m, h, -1)
-    insured = insures(t, shoe, u) if len(t.counting) != 0 else False
+            shoe = hidden(shoe, t.count.tags[h])
+            see(t, m, h, TAKEN_OFF)
+    insured = insured_at_table(t, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])
@@ -234,10 +243,10 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         if not peeked:
             context, played_second = up, c2
             if len(t.switching) != 0:
-                context, second_at, _ = beside(t, m, up, W(box), begin, False)
+                context, second_at, _ = beside(t, m, up, W(box), begin, ZERO)
                 played_second = W(m.dealt[second_at])
             code = answered(t, m, shoe, code_of(t, m, context, c1, played_second))
-            shoe, done, drawn = play_hands(t, m, abreast(shoe), context, code, W(mine + ONE))
+            shoe, done, drawn = play_hands(t, m, shoe, context, code, W(mine + ONE))
             cards = W(cards + drawn)
             several = ZERO
             for at in range(done):
@@ -257,22 +266,21 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
             m.sides[W(W(W(box) * late) + W(wager))] = index
             asked = W(asked | W(t.late_needs[index]))
     if not peeked:
-        shoe = abreast(shoe)
         second = t.hole != ZERO or W(W(wanted & THREE) | W(asked & ONE)) != ZERO
         if t.hole == ZERO and second:
             shoe, h = draw(t, m, shoe)
-            see(t, m, h, 1)
+            see(t, m, h, ADDED)
             dealer = dealer_after(m, dealer, h)
             cards = W(cards + ONE)
         if second and W(W(wanted | asked) & TWO) != ZERO:
             while dealer < t.dealer_final:
                 shoe, card = draw(t, m, shoe)
-                see(t, m, card, 1)
+                see(t, m, card, ADDED)
                 dealer = dealer_after(m, dealer, card)
                 cards = W(cards + ONE)
     if len(t.counting) != 0 and t.hole != ZERO:
-        shoe = unseen(shoe, -t.count.tags[h])
-        see(t, m, h, 1)
+        shoe = hidden(shoe, -t.count.tags[h])
+        see(t, m, h, ADDED)
     ending = W(t.ending_of[dealer])
     if len(t.counting) != 0 and insured:
         m.shoe[2] = N(t.boxes) * (t.count.insured_wins if ending == t.natural else t.count.insured_loses)
@@ -284,7 +292,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         done = W(m.finished[mine])
         context, together = up, ZERO
         if len(t.switching) != 0:
-            context, _, together = beside(t, m, up, W(box), begin, peeked)
+            context, _, together = beside(t, m, up, W(box), begin, ONE if peeked else ZERO)
         net, weight = N(0), N(0)
         if peeked:
             code = code_of(t, m, context, c1, c2)
@@ -387,28 +395,25 @@ def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
         m.made[2 * wager + 1] = 0
 
 
-@inlined
-def add_round(sums: Any, at: Any, net: Any) -> None:
-    sums[at] += 1
-    sums[at + 1] += net
-    sums[at + 2] += net * net
-
-
 @compiled
 def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any) -> None:
     """Units one after the other; of rounds from fresh shoes `last` in the last one. `sums` gets rounds,
     cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
     `square` has of side wagers and what counters had of shoes and of rounds by the count."""
     for unit in range(units):
-        shoe = opened(t, m, base)
         to_play = N(last) if unit == units - 1 else N(t.rounds)
+        choose(t, m.places, base, to_play * N(t.ahead >> TWO))
+        shoe, at = opened(t, m, base), U(0)
         net, dealt, rounds = N(0), N(t.burned), N(0)
         begin_shoe(t, m)
         while to_play != 0:
+            if t.cover == 0:
+                shoe = shuffled(t, m, shoe, base, at)
+                at = at + U(t.ahead)
             begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
-            for at in range(filled):
-                counts[W(m.bins[at])] += 1
+            for bin_ in range(filled):
+                counts[W(m.bins[bin_])] += 1
             if t.shared != 0:
                 gather(t, m, filled)
             for system in range(t.count.systems if len(t.counting) != 0 else 0):
@@ -420,13 +425,10 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
             over = True
             if t.cover == 0:
                 to_play -= 1
-                shoe = shuffled(t, shoe)
             else:
-                over = (
-                    dealt > t.cover or rounds >= t.rounds_most
-                )  # the cover card comes out as the next card is drawn
+                # The cover card comes out as the next card is drawn.
+                over = dealt > t.cover or rounds >= t.rounds_most
                 to_play = N(not over)
-                shoe = abreast(shoe)
             if over:
                 sums[0] += rounds
                 sums[1] += dealt

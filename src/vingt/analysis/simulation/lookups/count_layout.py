@@ -1,4 +1,4 @@
-"""A counter laid flat for the kernel of whole tables."""
+"""A counter laid flat for the kernels."""
 
 from __future__ import annotations
 
@@ -56,6 +56,18 @@ def count_tables_of(flat: Flat) -> CountTables:
         units=np.array(counter.units, dtype=np.int64),
         joins=bin_at(counter.joins, main),
         leaves=bin_at(counter.leaves, main),
+    )
+
+
+def walk_count_of(flat: Flat) -> CountTables:
+    """The same for the kernel of one box, which knows columns of cards, and in whose shoe those lie that
+    nobody saw burned."""
+    count = count_tables_of(flat)
+    return count._replace(
+        burned=0,
+        tags=np.array(flat.column_tags, dtype=np.int64),
+        answers=flat.walk.answers,
+        insured_up=count.insured_up[[RANKS.index(each.rank) for each in flat.lookups.columns]],
     )
 
 

@@ -19,7 +19,7 @@ from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
 from vingt.analysis.simulation.lookups.switch_play import switch_play
-from vingt.analysis.simulation.lookups.walk_tables import WalkTables, walk_of
+from vingt.analysis.simulation.lookups.walk_tables import WalkTables, fits, walk_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.joint import JointSides, joint_sides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups
@@ -65,7 +65,7 @@ class Flat:
     @property
     def sums(self) -> int:
         """How many sums a unit adds to."""
-        if not self.whole_table and self.plan.cut is not None:
+        if not self.whole_table and self.plan.cut is not None and self.plan.counter is None:
             return WALK_SUMS
         return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
 
@@ -78,11 +78,25 @@ class Flat:
     @cached_property
     def whole_table(self) -> bool:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
-        its shoe might run short."""
+        its shoe might run short, or its counter tells cards apart that the play does not."""
         plan = self.plan
-        burned_each_round = plan.cut is not None and plan.rules.variant.dealt_by_hand
-        several = plan.hands > 1 or self.sides is not None or plan.counter is not None
-        return several or burned_each_round or not self.walk.suffices
+        if plan.hands > 1 or self.sides is not None or (plan.cut and plan.rules.variant.dealt_by_hand):
+            return True
+        counts = plan.counter is not None and (plan.cut is None or self.column_tags is None)
+        return counts or not fits(self.lookups) or not self.walk.suffices
+
+    @cached_property
+    def column_tags(self) -> tuple[int, ...] | None:
+        """What the cards of each column add to a counter's main count, where those of one column add the
+        same."""
+        if self.plan.counter is None:
+            return None
+        tags: dict[int, set[int]] = {column: set() for column in range(self.lookups.ups)}
+        for card in set(self.lookups.card_of.tolist()):
+            tags[int(self.lookups.column_of_card[card])].add(self.plan.counter.count.tags[card])
+        if any(len(each) > 1 for each in tags.values()):
+            return None
+        return tuple(min(each, default=0) for each in tags.values())
 
 
 _KEPT: dict[str, Flat] = {}

@@ -11,6 +11,8 @@ import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
+    DRAWS,
+    FURTHER_DRAWS,
     HANDS_MOST,
     SAID_MOST,
     SPLIT_NETS_BIN,
@@ -26,6 +28,7 @@ from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.lookups.count_layout import count_tables_of
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
 from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
+from vingt.analysis.simulation.lookups.walk_tables import bounds_of, fours_ahead
 from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_units
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
@@ -35,7 +38,7 @@ from vingt.core.cards import DECK
 from vingt.core.rules.table_rules import TableRules
 
 U, W = np.uint64, np.uint32
-A_WORD = 4  # cards
+CARDS_OF_A_TABLE, CARDS_OF_A_HAND = 2, 3  # about
 ANY_ROUNDS = 1 << 30  # more than a shoe has
 
 
@@ -44,6 +47,8 @@ def table_tables_of(flat: Flat) -> TableTables:
     dealer = dealer_automaton(rules)
     cards = len(lookups.card_of)
     _, gamma = key_and_gamma(plan.seed)
+    of_a_round = CARDS_OF_A_TABLE + CARDS_OF_A_HAND * plan.hands
+    fours = fours_ahead(cards, of_a_round if plan.cut is None else cover_at(plan, cards) + of_a_round)
     return TableTables(
         switching=as_long_as(rules.variant.hands_switched),
         sharing=as_long_as(rules.variant.community_cards > 0),
@@ -52,7 +57,10 @@ def table_tables_of(flat: Flat) -> TableTables:
         counting=as_long_as(plan.counter is not None),
         gamma=U(gamma),
         jump=U(gamma * UNIT_DRAWS & MASK),
+        further=U(gamma * FURTHER_DRAWS & MASK),
         cards=W(cards),
+        ahead=W(DRAWS * fours),
+        bounds=bounds_of(cards, fours, TABLE_GROUP if plan.cut is None else 1),
         fresh=lookups.card_of,
         rounds=TABLE_GROUP if plan.cut is None else 1,
         boxes=W(plan.hands),
@@ -213,9 +221,10 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
     boxes = flat.plan.hands
     wagers = len(flat.sides.names) if flat.sides else 0
     return TableMemory(
-        deck=np.zeros(len(tables.fresh) + A_WORD, dtype=np.uint8),
+        deck=np.zeros(len(tables.fresh), dtype=np.uint8),
         begin=W(0),
-        stride=W(A_WORD),
+        stride=(),
+        places=np.zeros(DRAWS * len(tables.bounds), dtype=np.uint16),
         codes=tables.codes,
         columns=tables.columns,
         dealer_next=tables.dealer_next,

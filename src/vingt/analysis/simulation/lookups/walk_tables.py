@@ -4,34 +4,39 @@ little memory; and the way back from its bins to those of `codes`."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import sqrt
 
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import (
+    ASKS,
+    DRAWS,
     ENDINGS_BITS,
     ENDS,
     FIRST_ROW,
+    FURTHER_DRAWS,
+    GROUP,
+    HANDS_MOST,
     LIVE,
     NET_BITS,
     PEEKED_BIN,
     ROOT_ROW,
+    ROUND_AHEAD,
     SINGLE_BIN,
     SPLIT_HANDS_BIN,
     SPLIT_NETS_BIN,
     SPLITS,
     UNIT_DRAWS,
+    WALK_ASKS,
     WALK_ENDS,
-    WALK_OFFSETS,
-    WALK_ROOT,
+    WALK_LIVE,
     WALK_SPLITS,
     WALK_SUMS,
-    WALK_WAIT,
     WORTH_BITS,
 )
+from vingt.analysis.simulation.kernel.one_box import play_shoes
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
-from vingt.analysis.simulation.kernel.walk import Tables, play_shoes
+from vingt.analysis.simulation.kernel.walk import Tables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, waits
 from vingt.analysis.simulation.lookups.dealer_wants import FURTHER, SECOND, SECOND_OF_TWO, wants_of
 from vingt.analysis.tabulated.dealer import NATURAL
@@ -45,14 +50,19 @@ CARDS_OF_A_ROUND = 48  # so many or more: not once in a million million rounds
 ONE_MORE_ROUND = 24  # cards for a round of the control that is dealt beyond the cover card
 SELDOM_MORE = 6  # cards of most rounds
 BELOW_MEAN, DEVIATIONS = 1, 5  # by which the control stays below the rounds that a shoe usually has
+CODE_BITS = 16
+BEYOND_THE_COVER = 16  # cards that are dealt ahead beyond those before the cover card
 
 
 @dataclass(frozen=True)
 class WalkTables:
-    """Tables without key and jump; `standard[bin]` is what a bin of the walk is among those of `codes`."""
+    """Tables without key and jump; `standard[bin]` is what a bin of the walk is among those of `codes`, and
+    `answers` are those of `Lookups` as codes of the walk."""
 
     tables: Tables
     standard: Array
+    answers: Array
+    dealt_on: bool
     near_bins: int  # bins before those of splits as a whole, which are counted seldom
     burned: int
     longest: int  # cards that one round may take
@@ -65,30 +75,39 @@ class WalkTables:
     def suffices(self) -> bool:
         """Whether a shoe does not run short: the cover card leaves enough for a round."""
         enough = min(self.longest, CARDS_OF_A_ROUND)
-        return int(self.tables.stop) == 0 or int(self.tables.stop) - self.burned >= enough
+        return not self.dealt_on or int(self.tables.stop) - self.burned >= enough
 
     def keyed(self, seed: int) -> Tables:
         _, gamma = key_and_gamma(seed)
-        return self.tables._replace(gamma=U(gamma), jump=U(gamma * UNIT_DRAWS & MASK))
+        jump, further = gamma * UNIT_DRAWS & MASK, gamma * FURTHER_DRAWS & MASK
+        return self.tables._replace(gamma=U(gamma), jump=U(jump), further=U(further))
 
-    def seen(self) -> Array:
-        return np.zeros(-(-int(self.tables.cards) // 16), dtype=np.uint32)
-
-    def deck(self) -> Array:
-        return np.zeros(len(self.tables.fresh), dtype=np.uint8)
+    def memory(self) -> tuple[Array, Array, Array]:
+        """Deck, places and hands of one lane."""
+        places = np.zeros(DRAWS * len(self.tables.bounds), dtype=np.uint16)
+        return (
+            np.zeros(len(self.tables.fresh), dtype=np.uint8),
+            places,
+            np.zeros(2 * HANDS_MOST, dtype=np.uint16),
+        )
 
     def spread(self, bins: Array, size: int) -> Array:
         """The bins of the walk as those of `codes`."""
         spread_out = np.zeros(size, dtype=np.int64)
-        np.add.at(spread_out, self.standard[1:], bins[1:].astype(np.int64))
-        spread_out[0] = 0
+        np.add.at(spread_out, self.standard, bins.astype(np.int64))
         return spread_out
+
+
+def fits(lookups: Lookups) -> bool:
+    """Whether rows and questions find their numbers among the codes of the walk."""
+    rows = lookups.table[:, FIRST_ROW:].size
+    return rows <= WALK_LIVE and len(lookups.answers) <= (1 << CODE_BITS) - WALK_ASKS
 
 
 def walk_of(lookups: Lookups, cover: int | None) -> WalkTables:
     """For rounds from fresh shoes, or for shoes whose cover card comes out after so many cards."""
     walk = WalkLaying(lookups, dealt_on=cover is not None).walk(cover)
-    if cover is None or not walk.suffices:
+    if cover is None or not walk.suffices or len(lookups.answers):  # a count is not controlled
         return walk
     return replace(walk, tables=walk.tables._replace(even=W(rounds_to_control(walk))))
 
@@ -99,15 +118,23 @@ def rounds_to_control(walk: WalkTables) -> int:
     sums, counts = np.zeros(WALK_SUMS, dtype=np.int64), np.zeros(walk.bins, dtype=np.uint64)
     key, _ = key_and_gamma(PILOT_SEED)
     with np.errstate(over="ignore"):
-        play_shoes(walk.keyed(PILOT_SEED), walk.deck(), U(key), PILOT_SHOES, counts, sums)
+        play_shoes(walk.keyed(PILOT_SEED), *walk.memory(), U(key), PILOT_SHOES, counts, sums)
     mean = int(sums[0]) / PILOT_SHOES
     deviation = sqrt(max(int(sums[8]) / PILOT_SHOES - mean**2, 0.0))
     beyond = max(int(walk.tables.stop) - SELDOM_MORE - ONE_MORE_ROUND, 0) // SELDOM_MORE
     return max(int(mean - max(BELOW_MEAN, DEVIATIONS * deviation - beyond)), 1)
 
 
-def word(follows: int, adds: int) -> int:
-    return follows | adds << 16
+def fours_ahead(cards: int, wanted: int) -> int:
+    """How many fours of cards are dealt ahead, so that these many are: what a pack has is always fours."""
+    assert cards % DRAWS == 0, "each rank comes in four suits"
+    return -(-min(cards, wanted) // DRAWS)
+
+
+def bounds_of(cards: int, fours: int, times: int) -> Array:
+    """The cards left before each four that is dealt ahead, for so many shuffles of the pack."""
+    left: Array = np.tile(cards - DRAWS * np.arange(fours), times)
+    return left.astype(np.uint32)
 
 
 class WalkLaying:
@@ -118,35 +145,29 @@ class WalkLaying:
         self.lookups, self.dealt_on = lookups, dealt_on
         self.rules = lookups.rules
         self.columns = lookups.ups
-        self.first = lookups.ups * self.columns
         wants = [self.wanted(each) for each in lookups.finished]
         self.order = sorted(
             range(len(wants)), key=lambda at: (not wants[at] & FURTHER, not wants[at] & SECOND)
         )
-        self.wants = [wants[at] & (FURTHER | SECOND) for at in self.order]
         self.number = {int(lookups.place[at]): number for number, at in enumerate(self.order, 1)}
-        self.waiting = sum(each != 0 for each in self.wants)
-        self.dead = ENDINGS * (self.waiting + 1)
-        self.natural = lookups.natural
+        self.further = sum(each & FURTHER != 0 for each in wants)
+        self.waiting = sum(each != 0 for each in wants)
         self.rest = next(at for at, each in enumerate(lookups.endings) if each != NATURAL)
-        self.dead_bins: list[int] = []  # among those of `codes`
-        self.dead_hands: list[int] = []
-        for at in self.order[self.waiting :]:
-            place = int(lookups.place[at])
-            self.dead_bins.append(SINGLE_BIN + (place << ENDINGS_BITS) + self.rest)
-            self.dead_hands.append(self.number[place] << ENDINGS_BITS)
+
+    @property
+    def hole(self) -> bool:
+        """Whether the dealer's second card comes with the first ones; from a fresh shoe it may as well."""
+        return self.rules.dealer.takes_hole_card or not self.dealt_on
 
     def wanted(self, each: Finished) -> int:
         """Which cards of the dealer are drawn for a hand that ended alone. Where the dealer has looked, no
-        natural can come any more; a shoe also gives the dealer a second card that nobody looks at."""
+        natural can come any more."""
         wants = wants_of(self.rules, self.lookups.stake, each)
         if wants & FURTHER or self.rules.dealer.draws_when_idle:
             return FURTHER | SECOND
         if each.key.up.checked:
             return 0
-        if self.rules.dealer.takes_hole_card:
-            return SECOND if self.dealt_on or waits(each) else 0
-        return SECOND if waits(each) or (self.dealt_on and wants & SECOND) else 0
+        return SECOND if waits(each) or (not self.hole and wants & SECOND) else 0
 
     def split_wants(self) -> Array:
         """The same for hands of a split: a natural may still take from all of them together."""
@@ -163,144 +184,82 @@ class WalkLaying:
             wants[number] = asked & (FURTHER | SECOND | SECOND_OF_TWO)
         return wants
 
-    @cached_property
-    def early(self) -> list[list[int]]:
-        """Rows that each up card has for itself: the look, the player's first card, the dealer's second card,
-        that card alone, and the first card of a player whom the dealer's natural keeps from play."""
-        table, ups = self.lookups.table, self.lookups.ups
-        nowhere = [0] * self.columns
-        root, looks, firsts, dealers, seconds, kept = [], [], [], [], [], []
-        for up in range(ups):
-            look, first, dealer, _, peek = ((1 + up + ups * each) * self.columns for each in range(5))
-            checked = bool(self.lookups.checked[up])
-            root.append(look if checked else word(first, dealer))
-            second = [int(each) for each in table[:, FIRST_ROW + ups + up]]
-            looks.append([self.looked(each, first, peek) for each in second] if checked else nowhere)
-            firsts.append([self.code(int(each)) for each in table[:, FIRST_ROW + up]])
-            dealers.append([self.code(each) for each in second])
-            seconds.append([word(WALK_ROOT, self.seen_alone(each)) for each in second])
-            after = (self.second_cards.index(each) for each in self.kept_from_play(up)) if checked else ()
-            kept.append([(1 + 5 * ups + each) * self.columns for each in after] or nowhere)
-        return [root, *looks, *firsts, *dealers, *seconds, *kept, *self.second_cards]
-
-    def looked(self, code: int, first: int, peek: int) -> int:
-        """After the look the player plays, unless a natural was found; the dealer goes on where the second
-        card leads."""
-        if self.is_natural(code):
-            return peek
-        return word(first, code - ENDS + WALK_ENDS if code >= ENDS else self.row(code))
-
-    def seen_alone(self, code: int) -> int:
-        """The ending where the dealer's second card is the last."""
-        return self.natural if self.is_natural(code) else self.rest
-
-    def is_natural(self, code: int) -> bool:
-        return code == ENDS + self.natural
-
-    @cached_property
-    def second_cards(self) -> list[list[int]]:
-        """The different rows for the second card of a player whom the dealer's natural keeps from play."""
-        ups = [up for up in range(self.lookups.ups) if self.lookups.checked[up]]
-        rows = {tuple(row): row for up in ups for row in self.kept_from_play(up)}
-        return list(rows.values())
-
-    @cached_property
-    def more(self) -> int:
-        """Where the rows that no up card has for itself begin."""
-        return (1 + 5 * self.lookups.ups + len(self.second_cards)) * self.columns
-
-    def kept_from_play(self, up: int) -> list[list[int]]:
-        """For each first card, what each second card comes to against a natural found by looking: only a
-        natural of one's own counts."""
-        table = self.lookups.table
-        natural = {
-            int(place)
-            for place, each in zip(self.lookups.place, self.lookups.finished, strict=True)
-            if each.key.natural
-        }
-        rows = []
-        for row in table[:, FIRST_ROW + up]:
-            places = [int(each) - LIVE for each in table[:, row]]
-            bins = [
-                SINGLE_BIN + (place << ENDINGS_BITS) + self.lookups.natural
-                if place in natural
-                else PEEKED_BIN
-                for place in places
-            ]
-            self.dead_bins += [each for each in dict.fromkeys(bins) if each not in self.dead_bins]
-            rows.append([word(WALK_ROOT, self.dead + self.dead_bins.index(each)) for each in bins])
-        return rows
-
     def code(self, code: int) -> int:
         """A code of `codes` as one of the walk's."""
         if code < LIVE:
             return self.row(code)
         if code < ENDS:
-            number = self.number[code - LIVE]
-            if number > self.waiting:
-                return word(WALK_ROOT, self.dead + number - self.waiting - 1)
-            alone = not self.wants[number - 1] & FURTHER
-            return word(WALK_WAIT + (self.first if alone else 0), number << ENDINGS_BITS)
-        return word(WALK_ROOT, code - ENDS) if code < SPLITS else code - SPLITS + WALK_SPLITS
+            return WALK_LIVE + self.number[code - LIVE]
+        if code >= ASKS:
+            return code - ASKS + WALK_ASKS
+        return code - ENDS + WALK_ENDS if code < SPLITS else code - SPLITS + WALK_SPLITS
+
+    def coded(self, codes: Array) -> Array:
+        numbers = {code: self.code(code) for code in map(int, np.unique(codes))}
+        return np.array([numbers[int(code)] for code in codes.ravel()], dtype=np.uint16)
 
     def row(self, row: int) -> int:
-        """Where a row begins that no up card has for itself."""
-        beyond = row - FIRST_ROW - 2 * self.lookups.ups
-        assert beyond >= 0, "no card leads back"
-        return beyond * self.columns + self.more
+        """Where a row begins."""
+        return (row - FIRST_ROW) * self.columns
 
     def walk(self, cover: int | None) -> WalkTables:
         lookups, columns = self.lookups, self.columns
-        early = self.early
-        begin = FIRST_ROW + 2 * lookups.ups
-        rows = [
-            [self.code(int(each)) for each in lookups.table[:, row]]
-            for row in range(begin, lookups.table.shape[1])
-        ]
-        codes = np.array([*early, *rows], dtype=np.int64)
-        if codes.size > WALK_WAIT or self.first >= WALK_OFFSETS:
-            raise NotCarried(f"an automaton of {len(rows)} states: {WALK_WAIT // columns} are carried")
+        rows = lookups.table.T[FIRST_ROW:]
+        assert fits(lookups), "such a table takes the kernel for whole tables"
         classes = len(self.order) + 1
-        split_hands = ENDINGS * (self.waiting + 1) + len(self.dead_bins)
-        near = split_hands + ENDINGS * classes
+        split_hands = ENDINGS * classes
+        near = 2 * split_hands
         cards = len(lookups.card_of)
         burned = self.rules.shoe.burn_on_load if cover is not None else 0
-        longest = self.longest()
-        fresh = np.zeros(-(-cards // 4) * 4, dtype=np.uint8)
-        fresh[:cards] = lookups.column_of
+        stop = 0 if cover is None else max(cards + burned - cover, 0)
+        fours = fours_ahead(cards, ROUND_AHEAD if cover is None else cards - stop + BEYOND_THE_COVER)
+        standard = self.standard(classes)
         tables = Tables(
             gamma=U(0),
             jump=U(0),
+            further=U(0),
             cards=W(cards),
+            ahead=W(DRAWS * fours),
+            bounds=bounds_of(cards, fours, GROUP if cover is None else 1),
             columns=W(columns),
-            first=W(self.first),
-            dead=W(self.dead),
-            rest=W(self.rest),
+            dealers=W(self.row(FIRST_ROW + columns)),
+            hole=W(self.hole),
+            natural=W(WALK_ENDS + lookups.natural),
+            alone=W(WALK_LIVE + self.further + 1),
+            dead=W(WALK_LIVE + self.waiting + 1),
+            rest=W(WALK_ENDS + self.rest),
             split_hands=W(split_hands),
             split_bin=W(near - lookups.net_least),
-            stop=W(0 if cover is None else max(cards + burned - cover, 0)),
+            stop=W(stop),
             least=W(ONE_MORE_ROUND + burned),
             even=W(0),
-            fresh=fresh,
-            codes=codes.astype(np.uint32).ravel(),
+            fresh=lookups.column_of,
+            codes=self.coded(rows),
+            checked=lookups.checked,
+            own_natural=self.own_natural(classes),
             one=self.one(),
             pair_first=lookups.pair_first,
             pair_second=lookups.pair_second,
             hands_max=lookups.hands_max,
-            dead_hand=np.array(self.dead_hands, dtype=np.uint16),
             worth=self.worth(classes),
             joint_net=lookups.joint_net.astype(np.int32).view(np.uint32),
             wants=self.split_wants(),
-            nets=np.zeros(0, dtype=np.int32),
+            nets=self.nets(standard),
+            count=(),
         )
-        standard = self.standard(classes)
-        return WalkTables(tables._replace(nets=self.nets(standard)), standard, near, burned, longest)
+        answers = self.coded(lookups.answers)
+        return WalkTables(tables, standard, answers, self.dealt_on, near, burned, self.longest())
 
     def one(self) -> Array:
-        begin = FIRST_ROW + 2 * self.lookups.ups
         rows = self.lookups.one.astype(np.int64)
-        walked = np.where(rows >= begin, (rows - begin) * self.columns + self.more, 0)
+        walked = np.where(rows >= FIRST_ROW, (rows - FIRST_ROW) * self.columns, 0)
         return walked.astype(np.uint16).ravel()
+
+    def own_natural(self, classes: int) -> Array:
+        naturals = np.zeros(classes, dtype=np.uint8)
+        for number, at in enumerate(self.order, 1):
+            naturals[number] = self.lookups.finished[at].key.natural
+        return naturals
 
     def worth(self, classes: int) -> Array:
         """Net and joint weight of a split hand in one word, as the walk adds them up."""
@@ -315,14 +274,14 @@ class WalkLaying:
         return worth.ravel()
 
     def standard(self, classes: int) -> Array:
-        """Each bin of the walk among those of `codes`."""
+        """Each bin of the walk among those of `codes`; the first is of hands kept from play, and what belongs
+        to no class is never counted in."""
         place_of = {number: place for place, number in self.number.items()}
-        bins = [0] * ENDINGS
-        for number in range(1, self.waiting + 1):
+        bins = [PEEKED_BIN] * ENDINGS
+        for number in range(1, classes):
             begin = SINGLE_BIN + (place_of[number] << ENDINGS_BITS)
             bins += range(begin, begin + ENDINGS)
-        bins += self.dead_bins
-        bins += [0] * ENDINGS
+        bins += [PEEKED_BIN] * ENDINGS
         for number in range(1, classes):
             begin = SPLIT_HANDS_BIN + (place_of[number] << ENDINGS_BITS)
             bins += range(begin, begin + ENDINGS)
