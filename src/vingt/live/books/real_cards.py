@@ -61,8 +61,8 @@ class RealCards:
                     yield f"the count of the decks comes to {'; '.join(told.words())}, and it says otherwise"
             case t.ScanRefused():
                 if event.why in ("removed_rank", "one_too_many") and not self._hidden[event.shoe]:
-                    found = impossible(self.rules, self._seen.get(event.shoe, Counter()), event.card)
-                    if found is None or found.why != event.why:
+                    fault = impossible(self.rules, self._seen.get(event.shoe, Counter()), event.card)
+                    if fault is None or fault.why != event.why:
                         yield f"{event.card} was refused and could be"
             case t.SideCorrected():
                 for each in range(event.cards):

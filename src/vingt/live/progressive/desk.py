@@ -106,14 +106,14 @@ class Work:
 
     def batches(self, stream: str, version: int, by: str = DEALER, key: str = "") -> Batches:
         first, *rest = stored(self.events, by)
-        made: dict[str, tuple[int, Sequence[NewEvent]]] = {
+        appended: dict[str, tuple[int, Sequence[NewEvent]]] = {
             stream: (version, [replace(first, key=key), *rest])
         }
         for id, events in self.meters.items():
             if events:
                 record = self.desk.record(id)
-                made[record.stream] = (record.version, stored(events, by))
-        return made
+                appended[record.stream] = (record.version, stored(events, by))
+        return appended
 
 
 class MeterDesk:

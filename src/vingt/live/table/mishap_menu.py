@@ -81,8 +81,8 @@ def menu(
             choices.append(choice_of(rules, state, mishap, card_at, cards))
     strays = [each for each in DECK if not refused_stray(rules, state, each, card_at, by, role)]
     if strays:
-        found = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
-        choices.append(found)
+        choice = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
+        choices.append(choice)
     return tuple(choices)
 
 

@@ -138,12 +138,12 @@ def press_step(
         case "enable_spin" | "disable_spin" | "cancel_jackpot":
             assert state.jackpot.spin is not None or now.mystery
             number = state.jackpot.spin.number if state.jackpot.spin is not None else 0
-            made: dict[TerminalCommand, t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled] = {
+            caused: dict[TerminalCommand, t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled] = {
                 "enable_spin": t.SpinEnabled(number),
                 "disable_spin": t.SpinDisabled(number),
                 "cancel_jackpot": t.JackpotCancelled(number, ""),
             }
-            return DealerStep(step_of(command), words, cite, who, due, event=made[command])
+            return DealerStep(step_of(command), words, cite, who, due, event=caused[command])
         case "authorize":
             return DealerStep(step_of(command), words, cite, who, due, event=t.PaymentConfirmed(""))
         case _:

@@ -166,9 +166,9 @@ class Scanner:
         shoe, or one that came before and lies there unseen."""
         known = self.orders.scans.entered(state.shoe.number)
         place = state.shoe.out if lies_at is None else lies_at.at
-        found = impossible(self.rules, Counter(known.values()), card)
-        if found is not None:
-            refused = t.ScanRefused(state.shoe.number, place, card, found.why, found.cite)
+        fault = impossible(self.rules, Counter(known.values()), card)
+        if fault is not None:
+            refused = t.ScanRefused(state.shoe.number, place, card, fault.why, fault.cite)
             return self.called(state, refused, "impossible_card", by)
         if not state.shoe.order_passed and in_deck_order({**known, place: card}):
             cite = shoe.shuffle_cite(self.rules)
