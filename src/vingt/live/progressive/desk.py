@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Protocol
 
 from vingt.core.cards import RANKS, SUITS, Card
 from vingt.core.money import dollars
@@ -38,7 +39,6 @@ from vingt.live.progressive.award import (
     threshold_of,
     winners_left,
 )
-from vingt.live.shoes.vault import Vault
 from vingt.live.table.dealer import DEALER, Deed
 from vingt.live.table.jackpot import PlayedSide
 from vingt.live.table.state import TableState, evolve
@@ -116,9 +116,17 @@ class Work:
         return appended
 
 
+class Seals(Protocol):
+    """The vault of a house, or what stands for it where nothing is written down."""
+
+    def seal(self, secret: bytes, about: str) -> str: ...
+
+    def unseal(self, sealed: str, about: str) -> bytes: ...
+
+
 class MeterDesk:
     def __init__(
-        self, store: EventStore, vault: Vault, draw: Callable[[int], int] = secrets.randbelow
+        self, store: EventStore, vault: Seals, draw: Callable[[int], int] = secrets.randbelow
     ) -> None:
         self.lock = asyncio.Lock()
         self.draw = draw
