@@ -170,6 +170,7 @@ def test_two_pages_of_one_visitor_do_not_take_each_others_figures_away(
         assert not lab.running["packet"].given_up
         slow["packet"].set()
         await until(lambda: "b1" in lab.running)  # the pages take turns
+        await until(lambda: "b1" in slow)
         lab.want(ada, [unit("b2")], "two")  # a knob turned there: nobody waits for b1 any more
         assert lab.running["b1"].given_up
         slow["b1"].set()
