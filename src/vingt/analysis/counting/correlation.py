@@ -48,10 +48,21 @@ def best_tags(removal: Removal, name: str = "best") -> list[BestTags]:
     return [best_of_level(removal, level, name) for level in LEVELS]
 
 
+def best_tags_by_card(removal: Removal, name: str = "best") -> list[CountSystem]:
+    """For each level, with a tag of its own for a card that is paid for by name, the queen of hearts, say;
+    nothing where suits do not matter."""
+    if not removal.suits_matter:
+        return []
+    groups, effects, cards = grouped(removal, card_groups(removal))
+    systems = []
+    for level in LEVELS:
+        best = max(candidates(effects, cards, level), key=lambda tags: quality(tags, effects, cards))
+        systems.append(as_system(best, groups, f"{name}, level {level}, by card"))
+    return systems
+
+
 def best_of_level(removal: Removal, level: int, name: str) -> BestTags:
-    groups = rank_groups(removal)
-    effects = np.array([removal.by_card.reshape(len(RANKS), len(SUITS))[group[0]].mean() for group in groups])
-    cards = np.array([removal.shoe.reshape(len(RANKS), len(SUITS))[group].sum() for group in groups])
+    groups, effects, cards = grouped(removal, rank_groups(removal))
     if float(np.ptp(effects)) < 1e-12:
         nothing = CountSystem(f"{name} level {level}", (Fraction(0),) * (len(RANKS) * len(SUITS)))
         return BestTags(level, nothing, None)
@@ -66,12 +77,28 @@ def best_of_level(removal: Removal, level: int, name: str) -> BestTags:
 
 
 def rank_groups(removal: Removal) -> list[list[int]]:
+    """The cards of ranks with one effect."""
     means = removal.by_card.reshape(len(RANKS), len(SUITS)).mean(axis=1)
     groups: dict[float, list[int]] = {}
     for at, rank in enumerate(RANKS):
         if rank in removal.ranks:
-            groups.setdefault(round(float(means[at]), 12), []).append(at)
+            groups.setdefault(round(float(means[at]), 12), []).extend(range(4 * at, 4 * at + 4))
     return list(groups.values())
+
+
+def card_groups(removal: Removal) -> list[list[int]]:
+    """The cards with one effect."""
+    groups: dict[float, list[int]] = {}
+    for at in np.nonzero(removal.shoe)[0].tolist():
+        groups.setdefault(round(float(removal.by_card[at]), 12), []).append(at)
+    return list(groups.values())
+
+
+def grouped(removal: Removal, groups: list[list[int]]) -> tuple[list[list[int]], Floats, Ints]:
+    """Groups of cards, their mean effect, and how many are in the shoe."""
+    effects = np.array([removal.by_card[group].mean() for group in groups])
+    cards = np.array([removal.shoe[group].sum() for group in groups])
+    return groups, effects, cards
 
 
 def candidates(effects: Floats, cards: Ints, level: int) -> set[tuple[int, ...]]:
@@ -135,7 +162,7 @@ def next_better(tags: tuple[int, ...], effects: Floats, cards: Ints, level: int)
 def as_system(tags: tuple[int, ...], groups: list[list[int]], name: str) -> CountSystem:
     of_cards = [Fraction(0)] * (len(RANKS) * len(SUITS))
     most = gcd(*tags) or 1  # -3 and 0 are -1 and 0
-    for tag, ranks in zip(tags, groups, strict=True):
-        for rank in ranks:
-            of_cards[4 * rank : 4 * rank + 4] = [Fraction(tag // most)] * 4
+    for tag, group in zip(tags, groups, strict=True):
+        for card in group:
+            of_cards[card] = Fraction(tag // most)
     return CountSystem(name, tuple(of_cards))

@@ -69,6 +69,15 @@ IndicesOption = Annotated[
         show_default=False,
     ),
 ]
+SystemOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--system",
+        metavar="FILE",
+        help="A system of your own beside the well-known ones, my-count.toml (repeatable).",
+        show_default=False,
+    ),
+]
 PlayingOption = Annotated[
     bool, typer.Option("--playing", help="The playing efficiency of each system besides.")
 ]
@@ -84,6 +93,7 @@ def count(
     play: RemovalPlayOption = "best",
     indices: IndicesOption = None,
     playing: PlayingOption = False,
+    system: SystemOption = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
@@ -99,6 +109,7 @@ def count(
       vingt count md-blackjack
       vingt count md-blackjack --indices hi-lo
       vingt count md-pontoon-21 --indices my-count.toml --csv
+      vingt count md-pontoon-21 --system my-count.toml --playing
       vingt count md-blackjack --wager lucky-ladies --paytable A
       vingt count md-blackjack --wager insurance --json
       vingt count md-players-edge-21 --wager match-up --all --csv
@@ -107,15 +118,15 @@ def count(
     if play not in get_args(RemovalPlay):
         raise Unknown("play", play, get_args(RemovalPlay))
     if indices is not None:
-        if wager is not None or every or playing:
-            raise Unreadable("--indices is about the main wager: no --wager, no --all, no --playing")
+        if wager is not None or every or playing or system:
+            raise Unreadable("--indices is about one system: no --wager, --all, --playing or --system")
         with refusals():
-            system = system_named(indices)
-            chart = indices_at(at, system, wager_at(at.rules, wager_amount))
+            chart = indices_at(at, system_named(indices), wager_at(at.rules, wager_amount))
         print_indices(at, chart, json=json, csv=csv, html=html)
         return
     efficiency: dict[str, float] | None = None
     with refusals():
+        systems = systems_with(system or [])
         if every:
             subjects = [of_case(at, removal) for removal in removals(list(cases_at(at, wager, paytable)))]
         elif wager is not None:
@@ -124,15 +135,15 @@ def count(
             amount = wager_at(at.rules, wager_amount)
             subjects = [of_case(at, main_effects(at, "chart" if play == "chart" else "best", amount))]
             subjects += [of_case(at, each) for each in removals(insurance_of(at))]
-            efficiency = efficiencies(at, amount, subjects[0].removal) if playing else None
+            efficiency = efficiencies(at, amount, subjects[0].removal, systems) if playing else None
     if json:
         extra = {} if efficiency is None else {"playing_efficiency": efficiency}
-        print_json({**count_json(at, subjects, every=every), **extra})
+        print_json({**count_json(at, subjects, systems, every=every), **extra})
     elif csv:
         sys.stdout.write(csv_removals(subjects))
     else:
         title = f"Counting: {at.rules.title}"
-        sections = list(sections_of(subjects, efficiency, every=every))
+        sections = list(sections_of(subjects, systems, efficiency, every=every))
         notes = ["Effects are per card taken from the full shoe, in units of the wager; docs/counting.md."]
         if html:
             sys.stdout.write(html_text(at, title, sections, notes))
@@ -158,12 +169,19 @@ def print_indices(at: Proposal, chart: IndexChart, *, json: bool, csv: bool, htm
         text_page(at, title, index_sections(chart, chart.shoe)).print()
 
 
-def efficiencies(at: Proposal, wager: Cents, removal: Removal) -> dict[str, float]:
-    """The playing efficiency of the well-known systems and of the best tags."""
+def systems_with(files: list[str]) -> list[CountSystem]:
+    """The well-known systems, and those of one's own."""
+    own = [system_named(each) for each in files if each not in SYSTEMS]
+    return [*SYSTEMS.values(), *own]
+
+
+def efficiencies(
+    at: Proposal, wager: Cents, removal: Removal, systems: list[CountSystem]
+) -> dict[str, float]:
+    """The playing efficiency of these systems and of the best tags."""
     with ProgressBar(playing_steps(at.rules), "shoes") as progress:
         value, shoe = playing_value(at.rules, wager, progress.step)
-    systems = [*SYSTEMS.values(), *listed_best(removal)]
-    return {system.name: value.efficiency(system, shoe) for system in systems}
+    return {each.name: value.efficiency(each, shoe) for each in (*systems, *listed_best(removal))}
 
 
 @contextmanager
@@ -219,14 +237,16 @@ def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
     return RemovalSubject(removal, at.document.id, decks)
 
 
-def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
+def count_json(
+    at: Proposal, subjects: list[RemovalSubject], systems: list[CountSystem], *, every: bool
+) -> dict[str, object]:
     """The wager asked for at the top; insurance beside the main wager."""
     head = head_json(at)
     if every:
         return {**head, "wagers": [subject_json(each) for each in subjects]}
-    told = subject_json(subjects[0], list(SYSTEMS.values()))
+    told = subject_json(subjects[0], systems)
     if len(subjects) > 1:
-        told["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
+        told["insurance"] = subject_json(subjects[1], systems)
     return {**head, **told}
 
 
@@ -239,10 +259,14 @@ def head_json(at: Proposal) -> dict[str, object]:
 
 
 def sections_of(
-    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
+    subjects: list[RemovalSubject],
+    systems: list[CountSystem],
+    efficiency: dict[str, float] | None,
+    *,
+    every: bool,
 ) -> Iterator[ReportSection]:
     for subject in subjects:
         yield removal_section(subject)
     if not every:
         insurance = subjects[1].removal if len(subjects) > 1 else None
-        yield systems_section(subjects[0], insurance, efficiency)
+        yield systems_section(subjects[0], systems, insurance, efficiency)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card, follows
 from vingt.analysis.counting.indices import IndexChart
 from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp, whole_tags
 from vingt.analysis.counting.removal import side_removal
@@ -176,9 +176,10 @@ def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: 
 
 
 def side_counter(at: Proposal, plan: Plan, wager: str) -> SideCounter:
-    """By the tags up to level 2 that follow the wager best."""
+    """By the tags up to level 2 that follow the wager best, with tags for single cards where suits matter."""
     removal = side_removal(case_of(at, wager, None))
-    systems = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
+    systems = [best.any for best in best_tags(removal) if any(best.any.tags)] + best_tags_by_card(removal)
+    systems = [system for system in systems if system.level <= MOST_HUMAN]
     if not systems:
         raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
     best = max(systems, key=lambda system: follows(system, removal))

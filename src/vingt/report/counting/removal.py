@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card, follows
 from vingt.analysis.counting.removal import CONVENTION, MAIN, PLAYS, Removal
-from vingt.analysis.counting.systems import SYSTEMS, CountSystem
+from vingt.analysis.counting.systems import CountSystem
 from vingt.core.cards import RANKS, SUITS, SYMBOLS, Rank
 from vingt.report.counting.section import ReportSection, SectionTable, csv_lines
 from vingt.report.drawing.bars import Bars
@@ -68,6 +68,9 @@ def subject_json(subject: RemovalSubject, systems: Sequence[CountSystem] = ()) -
             for best in best_tags(removal)
             for balanced, found in ((False, best.any), (True, best.balanced))
             if found is not None
+        ] + [
+            {"level": system.level, "by_card": True, **system_json(system, removal)}
+            for system in best_by_card(removal)
         ]
     return figures
 
@@ -159,23 +162,31 @@ def listed_best(removal: Removal) -> list[CountSystem]:
     return [
         *(best.any for best in systems),
         *(best.balanced for best in systems if best.balanced is not None),
+        *best_by_card(removal),
     ]
 
 
+def best_by_card(removal: Removal) -> list[CountSystem]:
+    """Of a side wager: to the main one suits matter too little to be counted."""
+    return [] if removal.wager == MAIN else best_tags_by_card(removal)
+
+
 def systems_section(
-    subject: RemovalSubject, insurance: Removal | None, playing: dict[str, float] | None = None
+    subject: RemovalSubject,
+    systems: Sequence[CountSystem],
+    insurance: Removal | None,
+    playing: dict[str, float] | None = None,
 ) -> ReportSection:
-    """How the well-known systems, and the best whole tags, follow a wager."""
+    """How these systems, and the best whole tags, follow a wager."""
     removal = subject.removal
     main = removal.wager == MAIN
-    systems = [*SYSTEMS.values(), *listed_best(removal)]
     heads = ["system", "tags " + " ".join(removal.by_rank), "balanced", "betting" if main else "follows"]
     if insurance is not None:
         heads.append("insurance")
     if playing is not None:
         heads.append("playing")
     rows = []
-    for system in systems:
+    for system in (*systems, *listed_best(removal)):
         row = [
             system.name,
             " ".join(system.by_rank[rank] for rank in removal.by_rank),

@@ -137,8 +137,8 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
         raise NotCarried("surrender.window = before_any_draw with several boxes")
     if plan.cut is not None and rules.shoe.shuffler == "continuous":
         raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
-    if plan.counter is not None and (rules.variant.hands_switched or rules.variant.dealt_by_hand):
-        raise NotCarried("a count where hands are switched or dealt by hand")
+    if plan.counter is not None and rules.variant.hands_switched:
+        raise NotCarried("a counter at Blackjack Switch")
     if plan.hands > BOXES_MOST:
         raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
     if len(lookups.card_of) > SHOE_MOST:
