@@ -188,6 +188,15 @@ def test_a_file_that_is_no_system_is_refused(tmp_path: Path, text: str, says: st
         system_named(str(path))
 
 
+def test_a_system_that_counts_nothing_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.toml"
+    path.write_text("[tags]\nA = 0\n", "utf-8")
+    simulated = ("simulate", "md-blackjack", "--ramp", "1:2", "--no-indices", "--count", str(path))
+    for asked in (simulated, ("count", "md-blackjack", "--indices", str(path))):
+        done = vingt(*asked)
+        assert (done.code, "nothing counts nothing in this shoe" in done.err) == (2, True)
+
+
 def test_a_name_that_is_no_system_says_which_there_are() -> None:
     done = vingt("count", "md-blackjack", "--indices", "hilo")
     assert done.code == 2

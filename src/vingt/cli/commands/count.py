@@ -124,6 +124,10 @@ def count(
             chart = indices_at(at, system_named(indices), wager_at(at.rules, wager_amount))
         print_indices(at, chart, json=json, csv=csv, html=html)
         return
+    if paytable is not None and wager is None:
+        raise Unreadable("--paytable goes with --wager W: the paytable of that side wager")
+    if (playing or play == "chart") and (wager is not None or every):
+        raise Unreadable("--playing and --play chart are about the main wager: no --wager, no --all")
     efficiency: dict[str, float] | None = None
     with refusals():
         systems = systems_with(system or [])

@@ -75,13 +75,17 @@ def subject_json(subject: RemovalSubject, systems: Sequence[CountSystem] = ()) -
     return figures
 
 
-def system_json(system: CountSystem, removal: Removal) -> dict[str, object]:
-    tags: dict[str, float] = {rank: float(system.tags[4 * at]) for at, rank in ranks_at(removal)}
+def tags_json(system: CountSystem, removal: Removal) -> dict[str, float]:
+    """By rank; by card where those of a rank differ."""
     if any(len(set(system.tags[4 * at : 4 * at + 4])) > 1 for at, _ in ranks_at(removal)):
-        tags = {str(card): float(system.tags[at]) for at, card in cards_at(removal)}
+        return {str(card): float(system.tags[at]) for at, card in cards_at(removal)}
+    return {rank: float(system.tags[4 * at]) for at, rank in ranks_at(removal)}
+
+
+def system_json(system: CountSystem, removal: Removal) -> dict[str, object]:
     return {
         "system": system.name,
-        "tags": tags,
+        "tags": tags_json(system, removal),
         "balanced": system.balanced(removal.shoe),
         "correlation": follows(system, removal),
     }

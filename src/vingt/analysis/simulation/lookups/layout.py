@@ -130,17 +130,8 @@ def lay_flat(plan: Plan) -> Flat:
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     """What was compiled for a table, a play and a stake, with the boxes, shoes and side wagers of a plan."""
+    refuse_what_is_not_carried(plan)
     rules = plan.rules
-    if rules.variant.shoe == "double" and (plan.cut is not None or plan.wagers):
-        raise NotCarried("shoe = double with a cover card or side wagers")
-    if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
-        raise NotCarried("surrender.window = before_any_draw with several boxes")
-    if plan.cut is not None and rules.shoe.shuffler == "continuous":
-        raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
-    if plan.counter is not None and rules.variant.hands_switched:
-        raise NotCarried("a counter at Blackjack Switch")
-    if plan.hands > BOXES_MOST:
-        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
     if len(lookups.card_of) > SHOE_MOST:
         raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
     position_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
@@ -153,6 +144,21 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
             raise NotCarried(f"{name}: on hands that may have been rescued")
     flat = Flat(plan, lookups, sides, envy_bin, position_bin)
     return replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
+
+
+def refuse_what_is_not_carried(plan: Plan) -> None:
+    """By name, before anything is compiled."""
+    rules = plan.rules
+    if rules.variant.shoe == "double" and (plan.cut is not None or plan.wagers):
+        raise NotCarried("shoe = double with a cover card or side wagers")
+    if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
+        raise NotCarried("surrender.window = before_any_draw with several boxes")
+    if plan.cut is not None and rules.shoe.shuffler == "continuous":
+        raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
+    if plan.counter is not None and rules.variant.hands_switched:
+        raise NotCarried("a counter at Blackjack Switch")
+    if plan.hands > BOXES_MOST:
+        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
 
 
 def position_nets(lookups: Lookups) -> int:
