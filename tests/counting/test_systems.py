@@ -88,6 +88,9 @@ def test_a_card_that_is_paid_for_by_name_has_a_tag_of_its_own() -> None:
         *("0", "+1"),
     )
     assert follows(one, ladies) > follows(best_tags(ladies)[2].any, ladies) + 0.03
+    balanced = best_tags(ladies)[0].balanced
+    assert balanced is not None
+    assert follows(balanced, ladies) == pytest.approx(follows(SYSTEMS["hi-opt-1"], ladies), abs=1e-9)
     busted = side_removal(as_printed(library.load("md-blackjack"), "buster-blackjack", "A", 6, "H17"))
     assert best_tags_by_card(busted) == []  # suits do not matter
 
