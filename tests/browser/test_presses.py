@@ -187,7 +187,7 @@ def test_a_dead_connection_is_noticed_within_five_seconds(house: House, stage: S
     async def play() -> None:
         table = await house.order("open", "md-blackjack")
         async with house.guests() as (ada,):
-            await ada.page.clock.install()  # five seconds of the page's own clock, however busy this machine is
+            await ada.page.clock.install()  # five seconds of its own, however busy this machine is
             await ada.come("Ada", table)
             await ada.page.evaluate(NOTICING)
             await ada.page.evaluate("WebSocket.prototype.send = () => {}")  # nothing gets through any more

@@ -182,8 +182,9 @@ class Builder:
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
         """Where a card leads; a question where that hangs on the count."""
         now, targets = self.at_count, {}
-        for self.at_count in dict.fromkeys(self.like_count):
-            targets[self.at_count] = leads(column)
+        for at_count in dict.fromkeys(self.like_count):
+            self.at_count = at_count
+            targets[at_count] = leads(column)
         self.at_count = now
         if len(set(targets.values())) == 1:
             return targets[0]
