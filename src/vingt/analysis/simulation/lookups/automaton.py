@@ -165,6 +165,7 @@ class Builder:
         self.by_count = plays
         first: dict[object, int] = {}
         self.like_count = [first.setdefault(each.content, at) for at, each in enumerate(plays)]
+        self.different = list(first.values())
 
     @property
     def plays(self) -> UpPolicy:
@@ -181,8 +182,10 @@ class Builder:
 
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
         """Where a card leads; a question where that hangs on the count."""
+        if len(self.different) == 1:
+            return leads(column)
         now, targets = self.at_count, {}
-        for at_count in dict.fromkeys(self.like_count):
+        for at_count in self.different:
             self.at_count = at_count
             targets[at_count] = leads(column)
         self.at_count = now
