@@ -29,7 +29,7 @@ from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.vault import open_vault
 from vingt.report.rounds import replay
 from vingt.rulebook import library
-from vingt.web import games
+from vingt.web.entrance import games
 
 TABLE = "md-blackjack-1"
 BEFORE = 'settles_against_checked_up_card = { value = "at_reveal"'

@@ -22,7 +22,7 @@ from vingt.web.serving import configure_logs, listening, serve_house
 if TYPE_CHECKING:
     from vingt.live.house.house import Accepting, House
     from vingt.live.house.named_tables import NamedTable
-    from vingt.web.exposure import Exposure
+    from vingt.web.network.exposure import Exposure
 
 PASSWORD = "VINGT_ADMIN_PASSWORD"
 EXPOSED = """vingt: whoever can reach this machine can open them: pages, accounts, the API, /health, /metrics,
@@ -183,8 +183,8 @@ def serve(
 
 
 def exposure_of(host: str, names: Sequence[str], proxies: Sequence[str], limits: str) -> Exposure:
-    from vingt.web.exposure import Exposure, NotAName
-    from vingt.web.limits import NotALimit, limits_of
+    from vingt.web.network.exposure import Exposure, NotAName
+    from vingt.web.network.limits import NotALimit, limits_of
 
     try:
         return Exposure.at(host, names, proxies, limits_of(limits))
@@ -208,7 +208,7 @@ def administrator_password() -> str:
 async def open_missing_tables(house: House) -> None:
     """A table of each game; those that stand in the log already stay."""
     from vingt.rulebook import library
-    from vingt.web.games import default_games
+    from vingt.web.entrance.games import default_games
 
     standing = [
         table.rules

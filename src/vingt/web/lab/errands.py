@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from vingt.web.figures import FigureJson
+from vingt.web.computation.figures import FigureJson
 
 Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
 RUN, PACKET = "run", "packet"  # what is only done where it is asked for

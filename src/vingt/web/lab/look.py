@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
-from vingt.web.figures import FigureJson
+from vingt.web.computation.figures import FigureJson
 from vingt.web.lab.errands import (
     GLANCE,
     PACKET,
