@@ -12,13 +12,13 @@ from vingt.core.rounds.decide import advance, decide
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
-from vingt.core.rules.offered_wager import OfferedWager, Stake
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import missing, not_played
 from vingt.report.text.page import Page
 from vingt.report.words.figures import typed
-from vingt.report.words.values import short
+from vingt.report.words.values import short, stake_in_force
 
 
 class NotAWager(ValueError):
@@ -184,7 +184,7 @@ class Offer:
         for letter, wager in self.letters.items():
             lines = "; ".join(f"{outcome_words(line.outcome)} {line.pays}" for line in wager.paytable.lines)
             clauses = short(wager.cite, rules.cites_as)
-            fields = (("stake", stakes(wager.stake)), ("pays", lines), ("clause", clauses))
+            fields = (("stake", stake_in_force(wager.stake)), ("pays", lines), ("clause", clauses))
             page.block(letter, f"{wager.name} ({wager.id})", fields)
         for wager in rules.wagers:
             if not missing(wager) and wager.rides_on is not None:
@@ -198,11 +198,3 @@ def offer(rules: TableRules, boxes: int) -> Offer:
     placeable = [wager for wager in rules.side_wagers if not missing(wager) and wager.rides_on is None]
     names = [chr(97 + at) if at < 26 else f"z{chr(97 + at - 26)}" for at in range(len(placeable))]
     return Offer(rules, boxes, dict(zip(names, placeable, strict=True)))
-
-
-def stakes(stake: Stake) -> str:
-    if stake.exact:
-        return " or ".join(dollars(exact) for exact in stake.exact)
-    most = f" to {dollars(stake.maximum)}" if stake.maximum is not None else " or more"
-    words = f"{dollars(stake.minimum or 0)}{most}"
-    return f"{words}, at most the main wager" if stake.at_most_main_wager else words
