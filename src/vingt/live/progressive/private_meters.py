@@ -1,4 +1,4 @@
-"""Meters, wheels and draws in `vingt play`: the desk of a live house, for one table and in memory."""
+"""Meters, wheels and draws at a table for one: the desk of a live house, in memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from vingt.core.money import dollars
 from vingt.core.rounds import event as e
-from vingt.core.rounds.outcome_words import outcome_words, symbol_words
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
@@ -18,7 +17,6 @@ from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, claim_duty
 from vingt.live.table.jackpot import has_progressives, new_spins, with_stakes
 from vingt.live.table.state import TableState
-from vingt.report.words.wheel import stop_words
 
 TABLE = "play"
 PLAIN = ("main", "must hit")  # names that say no more than the wager does
@@ -103,25 +101,6 @@ class Jackpots:
             for event in work.meters[id]:
                 record.sealed = getattr(event, "sealed", record.sealed)
         return work
-
-
-def told(rules: TableRules, before: TableState, event: object) -> str | None:
-    """What happens beside the cards, in words; payments are told as payments."""
-    match event:
-        case t.WheelStopped(drawn=drawn) if before.jackpot.spin is not None:
-            wager = rules.wager(before.jackpot.spin.wager)
-            return None if wager is None else stop_words(wager, before.jackpot.drawn, drawn)
-        case t.WheelSpun(wager=wager):
-            return f"the wheel of {rules.wager_name(wager)} turns"
-        case t.PaymentHeld(amount=amount, cite=cite):
-            return f"{dollars(amount)} won: a floorperson would confirm hand and win first ({cite})"
-        case t.BonusDrawn(line=line, seat=seat, card=card):
-            return f"drawn for the {outcome_words(line)}: {f'seat {seat}' if card is None else card}"
-        case t.BonusPaid(box=box, line=line, amount=amount, cite=cite):
-            what = symbol_words(line) if line.startswith(("usd-", "$")) else outcome_words(line)
-            return f"box {box}: {what}, {dollars(amount)} ({cite})"
-        case _:
-            return None
 
 
 def settled_in(work: Work) -> tuple[e.Event, ...]:
