@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 from vingt.analysis.exact.side.cases import (
+    BOTH,
     Case,
     NotOffered,
     Soft17,
@@ -20,6 +21,7 @@ from vingt.analysis.exact.side.cases import (
 )
 from vingt.core.rules.document import Document
 from vingt.report.proposal import Proposal
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
 
@@ -47,6 +49,12 @@ def selected_cases(at: Proposal, ask: WagerQuestion) -> list[Case]:
     if not cases:
         refuse(at, ask)
     return cases
+
+
+def check_known(at: Proposal, name: str) -> None:
+    """A name that no rulebook has is a slip of the pen."""
+    if wager_home(at, name) is None:
+        raise Unknown(f"wager of {at.document.id}", name, at.document.wagers)
 
 
 def check_wager(at: Proposal, name: str) -> None:
@@ -102,3 +110,15 @@ def refuse(at: Proposal, ask: WagerQuestion) -> NoReturn:
     ):
         raise NotOffered(f"no wager of {at.document.id} has a paytable {ask.paytable!r}")
     raise NotOffered(f"no paytable of {at.document.id} is for that")
+
+
+def soft17_of(at: Proposal, named: str | None) -> Soft17 | None:
+    if named is None:
+        return None
+    leaf = at.document.leaves["dealer.soft17"]
+    for rule in BOTH:
+        if rule == named.upper():
+            if leaf.permits(rule) is not None:
+                raise NotOffered(f"soft17 = {rule}: permitted is {leaf.permitted()}", leaf.cite)
+            return rule
+    raise Unknown("soft-17 rule", named, BOTH)
