@@ -27,7 +27,7 @@ from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
-from vingt.report.counting.cases import case_of, cases_at, insurance_of
+from vingt.report.counting.cases import case_of, cases_asked, insurance_of
 from vingt.report.counting.indices import csv_indices, index_sections, indices_json
 from vingt.report.counting.removal import (
     count_json,
@@ -116,7 +116,7 @@ def count(
     efficiency: dict[str, float] | None = None
     with refusals():
         if every:
-            subjects = [of_case(at, removal) for removal in removals(list(cases_at(at, wager, paytable)))]
+            subjects = [of_case(at, removal) for removal in removals(cases_asked(at, wager, paytable))]
         elif wager is not None:
             subjects = [of_case(at, removal) for removal in removals([case_of(at, wager, paytable)])]
         else:

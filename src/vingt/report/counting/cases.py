@@ -17,7 +17,7 @@ from vingt.analysis.exact.side.cases import (
 from vingt.core.money import Cents
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.report.proposal import Proposal
-from vingt.report.wagers.selection import WagerQuestion, check_known, selected_cases
+from vingt.report.wagers.selection import WagerQuestion, check_known, refuse, selected_cases, wager_here
 
 INSURANCE = "insurance"
 MORE_DECKS = (2, 4, 6, 8)  # tried where a wager is open
@@ -38,12 +38,26 @@ def cases_at(at: Proposal, wager: str | None, paytable: str | None) -> Iterator[
         yield replace(case, offered_at=at.rules) if case.plays_hand else case
 
 
+def cases_asked(at: Proposal, wager: str | None, paytable: str | None) -> list[Case]:
+    """The same, refused where there is none."""
+    if wager is not None:
+        check_known(at, wager)
+        wager_here(at, wager)
+    cases = list(cases_at(at, wager, paytable))
+    if not cases:
+        refuse(at, WagerQuestion(wager, paytable, None, None, True))
+    return cases
+
+
 def insurance_of(at: Proposal) -> list[Case]:
     return [case_of(at, INSURANCE, None)] if INSURANCE in at.document.wagers else []
 
 
 def all_cases(at: Proposal, wager: str | None) -> Iterator[Case]:
     """Every paytable of the rulebook at these decks, those included that no card decides."""
+    if wager is not None:
+        check_known(at, wager)
+        wager_here(at, wager)
     for each in at.document.wagers.values():
         if wager not in (None, each.id):
             continue

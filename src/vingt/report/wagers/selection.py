@@ -20,6 +20,7 @@ from vingt.analysis.exact.side.cases import (
     is_drawn,
 )
 from vingt.core.rules.document import Document
+from vingt.core.rules.wager_document import WagerDocument
 from vingt.report.proposal import Proposal
 from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
@@ -59,6 +60,14 @@ def check_known(at: Proposal, name: str) -> None:
 
 def check_wager(at: Proposal, name: str) -> None:
     """Refused with its clause where cards give it no value, or where it is another rulebook's."""
+    wager = wager_here(at, name)
+    if is_drawn(wager):
+        raise NotOffered(
+            f"{name} is drawn, not dealt: no card decides it, so cards give it no value", wager.settles.cite
+        )
+
+
+def wager_here(at: Proposal, name: str) -> WagerDocument:
     home = wager_home(at, name)
     if home is None:
         raise NotOffered(f"no rulebook has a wager {name!r}")
@@ -68,10 +77,7 @@ def check_wager(at: Proposal, name: str) -> None:
         raise NotOffered(
             f"{name} is a wager of {home.id}, not of {at.document.id}, which has {ours}", wager.cite
         )
-    if is_drawn(wager):
-        raise NotOffered(
-            f"{name} is drawn, not dealt: no card decides it, so cards give it no value", wager.settles.cite
-        )
+    return wager
 
 
 def wager_home(at: Proposal, name: str) -> Document | None:
