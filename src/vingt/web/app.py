@@ -20,46 +20,30 @@ from vingt._version import __version__
 from vingt.live.house.administration import Administration
 from vingt.live.house.house import House
 from vingt.live.log.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable
-from vingt.web import (
-    account_pages,
-    admin_pages,
-    api,
-    audit_pages,
-    deal_pages,
-    docket_pages,
-    floor_pages,
-    invitation,
-    leaving,
-    live_socket,
-    lobby,
-    meter_pages,
-    private_tables,
-    school_pages,
-    sheets,
-    sign_pages,
-    significant_pages,
-    submission_pages,
-    table_page,
-    terminal_pages,
-    training_pages,
-    win_pages,
-)
-from vingt.web.coach import Coaches
+from vingt.web.administration import admin_pages, submission_pages
+from vingt.web.audit import audit_pages, significant_pages
+from vingt.web.audit.records import Records
+from vingt.web.audit.verifying import Verifying
+from vingt.web.coaching.coach import Coaches
 from vingt.web.coaching.record import Record
+from vingt.web.computation.figures import FigureWorkers
 from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
-from vingt.web.exposure import Exposure
-from vingt.web.figures import FigureWorkers
+from vingt.web.entrance import account_pages, invitation, leaving, lobby, private_tables
+from vingt.web.felt.laid_wagers import Laid
+from vingt.web.floor import deal_pages, docket_pages, floor_pages, win_pages
+from vingt.web.html.pages import STATIC
+from vingt.web.interface import api
 from vingt.web.lab import pages as lab_pages
 from vingt.web.lab.jobs import LabJobs
-from vingt.web.laid_wagers import Laid
-from vingt.web.limits import Turnstile
-from vingt.web.metrics import WebMetrics
-from vingt.web.pages import STATIC
-from vingt.web.records import Records
-from vingt.web.school_record import SchoolRecord
-from vingt.web.security import Guard
-from vingt.web.verifying import Verifying
+from vingt.web.network.exposure import Exposure
+from vingt.web.network.limits import Turnstile
+from vingt.web.network.metrics import WebMetrics
+from vingt.web.network.security import Guard
+from vingt.web.progressive import meter_pages, sign_pages, terminal_pages
+from vingt.web.table import live_socket, sheets, table_page
+from vingt.web.training import school_pages, training_pages
+from vingt.web.training.school_record import SchoolRecord
 
 HEADINGS = {
     401: "Who are you?",
