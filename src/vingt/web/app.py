@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -117,9 +118,12 @@ async def refused(request: Request, error: Exception) -> Response:
     table, path = request.path_params.get("table"), request.url.path
     back = f"/tables/{table}" if table and error.status_code == 409 else "/"
     if table and path in (f"/tables/{table}/deal", f"/tables/{table}/irregularities"):
-        back = path  # where it was tried
+        back = path if error.status_code != 401 else f"/tables/{table}"  # where it was tried
+    sign_in = ""
+    if error.status_code == 401:
+        sign_in = "/sign-in?" + urlencode({"next": path if request.method == "GET" else back})
     response = desk_of(request).page(
-        request, "error.html", error.status_code, heading=heading, words=words, back=back
+        request, "error.html", error.status_code, heading=heading, words=words, back=back, sign_in=sign_in
     )
     response.headers.update(error.headers or {})
     return response

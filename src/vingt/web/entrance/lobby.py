@@ -125,13 +125,16 @@ async def sign_in_page(request: Request) -> Response:
 
 
 def sign_in_again(
-    request: Request, status: int = 200, error: str | Exception = "", login: str = ""
+    request: Request, status: int = 200, error: str | Exception = "", login: str = "", goto: str = ""
 ) -> Response:
-    """The page of both forms, with what went wrong and the login that was tried."""
+    """The page of both forms, with what went wrong, the login that was tried and the page that was wanted."""
     desk = desk_of(request)
     person = desk.visit(request).person
     purse = desk.house.people.purse(person.id) if person is not None else 0
-    page = desk.page(request, "sign_in.html", status, error=str(error), login=login[:40], purse=purse)
+    goto = goto or request.query_params.get("next", "/")
+    page = desk.page(
+        request, "sign_in.html", status, error=str(error), login=login[:40], purse=purse, goto=goto[:500]
+    )
     if isinstance(error, TooManyTries):
         page.headers["retry-after"] = str(error.seconds)
     return page
@@ -141,11 +144,12 @@ async def sign_in(request: Request) -> Response:
     desk = desk_of(request)
     fields = await desk.form(request)
     login, password = fields.get("login", ""), fields.get("password", "")
+    goto = fields.get("next", "/")
     try:
         person, token = await desk.house.people.sign_in(login, password, address_of(request))
     except (WrongPassword, TooManyTries, Blocked) as error:
-        return sign_in_again(request, SIGN_IN_STATUS[type(error)], error, login)
-    return signed_in(request, token, "/account" if person.must_change else "/")
+        return sign_in_again(request, SIGN_IN_STATUS[type(error)], error, login, goto)
+    return signed_in(request, token, "/account" if person.must_change else goto)
 
 
 async def register(request: Request) -> Response:
@@ -155,16 +159,17 @@ async def register(request: Request) -> Response:
     login, password = fields.get("login", ""), fields.get("password", "")
     known = desk.visit(request).person
     guest_id = known.id if known is not None and known.guest else ""
+    goto = fields.get("next", "/")
     people, address = desk.house.people, address_of(request)
     try:
         with desk.turnstile.account(address):
             await people.make_account(login, password, fields.get("name", ""), person=guest_id)
         _, token = await people.sign_in(login, password, address)
     except (WrongName, NameTaken, BadPassword) as error:
-        return sign_in_again(request, 400, error, login)
+        return sign_in_again(request, 400, error, login, goto)
     except TooManyTries as error:
-        return sign_in_again(request, 429, error, login)
-    return signed_in(request, token, "/")
+        return sign_in_again(request, 429, error, login, goto)
+    return signed_in(request, token, goto)
 
 
 async def open_table(request: Request) -> Response:
