@@ -13,7 +13,7 @@ import pytest
 from tests.proof import clause
 from vingt.analysis.exact.lookups import refuse_what_is_not_carried
 from vingt.analysis.exact.side.first_box import first_box_chances, suits_of_first_card
-from vingt.core.cards import SUITS, Card, card
+from vingt.core.cards import SUITS, Card, Rank, card
 from vingt.core.rounds.event import BettingClosed, CardDealt, RoundEnded
 from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
@@ -98,7 +98,8 @@ def test_chances_of_the_first_box_are_those_of_every_deal_after_its_determinant_
     ways: Counter[str] = Counter()
     for (first, up, second), chance in dealt_after_determinant(rules, side).items():
         ways[str(a_heart_and_its_colour(Facts((first, second), up), {}))] += chance  # type: ignore[assignment]
-    ranks, suits = ("A", "5", "10"), suits_of_first_card(rules)
+    ranks: tuple[Rank, ...] = ("A", "5", "10")
+    suits = suits_of_first_card(rules)
     assert first_box_chances(a_heart_and_its_colour, {}, ranks, counts_of(rules), 1, suits) == ways
     assert suits_of_first_card(double()) == ()
 
