@@ -17,7 +17,7 @@ W, N = np.uint32, np.int64
 ZERO, ONE = W(0), W(1)
 
 
-class Side(NamedTuple):
+class DealtSide(NamedTuple):
     """`left` and `bottom` as of a shoe; so many cards are `out` of it since it was shuffled, and it was
     shuffled so many times `again`."""
 
@@ -32,15 +32,15 @@ class DoubleShoe(NamedTuple):
     from the side `drawn`."""
 
     x: Any
-    one: Side
-    other: Side
+    one: DealtSide
+    other: DealtSide
     drawn: Any
 
 
 @inlined
 def whole(t: Any, m: Any, again: Any) -> Any:
     lay(t, m)
-    return Side(W(t.cards), W(t.cards), N(0), again)
+    return DealtSide(W(t.cards), W(t.cards), N(0), again)
 
 
 @inlined
@@ -73,13 +73,13 @@ def play_from_sides(t: Any, one: Any, other: Any, double: Any) -> Any:
     m = one if drawn == ZERO else other
     side = double.one if drawn == ZERO else double.other
     shoe, named = determined(t, m, Shoe(double.x, side.left, side.bottom, N(0)), drawn)
-    aside = Side(shoe.left, shoe.bottom, side.out + (N(0) if named == drawn else N(1)), side.again)
+    aside = DealtSide(shoe.left, shoe.bottom, side.out + (N(0) if named == drawn else N(1)), side.again)
     first = aside if drawn == ZERO else double.one
     second = double.other if drawn == ZERO else aside
     m = one if named == ZERO else other
     side = first if named == ZERO else second
     shoe, filled, total, cards = play_table(t, m, Shoe(shoe.x, side.left, side.bottom, N(0)))
-    dealt = Side(shoe.left, shoe.bottom, side.out + N(cards), side.again)
+    dealt = DealtSide(shoe.left, shoe.bottom, side.out + N(cards), side.again)
     first = dealt if named == ZERO else first
     second = second if named == ZERO else dealt
     return DoubleShoe(shoe.x, first, second, W(t.drawn_next[drawn])), filled, total, side.again
