@@ -57,6 +57,13 @@ def test_what_each_option_is_worth_is_what_vary_says(monkeypatch: pytest.MonkeyP
     largest = shown.moved[0]
     assert largest.a_day == signed(round(float(largest.effect) / 100 * 7_000_000 / 100) * 100)
     assert shown.first + shown.rest == shown.moved
+    last = changes["changes"][-1]["unit"]  # not known yet: the others are shown meanwhile, and ranked alike
+    early = {name: figure for name, figure in values.items() if name != last}
+    part = worth_shown({"house_edge": 0.01}, changes, early, at.document.cites_as, 1, lambda change: "")
+    waiting = [told["named"] for told in changes["changes"] if told["unit"] == last]
+    assert part.waits == len(waiting)
+    named = [each.named for each in shown.moved if each.named not in waiting]
+    assert [each.named for each in part.moved] == named
 
 
 def test_side_wagers_are_as_the_command_prints_them() -> None:

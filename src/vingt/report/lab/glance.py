@@ -9,6 +9,7 @@ from typing import Any
 
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.edge.variation import NOTHING
 from vingt.report.lab.day import DayAsked, DayRow, DayShown, day_shown
 from vingt.report.lab.main_wager import WorthShown, cost_words
 from vingt.report.words.figures import percent, points
@@ -33,7 +34,7 @@ def edge_tile(value: Mapping[str, Any] | None, began: Mapping[str, Any] | None) 
     if value.get("why"):
         return GlanceTile("edge", "edge", "House edge", "–", (f"Not computed: {value['why']}.",))
     words = [cost_words(value["house_edge"])]
-    if began is not None and not began.get("why"):
+    if began is not None and not began.get("why") and abs(value["house_edge"] - began["house_edge"]) > NOTHING:
         effect = points(value["house_edge"] - began["house_edge"])
         words.append(f"{effect} points from {percent(began['house_edge'])}, where you began.")
     return GlanceTile("edge", "edge", "House edge", percent(value["house_edge"]), words)

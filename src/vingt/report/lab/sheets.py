@@ -37,6 +37,7 @@ def worth_sheet(shown: WorthShown) -> PrintedSheet:
         [
             text(f"The house edge is {shown.base} as the table stands."),
             *([table(heads, rows)] if rows else []),
+            *([text(f"{shown.waits} more were not computed when this was made.")] if shown.waits else []),
             *([text(f"No effect: {'; '.join(shown.still)}.")] if shown.still else []),
             *(
                 [text(f"Not carried by the exact analysis: {'; '.join(shown.refused)}.")]
