@@ -25,6 +25,7 @@ class GlanceTile:
     title: str
     figure: str | None
     words: Sequence[str] = ()
+    unit: str = ""
 
 
 def edge_tile(value: Mapping[str, Any] | None, began: Mapping[str, Any] | None) -> GlanceTile:
@@ -34,7 +35,11 @@ def edge_tile(value: Mapping[str, Any] | None, began: Mapping[str, Any] | None) 
     if value.get("why"):
         return GlanceTile("edge", "edge", "House edge", "–", (f"Not computed: {value['why']}.",))
     words = [cost_words(value["house_edge"])]
-    if began is not None and not began.get("why") and abs(value["house_edge"] - began["house_edge"]) > NOTHING:
+    if (
+        began is not None
+        and not began.get("why")
+        and abs(value["house_edge"] - began["house_edge"]) > NOTHING
+    ):
         effect = points(value["house_edge"] - began["house_edge"])
         words.append(f"{effect} points from {percent(began['house_edge'])}, where you began.")
     return GlanceTile("edge", "edge", "House edge", percent(value["house_edge"]), words)
@@ -87,7 +92,9 @@ def change_tile(worth: WorthShown | None) -> GlanceTile:
         words = [f"{sentence(gains.name)}, not {gains.instead}: {gains.a_day} a day."]
     if costs is not None:
         words.append(f"And that costs most: {costs.effect}. {sentence(costs.name)}, {costs.a_day} a day.")
-    return GlanceTile("change", "worth", title, "none" if gains is None else f"{gains.effect} points", words)
+    if gains is None:
+        return GlanceTile("change", "worth", title, "none", words)
+    return GlanceTile("change", "worth", title, gains.effect, words, "points")
 
 
 def glance_shown(

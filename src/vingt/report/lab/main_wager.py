@@ -123,7 +123,7 @@ def worth_shown(
     handle: int,
     address_of: Callable[[Mapping[str, Any]], str],
 ) -> WorthShown:
-    """As `vingt edge --vary`: the largest effect first, to the right where the house gains, with those changes
+    """As `vingt edge --vary`: the largest effect first, to the right where the house gains, of those changes
     whose `values` are known by now. `handle` are the cents that a day brings on the main wager."""
     effects, still, refused, waits = [], [], [], 0
     for change in changes["changes"]:

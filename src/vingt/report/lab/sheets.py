@@ -21,7 +21,11 @@ WIDE, NAMES, ROW = 900, 420, 22  # of a drawing of bars
 
 
 def glance_sheet(title: str, told: Sequence[tuple[str, str]], tiles: Sequence[GlanceTile]) -> PrintedSheet:
-    said = [(tile.title, " ".join([f"{tile.figure}.", *tile.words])) for tile in tiles if tile.figure]
+    said = [
+        (tile.title, " ".join([f"{tile.figure} {tile.unit}".strip() + ".", *tile.words]))
+        for tile in tiles
+        if tile.figure
+    ]
     return PrintedSheet("glance", title, [facts(told), facts(said, "At a glance")])
 
 

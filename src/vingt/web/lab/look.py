@@ -148,8 +148,8 @@ async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> 
 
 
 def shown_names(part: str, names: list[str], known: dict[str, FigureJson]) -> list[str] | None:
-    """The figures with which a part can be drawn; None while it cannot. What changes are worth, side wagers and
-    a simulation are shown as far as they are."""
+    """The figures with which a part can be drawn; None while it cannot. What changes are worth, side wagers
+    and a simulation are shown as far as they are."""
     if part == GLANCE:
         return [name for name in names if name in known]
     if part in ("wagers", "running"):
