@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.proof import checked
 from tests.web.inside import Browser, inside
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import parse_submission
@@ -17,6 +18,7 @@ from vingt.rulebook import library
 from vingt.web.lab.address import LabAddress, NotAnAddress, lab_table, samples
 from vingt.web.lab.errands import planned
 from vingt.web.lab.pages import QUERY_MAX
+from vingt.web.lab.steps import remedies
 
 SIX_TO_FIVE = "rules=md-blackjack&blackjack_pays=6%3A5&wagers.lucky-ladies.paytable=B"
 
@@ -63,6 +65,18 @@ def test_a_forbidden_choice_names_its_clause() -> None:
     none = lab_table("rules=md-blackjack/as-dealt&accept_readings=")  # every box of the form left empty
     assert none.address.query.endswith("&accept_readings=")
     assert none.problems
+
+
+@checked("MD-BJ 12.B(1)", "MD-BJ 12.B(2)")
+def test_a_forbidden_choice_can_be_left_by_a_link_that_is_offered_with_it() -> None:
+    table = lab_table("rules=md-blackjack&variant=hand_dealt")
+    while table.problems:  # one after the other
+        key = table.problems[0].key
+        words, address = next(remedies(table, key))
+        table = lab_table(address)
+        assert key not in [problem.key for problem in table.problems], words
+    assert table.raw["shuffler"] == "batch"
+    assert table.raw["decks"] <= 2
 
 
 class Sent(HTMLParser):

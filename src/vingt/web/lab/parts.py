@@ -38,6 +38,7 @@ from vingt.web.pages import render
 
 Known = Mapping[str, FigureJson]  # figures by the name of their unit
 LAB = "lab.html"
+HELPED = 12  # problems for which it is looked up what would take them away
 
 
 def planned(query: str) -> FigureJson:
@@ -65,7 +66,8 @@ def planned(query: str) -> FigureJson:
             "parts/lab_verdict.html",
             table=table,
             problems=[
-                (form.shown(problem), list(remedies(table, problem.key))) for problem in table.problems
+                (form.shown(problem), list(remedies(table, problem.key)) if at < HELPED else [])
+                for at, problem in enumerate(table.problems)
             ],
             changes=list(taken_back(table)),
             beside_began=made_otherwise(table, [("against", LabAddress(table.address.rules).query)]),
