@@ -56,9 +56,11 @@ def sides_tile(day: DayShown, known: int, offered: int) -> GlanceTile:
     if day.sides is None or not rows:
         return GlanceTile("sides", "wagers", title, "–", (f"{offered} offered, none with a law of its own.",))
     words = [f"{len(rows)} side wagers together." if len(rows) > 1 else f"{rows[0].name}."]
-    if len(rows) > 1:
-        low, high = min(rows, key=hold_of), max(rows, key=hold_of)
+    low, high = min(rows, key=hold_of), max(rows, key=hold_of)
+    if low.hold != high.hold:
         words.append(f"From {low.hold} ({low.name}) to {high.hold} ({high.name}).")
+    if unknown := sum(row.mean is None for row in day.rows[1:]):
+        words.append(f"Without {unknown} that meters or wheels pay.")
     return GlanceTile("sides", "wagers", title, day.sides.hold, words)
 
 

@@ -138,8 +138,13 @@ addEventListener("DOMContentLoaded", () => {
     const body = part.querySelector(".body");
     const name = (each) => each.querySelector("summary .name")?.firstChild.textContent ?? each.querySelector("summary").textContent;
     const open = new Set([...body.querySelectorAll("details[open]")].map(name));
+    const held = body.contains(document.activeElement) ? document.activeElement : null; // by whom goes on by keyboard
     body.innerHTML = news.html;
     for (const each of body.querySelectorAll("details")) if (open.has(name(each))) each.open = true;
+    if (held) {
+      const again = [...body.querySelectorAll("a, summary, [tabindex]")].find((each) => each.textContent === held.textContent);
+      again?.focus({ preventScroll: true });
+    }
   };
 
   // The new form in place of the old, field by field; the one that somebody is at keeps what is typed.
