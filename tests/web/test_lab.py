@@ -6,7 +6,7 @@ import asyncio
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -166,6 +166,13 @@ def test_figures_are_those_of_the_command_line_and_are_kept(tmp_path: Path) -> N
             exact = percent(edge(rules, with_law=False).house_edge)
             assert f'data-figure="house_edge">{exact}<' in told["parts"]["edge"]["html"]
             assert "Blackjack pays 6 to 5" in told["parts"]["cloth"]["html"]
+            had = ",".join(
+                (f"table={quote(SIX_TO_FIVE, safe='')}", f"cloth={told['parts']['cloth']['version']}")
+            )
+            again = (await browser.get(f"/lab/figures?{SIX_TO_FIVE}&{urlencode({'seen': had})}")).json()
+            assert "form" in told
+            assert not {"form", "verdict"} & set(again)  # what stands there already is not drawn again
+            assert "cloth" not in again["parts"]
             computed = set(tmp_path.glob("lab/value-*.json"))
             assert computed
         async with inside(tmp_path) as here, here.browser() as browser:
