@@ -1,6 +1,6 @@
-"""One warp of a Hopper GPU, so far as the simulation's kernels need it: the machine code that `nvdisasm` prints
-is carried out for 32 threads at a time and counted by pipe. Nothing is timed. Threads part at branches and meet
-again at the barriers (BSSY, BSYNC) that the assembler set, as they do on the device."""
+"""One warp of a Hopper GPU, so far as the simulation's kernels need it: the machine code that `nvdisasm`
+prints is carried out for 32 threads at a time and counted by pipe. Nothing is timed. Threads part at branches
+and meet again at the barriers (BSSY, BSYNC) that the assembler set, as they do on the device."""
 
 from __future__ import annotations
 
@@ -21,19 +21,15 @@ LINE = re.compile(r"^\s+/\*([0-9a-f]+)\*/\s+(?:@(!?)(U?P[0-6T]+)\s+)?([A-Z0-9_.]
 LABEL = re.compile(r"^(\S+):\s*$")
 WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
 TYPES = {1: np.uint8, 2: np.uint16, 4: np.uint32}
-ANY = Any
 
 # What carries an instruction out. ALU, FMA and uniform as in Nsight Compute; LSU takes all memory.
-ALU = "IADD3 LOP3 SHF LEA ISETP SEL PRMT VIADD VIMNMX MOV PLOP3 CS2R P2R R2P IABS ICMP IMNMX FSETP FSEL".split()
-FMA = "IMAD FFMA FMUL FADD".split()
-LSU = "LDS STS LDL STL LDG STG ATOMS ATOMG REDG RED LDC".split()
-CONTROL = "BRA BSSY BSYNC BREAK BMOV CALL RET EXIT WARPSYNC YIELD NOP BAR VOTE ENDCOLLECTIVE".split()
-PIPES = {
-    **dict.fromkeys(ALU, "ALU"),
-    **dict.fromkeys(FMA, "FMA"),
-    **dict.fromkeys(LSU, "LSU"),
-    **dict.fromkeys(CONTROL, "control"),
+PIPE_OPCODES = {
+    "ALU": "IADD3 LOP3 SHF LEA ISETP SEL PRMT VIADD VIMNMX MOV PLOP3 CS2R",
+    "FMA": "IMAD",
+    "LSU": "LDS STS LDL STL LDG STG ATOMS ATOMG REDG LDC",
+    "control": "BRA BSSY BSYNC BREAK BMOV CALL RET EXIT WARPSYNC YIELD NOP BAR VOTE ENDCOLLECTIVE",
 }
+PIPES = {opcode: pipe for pipe, opcodes in PIPE_OPCODES.items() for opcode in opcodes.split()}
 
 
 class NotKnown(Exception):
@@ -97,7 +93,7 @@ def split_operands(text: str) -> tuple[str, ...]:
 class Warp:
     """Registers, predicates and memory of 32 threads in one block."""
 
-    def __init__(self, program: Program, constants: bytes, memory: ANY, shared: int) -> None:
+    def __init__(self, program: Program, constants: bytes, memory: Any, shared: int) -> None:
         self.program = program
         self.r = np.zeros((256, LANES), dtype=np.uint32)
         self.u = np.zeros(64, dtype=np.uint32)
@@ -117,7 +113,7 @@ class Warp:
 
     # --- operands
 
-    def value(self, text: str) -> Callable[[], ANY]:
+    def value(self, text: str) -> Callable[[], Any]:
         """A 32-bit operand as a number or one for each thread."""
         if text[0] == "-" and not text[1:2].isdigit():
             inner = self.value(text[1:])
@@ -140,7 +136,7 @@ class Warp:
         number = np.uint32(int(text, 16) & 0xFFFFFFFF)
         return lambda: number
 
-    def wide(self, text: str, *, negated_carries: bool = False) -> Callable[[], ANY]:
+    def wide(self, text: str, *, negated_carries: bool = False) -> Callable[[], Any]:
         """The same with 64 bits for sums that carry: minus nothing is 2^32 there."""
         if negated_carries and text[0] == "-" and not text[1:2].isdigit():
             inner = self.value(text[1:])
@@ -148,7 +144,7 @@ class Warp:
         value = self.value(text)
         return lambda: np.asarray(value()).astype(np.uint64)
 
-    def pair(self, text: str) -> Callable[[], ANY]:
+    def pair(self, text: str) -> Callable[[], Any]:
         """A 64-bit operand: two registers."""
         if text in ("RZ", "URZ"):
             return lambda: np.uint64(0)
@@ -156,7 +152,7 @@ class Warp:
         bank = self.u if text.startswith("U") else self.r
         return lambda: bank[at].astype(np.uint64) | (bank[at + 1].astype(np.uint64) << np.uint64(32))
 
-    def constant(self, text: str) -> Callable[[], ANY]:
+    def constant(self, text: str) -> Callable[[], Any]:
         bank, place = re.fullmatch(r"c\[(\w+)\]\[(.+)\]", text).groups()  # type: ignore[union-attr]
         if bank != "0x0":
             raise NotKnown(text)
@@ -165,7 +161,7 @@ class Warp:
             return lambda: number
         raise NotKnown(text)
 
-    def truth(self, text: str) -> Callable[[], ANY]:
+    def truth(self, text: str) -> Callable[[], Any]:
         if text[0] == "!":
             inner = self.truth(text[1:])
             return lambda: ~inner()
@@ -175,7 +171,7 @@ class Warp:
         row = self.p[at]
         return lambda: row
 
-    def address(self, text: str) -> Callable[[], ANY]:
+    def address(self, text: str) -> Callable[[], Any]:
         """What stands in brackets, with the 64 bits of a pair where it says so."""
         inner = re.search(r"\[([^\[\]]*)\]$", text)
         assert inner, text
@@ -187,20 +183,20 @@ class Warp:
         minus = sum(
             int(each[1:], 16) for each in inner[1].replace("+-", "+~-").split("+") if each.startswith("~")
         )
-        return lambda: sum((part() for part in parts), np.zeros(LANES, np.uint64)) + np.uint64(
-            minus & (2**64 - 1)
+        return lambda: (
+            sum((part() for part in parts), np.zeros(LANES, np.uint64)) + np.uint64(minus & (2**64 - 1))
         )
 
     # --- results
 
-    def put(self, text: str, mask: ANY, value: ANY) -> None:
+    def put(self, text: str, mask: Any, value: Any) -> None:
         if text.startswith("UR"):
             if text != "URZ":
                 self.u[register(text)] = np.asarray(value).ravel()[0] if np.ndim(value) else value
         elif text != "RZ":
             np.copyto(self.r[register(text)], np.asarray(value).astype(np.uint32), where=mask)
 
-    def put_pair(self, text: str, mask: ANY, value: ANY) -> None:
+    def put_pair(self, text: str, mask: Any, value: Any) -> None:
         if text in ("RZ", "URZ"):
             return
         name = "UR" if text.startswith("UR") else "R"
@@ -209,17 +205,17 @@ class Warp:
         self.put(f"{name}{at}", mask, (value & np.uint64(0xFFFFFFFF)).astype(np.uint32))
         self.put(f"{name}{at + 1}", mask, (value >> np.uint64(32)).astype(np.uint32))
 
-    def put_truth(self, text: str, mask: ANY, value: ANY) -> None:
+    def put_truth(self, text: str, mask: Any, value: Any) -> None:
         if text.startswith("U"):
             if text != "UPT":
                 self.up[int(text[-1])] = np.asarray(value).ravel()[0] if np.ndim(value) else value
         elif text != "PT":
             np.copyto(self.p[int(text[-1])], value, where=mask)
 
-    def compiled(self, at: int) -> Callable[[ANY], None] | None:
+    def compiled(self, at: int) -> Callable[[Any], None] | None:
         from bench import _warp_code
 
-        guard, opcode, operands = self.program.lines[at]
+        _, opcode, operands = self.program.lines[at]
         return _warp_code.compiled(self, opcode, operands)
 
     # --- the warp at work

@@ -23,6 +23,14 @@ LAW_DRAWN = (
     "takes wagers as uncorrelated."
 )
 EFFECT_ALONE = "The cut-card effect is told of one box with the main wager alone (--wagers none)."
+EFFECT_TOO_DEEP = (
+    "The cut-card effect is not told of so deep a cut: shoes may run short in the middle of a round, or have "
+    "no cards for the rounds that stand beside the exact value. The value as simulated holds."
+)
+EFFECT_OF_SHOES = "The cut-card effect is told of two shoes or more: ask for more rounds."
+EFFECT_WITHOUT_EXACT = (
+    "The cut-card effect is not told: there is no exact value of this play to hold it against."
+)
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
     "{0:.3f}."
@@ -131,6 +139,17 @@ class Report:
         return cut_card_effect(self.figures, edge.ev_without_super_bonus)
 
     @property
+    def why_no_effect(self) -> str:
+        """Why shoes were dealt on and nothing is said of what that changes, in words."""
+        if self.plan.cut is None or self.cut_card_effect is not None:
+            return ""
+        if self.plan.hands > 1 or self.plan.wagers or self.plan.counter is not None:
+            return EFFECT_ALONE
+        if self.exact.edge is None or self.plan.aims_at_super_bonus:
+            return EFFECT_WITHOUT_EXACT
+        return EFFECT_TOO_DEEP if self.figures.counts.shoes > 1 else EFFECT_OF_SHOES
+
+    @property
     def expected_hold(self) -> ExpectedHold:
         return expected_hold(self.figures, self.exact_ev, self.sides, self.day.rounds)
 
@@ -145,7 +164,7 @@ class Report:
         widened = abs(self.figures.dependence - 1) > 1e-9
         return [
             *([f"Not simulated: {'; '.join(self.left_out)}."] if self.left_out else []),
-            *([EFFECT_ALONE] if self.plan.cut is not None and self.cut_card_effect is None else []),
+            *([self.why_no_effect] if self.why_no_effect else []),
             LAW_DRAWN,
             *([WIDENED.format(self.figures.dependence)] if widened else []),
         ]

@@ -174,8 +174,8 @@ def looked_at(t: Any, m: Any, shoe: Any, dealer: Any, wanted: Any) -> Any:
 
 @compiled
 def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, wanted: Any) -> Any:
-    """The hands of a split, in about one round of forty, and what they want of the dealer: kept apart, so that
-    what is done in every round stays in registers."""
+    """The hands of a split, in about one round of forty, and what they want of the dealer: kept apart, so
+    that what is done in every round stays in registers."""
     hands, waiting, done = ONE, ZERO, ZERO
     going = True
     while going:
