@@ -7,11 +7,16 @@ a device it says so and stops. `python -m bench.simulate_cuda md-blackjack` meas
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from numba import config
 
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.simulation.counter import Counter, KeptCount
@@ -77,6 +82,27 @@ def timed(plan: Plan, units: int, sizes: Sizes) -> tuple[Counts, float]:
     return counts, time.perf_counter() - started
 
 
+def prepared(rulebook: str) -> tuple[Plan, float]:
+    """The best chart of a table, and its exact value."""
+    rules = library.table_rules(rulebook)
+    plan = Plan(rules, chart_of(rules), STAKE, seed=20261115)
+    return plan, edge(rules, plan.strategy, with_law=False).ev_without_super_bonus
+
+
+def prepared_apart(rulebook: str) -> tuple[Plan, float]:
+    """The same by a process that compiles, for one that does not: the simulator's."""
+    script = (
+        "import pickle, sys; from bench.simulate_cuda import prepared; "
+        "sys.stdout.buffer.write(pickle.dumps(prepared(sys.argv[1])))"
+    )
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    command = [sys.executable, "-c", script, rulebook]
+    answer: tuple[Plan, float] = pickle.loads(
+        subprocess.run(command, env=outside, capture_output=True, check=True).stdout
+    )
+    return answer
+
+
 def side_wagers(rules: TableRules) -> tuple[str, ...]:
     return tuple(wager.id for wager in rules.wagers if wager.rides_on is None and not wager.needs)
 
@@ -118,9 +144,8 @@ def shoes_in_words(plan: Plan, exact: float, sizes: Sizes, rates: dict[str, floa
     )
 
 
-def main_wager(plan: Plan, sizes: Sizes, rates: dict[str, float]) -> int:
+def main_wager(plan: Plan, exact: float, sizes: Sizes, rates: dict[str, float]) -> int:
     """How many of its checks failed."""
-    exact = edge(plan.rules, plan.strategy, with_law=False).ev_without_super_bonus
     counts, seconds = timed(plan, sizes.rounds, sizes)
     rates[FRESH] = sizes.rounds / seconds / 1e9
     figures = Figures(plan, counts)
@@ -143,7 +168,7 @@ def main_wager(plan: Plan, sizes: Sizes, rates: dict[str, float]) -> int:
     return (sizes is FULL and abs(away) > 3) + (not same) + (not same_shoes) + (not same_counter)
 
 
-def whole_tables(plan: Plan, sizes: Sizes, rates: dict[str, float]) -> int:
+def whole_tables(plan: Plan, _exact: float, sizes: Sizes, rates: dict[str, float]) -> int:
     wagers = side_wagers(plan.rules)
     few_shoes = sizes.alike_table_shoes
     sides = replace(plan, wagers=wagers)
@@ -186,10 +211,9 @@ def main(asked: Sequence[str] = ()) -> int:
     failed, of_the_first = 0, dict[str, float]()
     for rulebook in rulebooks or sorted(library.RULEBOOKS, key=lambda each: each != FIRST):
         print(rulebook, flush=True)
-        rules = library.table_rules(rulebook)
-        plan = Plan(rules, chart_of(rules), STAKE, seed=20261115)
+        plan, exact = prepared_apart(rulebook) if config.DISABLE_JIT else prepared(rulebook)
         rates = of_the_first if rulebook == FIRST else {}
-        failed += sum(part(plan, sizes, rates) for part in parts)
+        failed += sum(part(plan, exact, sizes, rates) for part in parts)
     if sizes is FULL:
         beside_goals(of_the_first)
     return int(failed > 0)
