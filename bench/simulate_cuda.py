@@ -1,8 +1,8 @@
 """Simulation on a CUDA device, all in one run, sized for ten minutes at most: rounds a second from fresh
 shoes and shoes cut anywhere, with side wagers, with boxes and by a counter, beside the goals; the exact value
 of every rulebook at 10 billion rounds; the cut-card effect at three depths; the same counts as the CPU.
-Without a device it says so and stops. `python -m bench.simulate_cuda md-blackjack` measures one rulebook, with
-`--tables` its whole tables alone; with `--try` every part runs on a few rounds, as numba's simulator can:
+Without a device it says so and stops. `python -m bench.simulate_cuda md-blackjack` measures one rulebook,
+with `--tables` its whole tables alone; with `--try` every part runs on a few rounds, as numba's simulator can:
 `NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 python -m bench.simulate_cuda --try md-blackjack`."""
 
 from __future__ import annotations
