@@ -2,7 +2,7 @@
 shoes and shoes cut anywhere, with side wagers, with boxes and by a counter, beside the goals; the exact value
 of every rulebook at 10 billion rounds; the cut-card effect at three depths; the same counts as the CPU.
 Without a device it says so and stops. `python -m bench.simulate_cuda md-blackjack` measures one rulebook,
-with `--tables` its whole tables alone; with `--try` every part runs on a few rounds, as numba's simulator can:
+with `--tables` its whole tables alone; with `--try` every part runs on a few rounds, for numba's simulator:
 `NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 python -m bench.simulate_cuda --try md-blackjack`."""
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from numba import config
 
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.simulation.counter import Counter, KeptCount
 from vingt.analysis.simulation.counts import Counts
+from vingt.analysis.simulation.devices import device
 from vingt.analysis.simulation.devices.device import play, why_no_cuda
 from vingt.analysis.simulation.figures.cut_card import cut_card_effect
 from vingt.analysis.simulation.figures.main_wager import Figures
@@ -89,18 +91,30 @@ def prepared(rulebook: str) -> tuple[Plan, float]:
     return plan, edge(rules, plan.strategy, with_law=False).ev_without_super_bonus
 
 
-def prepared_apart(rulebook: str) -> tuple[Plan, float]:
-    """The same by a process that compiles, for one that does not: the simulator's."""
+def apart(room: str, name: str, argument: object) -> Any:
+    """What a function answers in a process that compiles, for one that does not: the simulator's."""
     script = (
-        "import pickle, sys; from bench.simulate_cuda import prepared; "
-        "sys.stdout.buffer.write(pickle.dumps(prepared(sys.argv[1])))"
+        f"import pickle, sys; from {room} import {name}; "
+        f"sys.stdout.buffer.write(pickle.dumps({name}(pickle.load(sys.stdin.buffer))))"
     )
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    command = [sys.executable, "-c", script, rulebook]
-    answer: tuple[Plan, float] = pickle.loads(
-        subprocess.run(command, env=outside, capture_output=True, check=True).stdout
+    outside = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
+    asked = subprocess.run(
+        [sys.executable, "-c", script],
+        input=pickle.dumps(argument),
+        env=outside,
+        stdout=subprocess.PIPE,
+        check=True,
     )
-    return answer
+    return pickle.loads(asked.stdout)
+
+
+LAID_APART: dict[str, Any] = {}
+
+
+def laid_apart(plan: Plan) -> Any:
+    if plan.fingerprint not in LAID_APART:
+        LAID_APART[plan.fingerprint] = apart("vingt.analysis.simulation.lookups.layout", "laid_flat", plan)
+    return LAID_APART[plan.fingerprint]
 
 
 def side_wagers(rules: TableRules) -> tuple[str, ...]:
@@ -211,7 +225,11 @@ def main(asked: Sequence[str] = ()) -> int:
     failed, of_the_first = 0, dict[str, float]()
     for rulebook in rulebooks or sorted(library.RULEBOOKS, key=lambda each: each != FIRST):
         print(rulebook, flush=True)
-        plan, exact = prepared_apart(rulebook) if config.DISABLE_JIT else prepared(rulebook)
+        if config.DISABLE_JIT:
+            device.laid_flat = laid_apart  # type: ignore[assignment]
+            plan, exact = apart("bench.simulate_cuda", "prepared", rulebook)
+        else:
+            plan, exact = prepared(rulebook)
         rates = of_the_first if rulebook == FIRST else {}
         failed += sum(part(plan, exact, sizes, rates) for part in parts)
     if sizes is FULL:
