@@ -176,6 +176,15 @@ def test_whole_shoes_are_played_to_the_cover_card() -> None:
     assert "from a fresh shoe; dealing on" in simulate(*FEW, "--shoe", "cut=0.5").out
 
 
+def test_why_the_cut_card_effect_is_known_no_better_is_said_as_it_is() -> None:
+    """Not that of side wagers where none are made."""
+    alone = (*FEW, "--wagers", "none", "--json")
+    deep = " ".join(simulate(*alone, "--shoe", "cut=0.98").json["notes"])
+    assert "may run short" in deep
+    assert "--wagers none" not in deep
+    assert "--wagers none" in " ".join(simulate(*FEW, "--shoe", "cut", "--json").json["notes"])
+
+
 def test_a_run_stops_at_the_error_asked_for() -> None:
     found = simulate("--until-se", "0.02", "--paths", "2", "--json").json
     assert 0.019 < found["standard_error"] <= 0.02

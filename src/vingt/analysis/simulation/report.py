@@ -29,6 +29,14 @@ SHUFFLED = {
     "batch": "two batches take turns ({0}): each shoe is shuffled whole, the cut-card effect is that of one",
     "continuous": "all cards are back before the next round ({0}): no cover card, and no cut-card effect",
 }
+EFFECT_TOO_DEEP = (
+    "Shoes cut so deep may run short in the middle of a round: the cut-card effect is the plain difference "
+    "from the exact value."
+)
+EFFECT_OF_SHOES = "The cut-card effect is told of two shoes or more: ask for more rounds."
+EFFECT_WITHOUT_EXACT = (
+    "The cut-card effect is not told: there is no exact value of this play to hold it against."
+)
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
     "{0:.3f}."
@@ -137,11 +145,19 @@ class Report:
         return cut_card_effect(self.figures, edge.ev_without_super_bonus)
 
     @property
-    def effect_known_better_alone(self) -> bool:
-        """Whether the same table with less at it would have a control of its shoes."""
-        variant, effect = self.plan.rules.variant, self.cut_card_effect
+    def about_effect(self) -> str:
+        """Why nothing is told of the cut-card effect, or no more than the plain estimate says."""
+        plan, effect = self.plan, self.cut_card_effect
+        if plan.cut is None:
+            return ""
+        if effect is None:
+            told = self.exact.edge is not None and not plan.aims_at_super_bonus
+            return EFFECT_OF_SHOES if told else EFFECT_WITHOUT_EXACT
+        variant = plan.rules.variant
         by_table = variant.hands_switched or variant.dealt_by_hand or variant.has_determinant
-        return effect is not None and not effect.controlled_rounds and not by_table
+        if effect.controlled_rounds or by_table:
+            return ""
+        return EFFECT_ALONE if plan.hands > 1 or plan.wagers or plan.counter else EFFECT_TOO_DEEP
 
     @property
     def shuffled(self) -> str:
@@ -167,7 +183,7 @@ class Report:
         widened = abs(self.figures.dependence - 1) > 1e-9
         return [
             *([f"Not simulated: {'; '.join(self.left_out)}."] if self.left_out else []),
-            *([EFFECT_ALONE] if self.effect_known_better_alone else []),
+            *([self.about_effect] if self.about_effect else []),
             LAW_DRAWN,
             *([WIDENED.format(self.figures.dependence)] if widened else []),
         ]

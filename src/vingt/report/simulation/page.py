@@ -100,7 +100,8 @@ def cut_card_in_words(report: Report) -> str:
     effect = report.cut_card_effect
     if effect is None:
         return ""
-    known = f"{percent(-effect.effect)} {error_in_words(effect.standard_error)} more for the house"
+    whose = "more" if effect.effect <= 0 else "less"
+    known = f"{percent(abs(effect.effect))} {error_in_words(effect.standard_error)} {whose} for the house"
     if not effect.controlled_rounds:
         return known
     return f"{known}; as sure as {effect.worth_rounds:.0f} times the rounds would be without the exact value"

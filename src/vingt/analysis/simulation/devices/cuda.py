@@ -112,9 +112,13 @@ def launch_fitting(kernel: Any, arguments: tuple[Any, ...], units: int, words: i
 
 
 def threads_most(kernel: Any, arguments: tuple[Any, ...]) -> int:
-    """How many threads find registers: each quarter of a multiprocessor has its own, for whole warps."""
+    """How many threads find registers."""
     made = kernel.specialize(*arguments).overloads.values() if hasattr(kernel, "specialize") else ()
-    registers = max((each.regs_per_thread for each in made), default=1)
+    return threads_by_registers(max((each.regs_per_thread for each in made), default=1))
+
+
+def threads_by_registers(registers: int) -> int:
+    """Each quarter of a multiprocessor has registers of its own, for whole warps."""
     return min(THREADS, QUARTERS * (REGISTERS // (-(-registers // 8) * 8 * WARP)) * WARP)
 
 
