@@ -113,12 +113,12 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
             while W(m.deck[cell(m, place)]) != card:
                 place = W(place + ONE)
             left = W(left - ONE)
-            exchange(m, place, left)
+            exchange(m, place, cell(m, left))
     x, bottom = shoe.x, left
     while W(bottom & THREE) != ZERO:
         place, _, _, _ = four_places(x, bottom)
         bottom = W(bottom - ONE)
-        exchange(m, place, bottom)
+        exchange(m, place, cell(m, bottom))
         x = x + t.gamma
     while W(left - bottom) < W(t.burned_when_short) and bottom != ZERO:
         deal_four(m, four_places(x, bottom), bottom)
