@@ -176,6 +176,7 @@ class Recheck:
                 | t.AbsentAnswered()
                 | t.WagerCalled()
                 | t.ClocksSet()
+                | t.PlayerReadmitted()
                 | t.GamingDaySet()
             ):
                 pass

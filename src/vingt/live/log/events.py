@@ -255,6 +255,16 @@ class CouponIssued:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerReadmitted:
+    """By a floorperson: who missed a round since the shuffle may wager again before the next one."""
+
+    kind: ClassVar[str] = "player_readmitted"
+    person: str
+    by: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class ClocksSet:
     """By a floorperson, where a person deals: whether players' time to answer is limited."""
 
@@ -824,6 +834,7 @@ TableEvent = (
     | IrregularityReported
     | IrregularityNoted
     | CouponIssued
+    | PlayerReadmitted
     | ClocksSet
     | GamingDaySet
     | DecksCounted

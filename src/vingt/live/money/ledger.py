@@ -80,6 +80,7 @@ Moneyless = (
     | t.IrregularityReported
     | t.IrregularityNoted
     | t.CouponIssued
+    | t.PlayerReadmitted
     | t.ClocksSet
     | t.GamingDaySet
     | t.DecksCounted

@@ -288,6 +288,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(chip_order=event, chip_orders=number)
         case t.ChipsCounted() | t.ChipOrderWithdrawn():
             return state._replace(chip_order=None)
+        case t.PlayerReadmitted(person):
+            return state._replace(in_every_round=(state.in_every_round or frozenset()) | {person})
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
