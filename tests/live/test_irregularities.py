@@ -124,11 +124,15 @@ def played(rules: str, first: str, act: Callable[[Scene], Awaitable[None]], **ch
 def test_a_box_without_cards_is_dead_and_its_wager_goes_back(rules: str) -> None:
     async def act(at: Scene) -> None:
         assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
+        assert isinstance(await at.table.live.report(BoxMissed(2), "floor", "floorperson"), Refusal), "not yet"
+        assert isinstance(await at.table.live.resume_dealing("floor"), Accepted)
+        await at.cards(1)
+        assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
         await at.report(BoxMissed(2))
         assert "box 2: dead, and its wager goes back" in at.orders()
         assert at.state.rack(at.bob) == 100_000
         assert isinstance(await at.table.live.resume_dealing("floor"), Accepted)
-        await at.cards(4)
+        await at.cards(3)
         assert [len(box.hands[0].cards) for box in at.state.round.boxes] == [2, 0]
         await at.play_out()
         (paid,) = [each for each in at.state.last_rounds[0].payments if each.player == at.bob]
@@ -226,6 +230,7 @@ def test_a_card_the_dealer_passed_over_comes_after_the_players_two(rules: str) -
 def test_at_marina_bay_a_misdeal_voids_the_round_and_a_missed_card_is_the_floors_to_decide() -> None:
     async def misdealt(at: Scene) -> None:
         await at.cards(1)
+        assert "missed_box" not in offered(at, "dealer"), "the floor says whether it can be reconstructed"
         await at.report(BoxMissed(2))
         assert [each.player for each in at.state.payments] == [at.ann, at.bob]
         assert at.state.last_rounds[0].void

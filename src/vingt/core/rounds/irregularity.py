@@ -198,8 +198,9 @@ def wrong_side_cite(rules: TableRules) -> Cite:
 
 
 def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> EventsOrRefusal:
+    """It is the box whose card is due: one before it has its card, and one after it may still get it."""
     box = state.box(command.box)
-    if box is None or not box.in_play or box.number not in state.queue:
+    if box is None or not box.in_play or state.queue[:1] != (box.number,):
         return Refusal("no card of that box is missing", rules.cite("irregularity.box_with_one_card"))
     rule = rules.irregularity
     cards = len(box.hands[0].cards)
@@ -243,7 +244,7 @@ def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCar
 
 def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMissedCard) -> EventsOrRefusal:
     """Players' two cards are finished first, then the dealer takes what is missing."""
-    if DEALER not in state.queue:
+    if state.queue[:1] != (DEALER,):
         return Refusal("no card of the dealer is missing", rules.cite("irregularity.dealer_missed_own_card"))
     cite = rules.cite("irregularity.dealer_missed_own_card")
     if rules.irregularity.dealer_missed_own_card != "after_players_second_cards":

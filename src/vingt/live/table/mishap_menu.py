@@ -42,6 +42,7 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
 
 
 BOX_MISSED = "irregularity.box_with_one_card"
+BEYOND_RECONSTRUCTION = ", and the cards cannot be reconstructed"
 
 
 def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
@@ -126,7 +127,9 @@ def choice_of(
 ) -> MishapChoice:
     what, box, hand = m.name_of(mishap), getattr(mishap, "box", 0), getattr(mishap, "hand", 0)
     orders, cite = ordered(rules, state, mishap, card_at)
-    return MishapChoice(what, told(what, box, hand), orders, cite, box, hand, cards)
+    misdeal = isinstance(mishap, m.BoxMissed | m.DealerCardMissed)
+    beyond = BEYOND_RECONSTRUCTION if misdeal and m.needs_floorperson(rules, mishap) else ""
+    return MishapChoice(what, told(what, box, hand) + beyond, orders, cite, box, hand, cards)
 
 
 def ordered(

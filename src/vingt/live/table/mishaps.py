@@ -151,9 +151,17 @@ def name_of(mishap: Mishap) -> t.MishapName:
 
 def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
     """A foreign card is removed by a floorperson (MD-P21 13.C, MA-P21 15(b)), who decides where the rulebook
-    leaves it to the floor (reading I-147), and lets a stopped table go on."""
-    by_floor = rules.irregularity.missed_drawn_card == "floor_decision"
-    return isinstance(mishap, FLOOR_ONLY) or (isinstance(mishap, CardMissed) and by_floor)
+    leaves it to the floor (reading I-147): whether the cards of a misdeal can be reconstructed, too."""
+    rule = rules.irregularity
+    match mishap:
+        case CardMissed():
+            return rule.missed_drawn_card == "floor_decision"
+        case BoxMissed():
+            return "reconstruct_or_void" in (rule.box_without_cards, rule.box_with_one_card)
+        case DealerCardMissed():
+            return rule.dealer_missed_own_card == "reconstruct_or_void"
+        case _:
+            return isinstance(mishap, FLOOR_ONLY)
 
 
 def report(
