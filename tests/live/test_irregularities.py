@@ -31,6 +31,7 @@ from vingt.live.table.mishaps import (
     ReaderFailed,
     ReaderMisused,
     ReaderRepaired,
+    WagerTouched,
 )
 from vingt.report.rounds.replay import tell
 from vingt.rulebook import library
@@ -124,7 +125,9 @@ def played(rules: str, first: str, act: Callable[[Scene], Awaitable[None]], **ch
 def test_a_box_without_cards_is_dead_and_its_wager_goes_back(rules: str) -> None:
     async def act(at: Scene) -> None:
         assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
-        assert isinstance(await at.table.live.report(BoxMissed(2), "floor", "floorperson"), Refusal), "not yet"
+        assert isinstance(await at.table.live.report(BoxMissed(2), "floor", "floorperson"), Refusal), (
+            "not yet"
+        )
         assert isinstance(await at.table.live.resume_dealing("floor"), Accepted)
         await at.cards(1)
         assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
@@ -248,6 +251,35 @@ def test_at_marina_bay_a_misdeal_voids_the_round_and_a_missed_card_is_the_floors
 
     played("mbs-pontoon", "9s 9h Kh 6s 6c 7d 2h 3d 4c 5s", misdealt)
     played("mbs-pontoon", "5s 5h Kh 6s 6c 7d 2h 3d 4c 5s", missed)
+
+
+# -- wagers that were touched --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "late", "withdrawn"),
+    [
+        pytest.param("mbs-pontoon", "MBS-P 5.3", "MBS-P 5.4", marks=clause("MBS-P 5.3", "MBS-P 5.4")),
+        pytest.param("md-pontoon-21", "MD-P21 6.D", "MD-P21 6.E", marks=clause("MD-P21 6.D", "MD-P21 6.E")),
+    ],
+)
+def test_a_wager_touched_after_the_close_of_betting_changes_nothing(
+    rules: str, late: str, withdrawn: str
+) -> None:
+    async def act(at: Scene) -> None:
+        await at.cards(2)
+        told = {each.what: each for each in at.table.live.mishaps("dee", "dealer")}
+        assert told["late_wager"].boxes == tuple(range(1, at.table.live.rules.box_count + 1))
+        assert told["withdrawn_wager"].boxes == (1, 2), "where a wager lay"
+        before = at.state
+        await at.report(WagerTouched(5, late=True))
+        assert at.clauses() == {late}
+        await at.report(WagerTouched(2, late=False))
+        assert at.clauses() == {withdrawn}
+        assert (at.state.round, at.state.racks) == (before.round, before.racks)
+        assert isinstance(await at.table.live.report(WagerTouched(5, late=False), "floor"), Refusal)
+
+    played(rules, "9s 9h Kh 6s 6c 7d 2h 3d 4c 5s", act)
 
 
 # -- the card reader ---------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from vingt.core.rounds.event import (
     RoundVoided,
     ShoeRefilled,
     WagerSettled,
+    WagersStand,
     WagerUnwound,
     WrongSideStands,
 )
@@ -192,6 +193,22 @@ def wrong_side(rules: TableRules, state: RoundState) -> EventsOrRefusal:
 def wrong_side_cite(rules: TableRules) -> Cite:
     listed = rules.conduct.double_shoe if rules.conduct is not None else ()
     return next((each.cite for each in listed if each.what == WRONG_SIDE), rules.cite("variant.shoe"))
+
+
+# -- wagers ----------------------------------------------------------------------------------------------
+
+
+def touched_wager(rules: TableRules, state: RoundState, command: c.ReportTouchedWager) -> EventsOrRefusal:
+    """A late wager is none, and one that was taken back plays as it lay: nothing about the round changes."""
+    if refusal := in_round(rules, state):
+        return refusal
+    box = state.box(command.box)
+    cite = rules.cite("wagering.late_wager" if command.late else "wagering.withdrawn_wager")
+    if not 1 <= command.box <= rules.box_count:
+        return Refusal(f"the table has boxes 1 to {rules.box_count}", rules.cite("boxes.seats"))
+    if not command.late and (box is None or not box.bettors):
+        return Refusal(f"no wager lay on box {command.box}", cite)
+    return [WagersStand(command.box, command.late, cite)]
 
 
 # -- missed cards ----------------------------------------------------------------------------------------

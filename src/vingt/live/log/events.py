@@ -109,6 +109,8 @@ MishapName = Literal[
     "reader_failed",
     "reader_repaired",
     "wrong_side",
+    "late_wager",
+    "withdrawn_wager",
     "impossible_card",
     "wrong_decks",
     "unshuffled_cards",

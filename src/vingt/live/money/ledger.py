@@ -143,6 +143,7 @@ Moneyless = (
     | e.ShoeRefilled
     | e.ReaderIncident
     | e.WrongSideStands
+    | e.WagersStand
     | e.RoundVoided  # what goes back is settled
     | e.CardsWithdrawn
     | e.RoundEnded

@@ -80,6 +80,14 @@ class WrongSide:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerTouched:
+    """A wager was laid or raised (`late`), or taken back, after the betting was closed."""
+
+    box: int
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderMisused:
     """The card reader was used though the up card does not ask for it; `seen`: the hole card could be."""
 
@@ -106,6 +114,7 @@ Mishap = (
     | CardMissed
     | DealerCardMissed
     | WrongSide
+    | WagerTouched
     | ReaderMisused
     | ReaderFailed
     | ReaderRepaired
@@ -139,6 +148,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return "dealer_missed_card"
         case WrongSide():
             return "wrong_side"
+        case WagerTouched(_, late):
+            return "late_wager" if late else "withdrawn_wager"
         case ReaderMisused(seen):
             return "reader_misused_seen" if seen else "reader_misused_unseen"
         case ReaderFailed():
@@ -264,6 +275,8 @@ def command_of(
             if determinant_due(rules, state):
                 return Refusal("no card has been dealt", rules.cite("variant.shoe"))
             return c.ReportWrongSide()
+        case WagerTouched(box, late):
+            return c.ReportTouchedWager(box, late)
         case ReaderMisused(seen):
             return c.ReportReaderMisuse(seen)
         case ReaderFailed():

@@ -520,6 +520,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.ShoeRefilled()
             | e.ReaderIncident()
             | e.WrongSideStands()
+            | e.WagersStand()
             | e.RoundVoided()
             | e.CardsWithdrawn()
             | e.WagerUnwound()

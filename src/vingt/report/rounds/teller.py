@@ -299,6 +299,7 @@ class Teller:
                 | e.HandDelayed()
                 | e.ReaderIncident()
                 | e.WrongSideStands()
+                | e.WagersStand()
             ):
                 return remedy_words(event, card_name, self._hand)
             case e.CardCarriedOver():
