@@ -256,9 +256,9 @@ class Hands:
     def complete(self) -> None:
         """The round that ran short, from the shuffled discards: all but what lies on the layout."""
         table = self.table
-        for step in ("random_shuffle", "single_stack"):
+        for shuffling in ("random_shuffle", "single_stack"):
             assert not table.state.shoe.from_discards
-            table.must(table.step(step))
+            table.must(table.step(shuffling))
         lying = [each for _, _, hand in table.state.round.hands() if hand.live for each in hand.cards]
         lying += [*table.state.round.dealer, *self.hole]
         self.order = list((Counter(table.rules.cards.shoe) - Counter(lying)).elements())

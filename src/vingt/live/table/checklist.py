@@ -39,6 +39,7 @@ from vingt.live.table.dealing import (
     side_words,
 )
 from vingt.live.table.limits import in_force
+from vingt.live.table.reader import without_reader
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -357,9 +358,12 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
 
 
 def rules_now(rules: TableRules, state: TableState) -> TableRules:
-    """The rules by which is played: as filed, with the limits that the floor has posted, and the cards
-    shuffled by hand as long as the shuffler is out of order. The same object for the same."""
+    """The rules by which is played: as filed, with the limits that the floor has posted; cards shuffled by
+    hand while the shuffler is out of order, a round dealt without the card reader if that was out of order as
+    it began. The same object for the same."""
     limited = in_force(rules, state.limits)
+    if state.without_reader:
+        limited = without_reader(limited)
     return by_hand(limited) if state.dealing.shuffler_failed else limited
 
 

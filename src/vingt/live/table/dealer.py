@@ -43,6 +43,7 @@ from vingt.live.table.clocks import ClockName, Clocks
 from vingt.live.table.jackpot import has_progressives, sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import HeldBox, TableState
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
@@ -129,7 +130,7 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("shuffle", (cards.number,))
     if not cards.loaded:
         return stack_duty(state, clocks, here)
-    if state.reader_down:
+    if state.reader_down and rounds_wait(rules):
         return None
     played = state.in_every_round is not None  # a round from this shoe
     start = Duty("start_round", (state.round_number,), clocks.pause if played else 0)

@@ -16,6 +16,7 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.table import mishaps as m
 from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none, word_of
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import TableState
 
 WHAT_HAPPENED: Mapping[t.MishapName, str] = {
@@ -152,12 +153,14 @@ def ordered(
 ) -> tuple[tuple[str, ...], Cite]:
     """The remedy in words. No card is named: who looks into the menu has not drawn it."""
     if isinstance(mishap, m.ReaderFailed) and not state.round_open:
-        return ("no round begins before the card reader works",), rules.cite("irregularity.reader_failure")
+        waits = "no round begins before the card reader works"
+        without = "rounds are dealt without the card reader until it works"
+        return (waits if rounds_wait(rules) else without,), rules.cite("irregularity.reader_failure")
     command = m.command_of(rules, state, mishap, card_at)
     assert not isinstance(command, Refusal)
     events = decided_by(rules, state.round, command)
     if isinstance(events, Refusal):  # a reader that is repaired when no round is stopped
-        return ("rounds begin again",), rules.cite("irregularity.reader_failure")
+        return ("rounds are dealt with it again",), rules.cite("irregularity.reader_failure")
     remedies = [
         (words, getattr(event, "cite", Cite()))
         for event in events
