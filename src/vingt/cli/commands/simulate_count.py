@@ -5,30 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counters.kept import kept_count, side_counter, stepped
 from vingt.analysis.counting.indices import IndexChart
-from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp, whole_tags
-from vingt.analysis.counting.removal import side_removal
-from vingt.analysis.counting.systems import CountSystem, system_named
+from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp
+from vingt.analysis.counting.systems import system_named
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.simulation.counter import Counter, KeptCount, SideCounter
+from vingt.analysis.simulation.counter import Counter, SideCounter
+from vingt.analysis.simulation.lookups.layout import refuse_what_is_not_carried
 from vingt.analysis.simulation.plan import Plan
-from vingt.cli.commands.count import case_of, indices_at
+from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import cents
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
-from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.cases import case_of
 from vingt.report.proposal import Proposal
 
 USUAL_SPREAD = "1-8"
 USUAL_CUT = "0.75"
 USUAL_BANKROLL = "10000"
-REACH = 12  # true counts told apart, for a system whose highest tag is 1
-RUNNING_REACH = 60
-SIDE_REACH = 30
 MOST_UNITS = 1000
-MOST_HUMAN = 2  # the highest level of a count for a side wager
 NEEDS_COUNT = "goes with --count SYSTEM"
 
 
@@ -87,6 +82,8 @@ class CountingOptions:
         if self.cut is not None and shoe != "fresh":
             raise Unreadable("--cut or --shoe, not both")
         if self.cut is not None:
+            if re.fullmatch(r"0?\.\d{1,6}|\d{1,3}/\d{1,3}", self.cut) is None:
+                raise Unreadable(f"--cut {self.cut}: the share of the shoe that is dealt, like 0.75")
             return f"cut={self.cut}"
         return f"cut={USUAL_CUT}" if shoe == "fresh" else shoe
 
@@ -129,26 +126,26 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
             raise Unreadable(f"{name} {asked}: a count from {counts[0]} to {counts[-1]}")
     if ask.wong_out is not None and (ask.wong_in is None or ask.wong_out > ask.wong_in):
         raise Unreadable("--wong-out: at most the count of --wong-in, from which one comes in")
-    indexed = None
-    if not ask.running:
-        indexed = indices_at(at, system, Cents(plan.stake))
-    elif steps is None:
+    if ask.running and steps is None:
         raise Unreadable("--running: say with --ramp what each running count wagers; the count begins at 0")
-    chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
-    by_index = indexed is not None and not ask.no_indices
-    return replace(
-        plan,
-        strategy=chart,
-        counter=Counter(
-            count,
-            stepped(steps, counts) if steps is not None else ramp_of(indexed, counts, spread),
-            charts_by_count(chart, indexed, counts) if by_index and chart and indexed else (),
-            insured_from(indexed) if by_index and indexed else None,
-            ask.wong_in,
-            ask.wong_out if ask.wong_out is not None else ask.wong_in,
-            tuple(side_counter(at, plan, wager) for wager in plan.wagers),
-        ),
+    flat_wager = Counter(
+        count,
+        (1,) * count.bins,
+        joins=ask.wong_in,
+        leaves=ask.wong_out if ask.wong_out is not None else ask.wong_in,
+        sides=tuple(counted_aside(at, plan, wager) for wager in plan.wagers),
     )
+    refuse_what_is_not_carried(replace(plan, counter=flat_wager))
+    by_index = not ask.running and not ask.no_indices
+    indexed = indices_at(at, system, Cents(plan.stake)) if by_index or steps is None else None
+    chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
+    counter = replace(
+        flat_wager,
+        units=stepped(steps, counts) if steps is not None else ramp_of(indexed, counts, spread),
+        charts=charts_by_count(chart, indexed, counts) if by_index and chart and indexed else (),
+        insures_from=insured_from(indexed) if by_index and indexed else None,
+    )
+    return replace(plan, strategy=chart, counter=counter)
 
 
 def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) -> tuple[int, ...]:
@@ -156,30 +153,8 @@ def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) ->
     return ramp(found, counts, *spread)
 
 
-def stepped(steps: list[tuple[int, int]], counts: range) -> tuple[int, ...]:
-    """One unit below the first step."""
-    units, so_far = [], 1
-    known = dict(steps)
-    if steps[0][0] < counts[0]:
-        so_far = [units for count, units in steps if count <= counts[0]][-1]
-    for count in counts:
-        so_far = known.get(count, so_far)
-        units.append(so_far)
-    return tuple(units)
-
-
-def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: int = REACH) -> KeptCount:
-    shoe = full_shoe(rules.cards.decks, [card.rank for card in rules.cards.shoe])
-    tags, parts = whole_tags(system, shoe, running=running)
-    far = RUNNING_REACH if running else reach * max(system.level, 1)
-    return KeptCount(system.name, tags, parts, running, -far, far)
-
-
-def side_counter(at: Proposal, plan: Plan, wager: str) -> SideCounter:
-    """By the tags up to level 2 that follow the wager best."""
-    removal = side_removal(case_of(at, wager, None))
-    systems = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
-    if not systems:
+def counted_aside(at: Proposal, plan: Plan, wager: str) -> SideCounter:
+    counter = side_counter(case_of(at, wager, None), plan)
+    if counter is None:
         raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
-    best = max(systems, key=lambda system: follows(system, removal))
-    return SideCounter(wager, kept_count(best, plan.rules, running=False, reach=SIDE_REACH))
+    return counter
