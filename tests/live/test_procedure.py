@@ -20,6 +20,7 @@ from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable,
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
+from vingt.web.chips_due import chips_due
 from vingt.web.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
@@ -363,6 +364,44 @@ def test_the_floor_orders_a_recut_inside_its_window_and_the_last_cutter_cuts(
     run(play)
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "until"),
+    [
+        pytest.param("ma-pontoon-21", "burn", marks=clause("MA-P21 4(f)#2")),
+        pytest.param("md-pontoon-21", "place_cover_card", marks=clause("MD-P21 5.F(1)")),
+    ],
+)
+def test_or_the_floor_has_the_next_cut_who_is_entitled_to(rulebook: str, until: str) -> None:
+    async def play() -> None:
+        table = await at_the_decks(rulebook, shuffler="manual")
+        people = {box: await table.come(name, box) for name, box in (("Ann", 1), ("Bob", 3), ("Cy", 5))}
+        await table.go_on("offer_cut")
+        await table.must_do(table.dee, "offer_cut")
+        first = table.live.state.shoe.cut_offered
+        assert first is not None
+        await table.must(first.person, Cut(100))
+        await table.go_on(until)
+        assert isinstance(await table.do(table.dee, "order_recut_by_next"), Refusal), "a floorperson orders it"
+        await table.must_do(table.fay, "order_recut_by_next")
+        await table.must_do(table.dee, "offer_cut")
+        offered = table.live.state.shoe.cut_offered
+        assert offered is not None
+        next_box = {1: 5, 3: 1, 5: 3}[first.box]  # counterclockwise, as when the cut is declined
+        assert (offered.box, offered.person) == (next_box, people[next_box])
+        await table.must(offered.person, Cut(60))
+        assert table.live.state.shoe.cut == 160
+        await table.must_do(table.fay, "order_recut")
+        await table.must_do(table.dee, "offer_cut")
+        again = table.live.state.shoe.cut_offered
+        assert again is not None
+        assert again.person == offered.person, "who cut last"
+        await table.must(again.person, Cut(50))
+        await table.go_on("start_round")
+        assert table.verified().problems == []
+
+    run(play)
+
+
 @clause("MA-P21 7(c)#1", "MA-P21 7(c)#3")
 def test_the_first_card_is_burned_face_down_and_shown_to_who_asks() -> None:
     async def play() -> None:
@@ -598,6 +637,37 @@ def test_cards_are_picked_up_from_the_far_right_and_the_dealers_last() -> None:
         assert {"MA-P21 7(h)#3", "MA-P21 7(j)(1)"} <= cited(table, "pick_up_cards")
         assert sorted(done[:2]) == ["take_and_pay#box 1", "take_and_pay#box 4"]
         assert done[2:] == ["pick_up_box#box 4", "pick_up_box#box 1", "pick_up_cards"]
+
+    run(play)
+
+
+@clause("MBS-P 3.16")
+def test_a_hand_over_21_is_taken_and_its_cards_go_into_the_rack_before_anything_else() -> None:
+    async def play() -> None:
+        cards = Arranged("9s 2h 6h 8d 3c Kc")  # boxes 1 and 4, the dealer, their second cards, a king
+        table = await guided_table("mbs-pontoon", cards, shuffler="manual")
+        rack = [words for where, words, _ in shown_at(table.live.rules) if where == "equipment"]
+        assert rack == ["discard rack"]
+        ann = await round_begun(table)
+        bob = await table.come("Bob", 4)
+        await table.must(bob, c.PlaceWager(bob, 4, 1_000))
+        await table.go_on(lambda: table.live.state.round.stage == "play")
+        await table.must(ann, c.Hit(ann, 1))
+        await table.must_do(table.dee, "deal")
+        due = table.due
+        assert due is not None
+        assert due.id == "take_and_pay#box 1"
+        assert chips_due(table.live.rules, table.live.state, due, str) == (
+            "Pontoon main wager, over 21: take $10",
+            "put the cards of the hand into the discard rack",
+        )
+        assert isinstance(await table.do(table.dee, "deal"), Refusal)
+        await table.must_do(table.dee, due.id)
+        assert table.live.state.round_open, "Bob plays on"
+        assert table.due is None
+        await play_out(table, bob, 4)
+        await table.go_on("start_round")
+        assert table.verified().problems == []
 
     run(play)
 

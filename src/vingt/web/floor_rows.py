@@ -13,9 +13,8 @@ from vingt.live.house.house import LiveTable
 from vingt.live.log.events import DealingMode, PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
-from vingt.live.table.dealing import CONFIRM
+from vingt.live.table.dealing import CONFIRM, RECUT
 from vingt.live.table.state import HOUR, Irregularity
-from vingt.live.table.steps import RECUT
 from vingt.web.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:

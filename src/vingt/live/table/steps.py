@@ -25,7 +25,16 @@ from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistIte
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealer_step import Asks, DealerStep
-from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED, side_words
+from vingt.live.table.dealing import (
+    FAILED,
+    JAM,
+    RECEIVE,
+    RECUT,
+    RECUT_BY_NEXT,
+    REPAIRED,
+    SHOW_BURNED,
+    side_words,
+)
 from vingt.live.table.decision import Patron, call_honoured
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.progressive_steps import (
@@ -33,6 +42,7 @@ from vingt.live.table.progressive_steps import (
     paying,
     spinning,
     terminal_steps,
+    trigger_to_mark,
     waits_for_press,
     wheel_steps,
 )
@@ -50,8 +60,12 @@ BY_ITSELF: frozenset[Deed] = frozenset(
         "stop_wheel",
     )
 )
+RECUTS = {  # by which the floor has the cards cut again: whether the next who may cut does it, and words
+    RECUT: (False, "Order a recut, by who cut last"),
+    RECUT_BY_NEXT: (True, "Order a recut, by the next who may cut"),
+}
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT, RECUT = "answer_absent", "order_recut"
+ANSWER_ABSENT = "answer_absent"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
@@ -91,6 +105,9 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
+    if (trigger := trigger_to_mark(rules, state)) is not None and unsigned(state.dealing, trigger):
+        yield signing(state, trigger)
+        return
     if state.round_open and (unpaid := checklist.payment(rules, state.dealing)) is not None:
         yield speaking(rules, state, signing(state, unpaid))
         return
@@ -374,8 +391,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
             yield replace(signing(state, checklist.confirmation(rules, called)), due=False)
         no = checklist.refusal_of_call(called)
         yield DealerStep(no.id, no.words, no.cite, no.who, due=False, item=no, player=called.person)
-    if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
-        yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+    for id, (to_next, words) in RECUTS.items() if not state.round_open else ():
+        if (recut := shoe.order_recut(rules, state.shoe, "", to_next=to_next)) is not None:
+            yield DealerStep(id, words, recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
         asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""
