@@ -381,7 +381,7 @@ def test_or_the_floor_has_the_next_cut_who_is_entitled_to(rulebook: str, until: 
         assert first is not None
         await table.must(first.person, Cut(100))
         await table.go_on(until)
-        assert isinstance(await table.do(table.dee, "order_recut_by_next"), Refusal), "a floorperson orders it"
+        assert isinstance(await table.do(table.dee, "order_recut_by_next"), Refusal), "the floor orders it"
         await table.must_do(table.fay, "order_recut_by_next")
         await table.must_do(table.dee, "offer_cut")
         offered = table.live.state.shoe.cut_offered

@@ -127,9 +127,9 @@ SWITCH: dict[tuple[HandKind, DealerKind], tuple[str, str]] = {
 
 def test_switch_is_rows_of_its_rulebook() -> None:
     rules = library.table_rules("md-blackjack", {"variant": "switch"})
-    for pair, (pays, clause) in SWITCH.items():
+    for pair, (pays, cited) in SWITCH.items():
         row = rules.settles.row(*pair)
-        assert (str(row.pays), row.cite.clauses[0]) == (pays, f"MD-BJ {clause}"), pair
+        assert (str(row.pays), row.cite.clauses[0]) == (pays, f"MD-BJ {cited}"), pair
     own = library.table_rules("md-blackjack")
     for pair in pairs(switched=False):
         if pair not in SWITCH and pair[1] != "22":

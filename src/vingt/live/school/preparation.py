@@ -36,7 +36,7 @@ def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
         steps.append((offer.words, offer.cite))
         steps += [(item.words, item.cite) for item in checklist.before_loading(rules)]
     loading = shoe.loaded(rules, cards._replace(stage="cut"))
-    steps += [(loading_words(event, cards.side), getattr(event, "cite", Cite())) for event in loading]
+    steps += [(loading_words(rules, event, cards.side), getattr(event, "cite", Cite())) for event in loading]
     return tuple(steps)
 
 

@@ -67,6 +67,7 @@ RECUTS = {  # by which the floor has the cards cut again: whether the next who m
 TURN, COUNT = "turn_hole_card", "count_shoe"
 ANSWER_ABSENT = "answer_absent"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
+BURN_BEFORE_ROUND = "Burn a card before the round"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
@@ -193,15 +194,17 @@ def loading(rules: TableRules, state: TableState) -> DealerStep | None:
         if unsigned(state.dealing, item):
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
-        words = loading_words(event, state.shoe.side)
+        words = loading_words(rules, event, state.shoe.side)
         return DealerStep(LOADING[event.kind][0], words, getattr(event, "cite", Cite()), event=event)
     return None
 
 
-def loading_words(event: t.ShoeEvent, side: t.ShoeSide | None) -> str:
+def loading_words(rules: TableRules, event: t.ShoeEvent, side: t.ShoeSide | None) -> str:
     _, words = LOADING[event.kind]
     if not isinstance(event, t.ShoeLoaded):
         return words
+    if rules.variant.dealt_by_hand:
+        return "Take the cards into the hand"
     return f"{words} the {side} side of the shoe" if side is not None else f"{words} the shoe"
 
 
@@ -262,7 +265,7 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
         asks = "card" if card.face_up or card.box else "hole_card"
     words = deal_words(card) + (f", from the {side_words(state.shoe.side)}" if state.shoe.side else "")
     if (drawn := state.shoe.determinant) is not None and state.shoe.held == t.Place(drawn.shoe, drawn.at):
-        words = f"Give the determinant card to {place_of(card.box)}"
+        words = given_words(card)
     return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
@@ -286,6 +289,11 @@ def deal_words(due: CardDue) -> str:
     face = "" if due.face_up else ", face down"
     hand = f", hand {due.hand + 1}" if due.hand else ""
     return f"Deal a card to {place_of(due.box)}{hand}{face}"
+
+
+def given_words(due: CardDue) -> str:
+    """Of the determinant card, which is the first player's first card."""
+    return f"Give the determinant card to {place_of(due.box)}"
 
 
 def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
@@ -325,15 +333,22 @@ def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: 
 
 def burning_before_round(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = shoe.burn_cite(rules, "round")
-    return DealerStep("burn_before_round", "Burn a card before the round", cite, deed=due)
+    return DealerStep("burn_before_round", BURN_BEFORE_ROUND, cite, deed=due)
 
 
 def drawing_determinant(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     side = double_shoe.drawing(rules, state.shoe)
-    words = f"Draw the determinant card from the {side_words(side.side)}"
-    cite = rules.cite("variant.shoe", "variant.double_shoe_drawn_from")
+    words, cite = determinant_words(side), determinant_cite(rules)
     asks: Asks = "card" if side.real and side.held is None else ""
     return DealerStep("draw_determinant", words, cite, deed=due, asks=asks)
+
+
+def determinant_words(side: ShoeState) -> str:
+    return f"Draw the determinant card from the {side_words(side.side)}"
+
+
+def determinant_cite(rules: TableRules) -> Cite:
+    return rules.cite("variant.shoe", "variant.double_shoe_drawn_from")
 
 
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
