@@ -21,8 +21,8 @@ from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
-from vingt.web.chips_due import chips_due
-from vingt.web.deal_pages import sheet_of
+from vingt.web.felt.chips_due import chips_due
+from vingt.web.floor.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
 ANNOUNCED = {  # nine and eight against a six, the dealer draws; in Massachusetts a three comes to box 1

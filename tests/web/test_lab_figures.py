@@ -23,7 +23,7 @@ from vingt.report.words.figures import signed
 from vingt.web.lab import errands, jobs, units
 from vingt.web.lab.address import lab_table
 from vingt.web.lab.jobs import LabJobs
-from vingt.web.limits import LIMITS, TooMany
+from vingt.web.network.limits import LIMITS, TooMany
 
 TABLE = lab_table("rules=md-blackjack&blackjack_pays=6%3A5&wagers.lucky-ladies.paytable=B")
 

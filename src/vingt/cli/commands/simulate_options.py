@@ -16,11 +16,11 @@ from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
 from vingt.cli.commands.simulate_count import NOBODY, CountingOptions
 from vingt.cli.terminal.analysis import wager_at
-from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import refuse_odd_target
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.words.unknown import Unknown
 
 USUAL_ROUNDS = 10_000_000
 MOST_SEED = 2**63 - 1

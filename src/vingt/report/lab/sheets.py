@@ -13,6 +13,7 @@ from vingt.report.lab.day import DayRow, DayShown
 from vingt.report.lab.glance import GlanceTile
 from vingt.report.lab.main_wager import EdgeShown, LawShown, WorthBar, WorthShown
 from vingt.report.lab.side_wagers import SideWagerShown, WagersShown
+from vingt.report.lab.titles import TITLES
 from vingt.report.strategy.drawing import draw_tables
 from vingt.report.words.grammar import sentence
 
@@ -33,7 +34,7 @@ def worth_sheet(shown: WorthShown) -> PrintedSheet:
     heads = ("one choice made otherwise", "instead of", "points", "a day", "house edge then", "clause")
     return PrintedSheet(
         "worth",
-        "What one change costs",
+        TITLES["worth"],
         [
             text(f"The house edge is {shown.base} as the table stands."),
             *([table(heads, rows)] if rows else []),
@@ -53,7 +54,7 @@ def worth_drawing(shown: WorthShown) -> Drawing | None:
     rows = shown.first
     if not rows:
         return None
-    drawing = Drawing("What one change costs", WIDE, ROW * (len(rows) + 1) + 8)
+    drawing = Drawing(TITLES["worth"], WIDE, ROW * (len(rows) + 1) + 8)
     middle, reach = NAMES + (WIDE - NAMES) // 2, (WIDE - NAMES) // 2 - 60
     drawing.shapes += [
         Label(middle - 8, 14, "to the player", 12, "#555555", "end"),
@@ -84,7 +85,7 @@ def wagers_sheet(shown: WagersShown) -> PrintedSheet:
     ]
     beside = [paytables(each) for each in shown.offered if len(each.paytables) > 1]
     together = [text(shown.together)] if shown.together else []
-    return PrintedSheet("wagers", "Side wagers", [*parts[:1], *together, *parts[1:], *beside])
+    return PrintedSheet("wagers", TITLES["wagers"], [*parts[:1], *together, *parts[1:], *beside])
 
 
 def wager_rows(wagers: Sequence[SideWagerShown]) -> Iterator[tuple[str, ...]]:
@@ -111,7 +112,7 @@ def day_sheet(shown: DayShown, words: str) -> PrintedSheet:
     heads = ("wager", "wagered", "wins on average", "hold", "on 95 of 100 days")
     return PrintedSheet(
         "day",
-        "What the table wins a day",
+        TITLES["day"],
         [text(words), table(heads, map(day_cells, (*together, *shown.rows))), *map(text, shown.notes)],
     )
 
@@ -130,7 +131,7 @@ def edge_sheet(shown: EdgeShown) -> PrintedSheet:
     heads = ("the hand begins with", "the player's expectation")
     return PrintedSheet(
         "edge",
-        "House edge, taken apart",
+        TITLES["edge"],
         [
             facts(told),
             text(f"{shown.cost} One box at {shown.wager}, best play, a fresh shoe, nothing insured."),
@@ -148,16 +149,14 @@ def law_sheet(shown: LawShown) -> PrintedSheet:
         ("Element of risk", f"{shown.risk} of {shown.wagered} wagers on the layout in the end"),
     ]
     rows = ((each.net, each.chance) for each in shown.results)
-    return PrintedSheet(
-        "law", "How results are spread", [facts(told), table(("net, in wagers", "chance"), rows)]
-    )
+    return PrintedSheet("law", TITLES["law"], [facts(told), table(("net, in wagers", "chance"), rows)])
 
 
 def strategy_sheet(chart: Mapping[str, Any]) -> PrintedSheet:
     legend = facts([(sign, words) for sign, words in chart["legend"]], "What the letters mean")
     told = "Columns: the dealer's up card. Rows: the hand."
     edge = f"House edge {100 * chart['edge']:.3f}% for who follows it. {told}"
-    return PrintedSheet("strategy", "Best play", [text(edge), legend])
+    return PrintedSheet("strategy", TITLES["strategy"], [text(edge), legend])
 
 
 def strategy_drawing(chart: Mapping[str, Any]) -> Drawing:
@@ -172,10 +171,10 @@ def strategy_drawing(chart: Mapping[str, Any]) -> Drawing:
         )
         for each in chart["tables"]
     ]
-    return draw_tables("Best play", tables)
+    return draw_tables(TITLES["strategy"], tables)
 
 
 def comparison_sheet(shown: ComparisonShown) -> PrintedSheet:
     rows = [("House edge", *shown.edges)]
     rows += [(sentence(rule.name), *(said for said, _ in rule.sides)) for rule in shown.rules]
-    return PrintedSheet("compare", "Two tables side by side", [table(("", *shown.titles), rows)])
+    return PrintedSheet("compare", TITLES["compare"], [table(("", *shown.titles), rows)])

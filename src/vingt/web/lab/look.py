@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
-from vingt.web.figures import FigureJson
+from vingt.report.lab.titles import SHORT, TITLES
+from vingt.web.computation.figures import FigureJson
 from vingt.web.lab.errands import (
     GLANCE,
     PACKET,
     RUN,
-    SHORT,
-    TITLES,
     Unit,
     drawn,
     every_unit,

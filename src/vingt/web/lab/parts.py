@@ -23,18 +23,19 @@ from vingt.report.lab.glance import GlanceTile, glance_shown
 from vingt.report.lab.main_wager import WorthShown, edge_shown, law_shown, worth_shown
 from vingt.report.lab.running import running_shown
 from vingt.report.lab.side_wagers import wagers_shown
+from vingt.report.lab.titles import TITLES
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
 from vingt.report.rules.layout_drawing import layout_drawing
 from vingt.report.rules.layout_drawing import plan_of as plan_of_layout
 from vingt.report.words.grammar import plural
-from vingt.web.figures import FigureJson
+from vingt.web.computation.figures import FigureJson
+from vingt.web.html.pages import render
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table
-from vingt.web.lab.errands import TITLES, Unit
+from vingt.web.lab.errands import Unit
 from vingt.web.lab.form import FormOf
 from vingt.web.lab.steps import beside, companions, made_otherwise, offering, remedies, taken_back
 from vingt.web.lab.units import batch_units, first_units, plan_of
-from vingt.web.pages import render
 
 Known = Mapping[str, FigureJson]  # figures by the name of their unit
 LAB = "lab.html"
