@@ -356,11 +356,11 @@ def win_csv(report: WinReport) -> str:
             )
     if report.tables:
         house, counts = report.house, report.house.counts()
-        named = (report.day.day.isoformat(), report.day.begins, "all", "all tables", "", "all")
+        whole = (report.day.day.isoformat(), report.day.begins, "all", "all tables", "", "all")
         money = (plain(counts[each]) for each in ("handle", "drop", "fills", "credits", "win"))
         rows.writerow(
             (
-                *(*named, counts["rounds"], counts["void_rounds"], *money),
+                *(*whole, counts["rounds"], counts["void_rounds"], *money),
                 *(share(house.hold), *bounds(house.interval), yes(house.outside), ""),
             )
         )
