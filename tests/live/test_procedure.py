@@ -17,9 +17,11 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
+from vingt.web.felt.chips_due import chips_due
 from vingt.web.floor.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
@@ -121,8 +123,15 @@ def test_new_decks_are_opened_in_the_order_of_the_rulebook(rulebook: str) -> Non
     run(play)
 
 
-@clause("MD-BJ 4.I", "MD-PE21 4.G", "MA-P21 3(a)")
-@pytest.mark.parametrize("rulebook", ["md-blackjack", "md-players-edge-21", "ma-pontoon-21"])
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 4.G")),
+        pytest.param("md-blackjack", marks=clause("MD-BJ 4.I")),
+        pytest.param("md-players-edge-21", marks=clause("MD-PE21 4.G")),
+        pytest.param("ma-pontoon-21", marks=clause("MA-P21 3(a)")),
+    ],
+)
 def test_decks_that_come_shuffled_skip_the_opening(rulebook: str) -> None:
     async def play() -> None:
         table = await at_the_decks(rulebook, shuffler="manual")
@@ -364,6 +373,44 @@ def test_the_floor_orders_a_recut_inside_its_window_and_the_last_cutter_cuts(
     run(play)
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "until"),
+    [
+        pytest.param("ma-pontoon-21", "burn", marks=clause("MA-P21 4(f)#2")),
+        pytest.param("md-pontoon-21", "place_cover_card", marks=clause("MD-P21 5.F(1)")),
+    ],
+)
+def test_or_the_floor_has_the_next_cut_who_is_entitled_to(rulebook: str, until: str) -> None:
+    async def play() -> None:
+        table = await at_the_decks(rulebook, shuffler="manual")
+        people = {box: await table.come(name, box) for name, box in (("Ann", 1), ("Bob", 3), ("Cy", 5))}
+        await table.go_on("offer_cut")
+        await table.must_do(table.dee, "offer_cut")
+        first = table.live.state.shoe.cut_offered
+        assert first is not None
+        await table.must(first.person, Cut(100))
+        await table.go_on(until)
+        assert isinstance(await table.do(table.dee, "order_recut_by_next"), Refusal), "the floor orders it"
+        await table.must_do(table.fay, "order_recut_by_next")
+        await table.must_do(table.dee, "offer_cut")
+        offered = table.live.state.shoe.cut_offered
+        assert offered is not None
+        next_box = {1: 5, 3: 1, 5: 3}[first.box]  # counterclockwise, as when the cut is declined
+        assert (offered.box, offered.person) == (next_box, people[next_box])
+        await table.must(offered.person, Cut(60))
+        assert table.live.state.shoe.cut == 160
+        await table.must_do(table.fay, "order_recut")
+        await table.must_do(table.dee, "offer_cut")
+        again = table.live.state.shoe.cut_offered
+        assert again is not None
+        assert again.person == offered.person, "who cut last"
+        await table.must(again.person, Cut(50))
+        await table.go_on("start_round")
+        assert table.verified().problems == []
+
+    run(play)
+
+
 @clause("MA-P21 7(c)#1", "MA-P21 7(c)#3")
 def test_the_first_card_is_burned_face_down_and_shown_to_who_asks() -> None:
     async def play() -> None:
@@ -411,44 +458,86 @@ def test_the_floorperson_inspects_the_card_reader_every_gaming_day(rulebook: str
     run(play)
 
 
+APPROVED, BOXES, READER, RACK = (
+    *("the layout is approved by the regulator", "drop box and tip box", "card reader", "discard rack"),
+)
+NEARER, NEAREST = "draw with the hand nearer the shoe", "two nearest positions with the drawing hand"
+SIDEWAYS = "paid natural stays sideways for side wagers"
+# What stands on the sheet that two people sign, and on the one that each dealer reads: clause -> words.
 SHEETS = {
-    "md-pontoon-21": ("MD-P21", "2.C", "2.E", "2.G(1)", "2.G(2)"),
-    "ma-pontoon-21": ("MA-P21", "2(a)#3", "7(a)"),
-    "md-blackjack": (
-        *(
-            "MD-BJ",
-            "2.B",
-            "2.B(5)",
-            "2.B(5)(a)",
-            "2.B(5)(b)",
-            "2.D",
-            "2.E",
-            "2.F",
-            "2.H",
-            "2.H(1)",
-            "2.H(2)",
-            "2.I",
-        ),
-    ),
-    "md-players-edge-21": ("MD-PE21", "2.B", "2.D", "2.E", "2.F", "2.H", "2.H(1)", "2.H(2)"),
+    "md-pontoon-21": {
+        "MD-P21 2.B": APPROVED,
+        "MD-P21 2.C": BOXES,
+        "MD-P21 2.D": BOXES,
+        "MD-P21 2.E": READER,
+        "MD-P21 2.G(1)": RACK,
+        "MD-P21 2.G(2)": RACK,
+    },
+    "ma-pontoon-21": {
+        "MA-P21 2(a)#3": "cutting card",
+        "MA-P21 7(a)": "shoe at dealers left",
+        "MA-P21 7(i)#3": "card reader if elected",
+    },
+    "md-blackjack": {
+        "MD-BJ 2.B": APPROVED,
+        "MD-BJ 2.D": BOXES,
+        "MD-BJ 2.E": BOXES,
+        "MD-BJ 2.F": READER,
+        "MD-BJ 2.H": RACK,
+        "MD-BJ 2.H(1)": RACK,
+        "MD-BJ 2.H(2)": RACK,
+        "MD-BJ 2.I": RACK,
+    },
+    "md-blackjack/switch": {
+        "MD-BJ 2.B(5)": "Blackjack Switch: a dealer 22 returns your wagers",
+        "MD-BJ 2.B(5)(a)": "Blackjack Wager, two for each of 7 players",
+        "MD-BJ 2.B(5)(b)": "Super Match",
+    },
+    "md-players-edge-21": {
+        "MD-PE21 2.B": APPROVED,
+        "MD-PE21 2.D": BOXES,
+        "MD-PE21 2.E": BOXES,
+        "MD-PE21 2.F": READER,
+        "MD-PE21 2.H": RACK,
+        "MD-PE21 2.H(1)": RACK,
+        "MD-PE21 2.H(2)": RACK,
+    },
 }
 CONDUCT = {
-    "md-pontoon-21": ("MD-P21", "7.B(1)", "7.B(2)", "9.C(2)", "7.U"),
-    "ma-pontoon-21": ("MA-P21", "7(b)#1", "13(c)", "7(k)", "7(l)"),
-    "md-blackjack": ("MD-BJ", "7.B(1)", "7.B(2)"),
-    "md-players-edge-21": (
-        *("MD-PE21", "7.B(1)", "7.B(2)", "7.H(1)(a)(i)", "7.H(1)(b)(ii)", "10.D", "7.U#2"),
-    ),
+    "md-pontoon-21": {
+        "MD-P21 7.B(1)": NEARER,
+        "MD-P21 7.B(2)": NEAREST,
+        "MD-P21 9.C(2)": "surrendered wager on top of the cards",
+        "MD-P21 7.U": "touch no cards",
+    },
+    "ma-pontoon-21": {
+        "MA-P21 7(b)#1": "draw left handed place right handed",
+        "MA-P21 13(c)": "deciding wager nearest the dealer",
+        "MA-P21 7(k)": "touch no cards",
+        "MA-P21 7(l)": "count your own points",
+    },
+    "md-blackjack": {"MD-BJ 7.B(1)": NEARER, "MD-BJ 7.B(2)": NEAREST},
+    "md-players-edge-21": {
+        "MD-PE21 7.B(1)": NEARER,
+        "MD-PE21 7.B(2)": NEAREST,
+        "MD-PE21 7.H(1)(a)(i)": SIDEWAYS,
+        "MD-PE21 7.H(1)(b)(ii)": SIDEWAYS,
+        "MD-PE21 10.D": "double card sideways",
+        "MD-PE21 7.U#2": "touch no cards",
+    },
 }
 
 
-def named(listed: tuple[str, ...]) -> list[str]:
-    book, *clauses = listed
-    return [f"{book} {each}" for each in clauses]
+def says(table: GuidedTable, step: DealerStep, wanted: dict[str, str]) -> None:
+    """The step cites these clauses, and what is signed with it has the words of each."""
+    assert set(wanted) <= set(step.cite.clauses)
+    lines = [(words, cite) for _, words, cite in sheet_of(table.live, step)]
+    for by, words in wanted.items():
+        assert words in [said for said, cite in lines if by in cite.clauses], (by, words)
 
 
 @pytest.mark.parametrize(
-    "rulebook", [pytest.param(each, marks=checked(*named(listed))) for each, listed in SHEETS.items()]
+    "rulebook", [pytest.param(each, marks=checked(*listed)) for each, listed in SHEETS.items()]
 )
 def test_a_table_opens_after_two_people_signed_what_it_must_show_and_have(rulebook: str) -> None:
     async def play() -> None:
@@ -457,7 +546,7 @@ def test_a_table_opens_after_two_people_signed_what_it_must_show_and_have(rulebo
         await table.go_on("setup_sheet")
         sheet = table.due
         assert sheet is not None
-        assert set(named(SHEETS[rulebook])) <= set(sheet.cite.clauses)
+        says(table, sheet, SHEETS[rulebook])
         for signer in (table.dee, table.fay):
             assert isinstance(await table.do(table.dee, "receive_decks"), Refusal), "nothing before it"
             assert table.due is not None
@@ -473,7 +562,7 @@ def test_a_table_opens_after_two_people_signed_what_it_must_show_and_have(rulebo
 
 
 @pytest.mark.parametrize(
-    "rulebook", [pytest.param(each, marks=checked(*named(listed))) for each, listed in CONDUCT.items()]
+    "rulebook", [pytest.param(each, marks=checked(*listed)) for each, listed in CONDUCT.items()]
 )
 def test_each_dealer_acknowledges_how_cards_are_handled(rulebook: str) -> None:
     async def play() -> None:
@@ -483,7 +572,7 @@ def test_each_dealer_acknowledges_how_cards_are_handled(rulebook: str) -> None:
             due = table.due
             assert due is not None
             assert due.id == "dealers_conduct"
-            assert set(named(CONDUCT[rulebook])) <= set(due.cite.clauses)
+            says(table, due, CONDUCT[rulebook])
             assert isinstance(await table.do(dealer, "setup_sheet"), Refusal)
             await table.must_do(dealer, "dealers_conduct")
 
@@ -565,8 +654,9 @@ def said(table: GuidedTable) -> list[tuple[str, str]]:
             [
                 *(("Box 1: 17", "commanded"), ("Box 1: 20", "commanded")),
                 *(("Dealer's Card", "commanded"), ("Dealer: 11", "commanded")),
+                ("Dealer: 21", "step_performed"),
             ],
-            marks=clause("MA-P21 7(e)#1", "MA-P21 7(f)#2", "MA-P21 7(g)#2"),
+            marks=clause("MA-P21 7(e)#1", "MA-P21 7(f)#2", "MA-P21 7(g)#2", "MA-P21 7(g)#3"),
         ),
         pytest.param("md-pontoon-21", [("Dealer: 21", "step_performed")], marks=clause("MD-P21 7.L(3)")),
         pytest.param(
@@ -610,6 +700,37 @@ def test_cards_are_picked_up_from_the_far_right_and_the_dealers_last() -> None:
         assert {"MA-P21 7(h)#3", "MA-P21 7(j)(1)"} <= cited(table, "pick_up_cards")
         assert sorted(done[:2]) == ["take_and_pay#box 1", "take_and_pay#box 4"]
         assert done[2:] == ["pick_up_box#box 4", "pick_up_box#box 1", "pick_up_cards"]
+
+    run(play)
+
+
+@clause("MBS-P 3.16")
+def test_a_hand_over_21_is_taken_and_its_cards_go_into_the_rack_before_anything_else() -> None:
+    async def play() -> None:
+        cards = Arranged("9s 2h 6h 8d 3c Kc")  # boxes 1 and 4, the dealer, their second cards, a king
+        table = await guided_table("mbs-pontoon", cards, shuffler="manual")
+        rack = [words for where, words, _ in shown_at(table.live.rules) if where == "equipment"]
+        assert rack == ["discard rack"]
+        ann = await round_begun(table)
+        bob = await table.come("Bob", 4)
+        await table.must(bob, c.PlaceWager(bob, 4, 1_000))
+        await table.go_on(lambda: table.live.state.round.stage == "play")
+        await table.must(ann, c.Hit(ann, 1))
+        await table.must_do(table.dee, "deal")
+        due = table.due
+        assert due is not None
+        assert due.id == "take_and_pay#box 1"
+        assert chips_due(table.live.rules, table.live.state, due, str) == (
+            "Pontoon main wager, over 21: take $10",
+            "put the cards of the hand into the discard rack",
+        )
+        assert isinstance(await table.do(table.dee, "deal"), Refusal)
+        await table.must_do(table.dee, due.id)
+        assert table.live.state.round_open, "Bob plays on"
+        assert table.due is None
+        await play_out(table, bob, 4)
+        await table.go_on("start_round")
+        assert table.verified().problems == []
 
     run(play)
 

@@ -143,6 +143,27 @@ def test_the_first_card_is_the_rulebooks() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "then"),
+    [
+        (
+            "md-blackjack/double-shoe",
+            (CLOSE_BETTING, "Draw the determinant card from the left side"),
+            "Give the determinant card to box 1",
+        ),
+        ("md-blackjack/hand-dealt", ("Burn a card before the round",), "Deal a card to box 2, face down"),
+        ("md-blackjack/switch", ("Deal a card to box 1",), "Deal a card to box 2"),
+    ],
+)
+def test_what_comes_before_the_first_card_is_asked_too(name: str, words: tuple[str, ...], then: str) -> None:
+    """MD-BJ 7.C, 12.B(7): nothing is dealt before the determinant card is drawn, or a card burned."""
+    asked = [each.right for each in whole_table(library.table_rules(name), "1") if each.topic == "turn"]
+    assert tuple(asked[: len(words)]) == words
+    assert asked[len(words)] == then
+    switch = "Ask box 1 whether to switch" in asked
+    assert switch is name.endswith("switch")
+
+
 def test_the_dealer_gets_one_card_face_down_or_none() -> None:
     down = card_words(DEALER, 0, face_up=False)
     for book in library.RULEBOOKS:

@@ -82,7 +82,9 @@ def test_a_shuffle_that_loses_a_card_is_never_dealt() -> None:
         pytest.param(
             "md-players-edge-21", marks=clause("MD-PE21 5.A", "MD-PE21 5.G", "MD-PE21 7.C", "MD-PE21 7.D")
         ),
-        pytest.param("ma-pontoon-21", marks=clause("MA-P21 4(a)#1", "MA-P21 4(g)", "MA-P21 7(j)(3)")),
+        pytest.param(
+            "ma-pontoon-21", marks=clause("MA-P21 4(a)#1", "MA-P21 4(g)", "MA-P21 7(j)(3)", "MA-P21 7(j)")
+        ),
         "mbs-pontoon",
     ],
 )

@@ -6,6 +6,8 @@ import asyncio
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -145,11 +147,47 @@ def test_a_small_log_is_reckoned_as_by_hand() -> None:
         ("main", "-10.00", "no"),
         ("insurance", "5.00", "no"),
         (SIDE, "-60.00", "yes"),
+        ("all", "-65.00", "no"),
     ]
+    assert (lines[0]["least_95"], lines[-1]["table"], lines[-1]["drop"]) == ("", "all", "150.00")
     assert (lines[0]["drop"], lines[1]["least_95"], lines[1]["hold"]) == ("150.00", "-35.00", "-0.222222")
     text = "\n".join("".join(words for words, _ in line) for line in win_page(report).lines())
     assert "2 rounds and 1 void round; drop $150, handle $55, win -$65" in text
     assert "OUTSIDE" in text
+
+
+def test_a_table_and_the_house_have_an_interval_of_all_their_wagers() -> None:
+    """A hundred rounds of two wagers that may hang together wholly, at two tables that do not."""
+    laid, lost = [placed("ada", 1000), placed("ada", 500, SIDE)], settled("ada", 500, 0, SIDE)
+    days = [
+        replace(
+            written(
+                (0, [opened()]),
+                *((0, a_round(at, laid, [lost, settled("ada", 1000, 0)])) for at in range(100)),
+            ),
+            table=name,
+        )
+        for name in ("t1", "t2")
+    ]
+    report = win_report(DAY, days, law_by_hand)
+    one = sqrt(0.99 * 100)  # of a unit won or lost: 1 less the square of the mean
+    deviation = 1000 * one + 500 * one
+    for table in report.tables:
+        assert table.interval is not None
+        assert table.interval.mean == pytest.approx(100 * 150)
+        assert table.interval.most == pytest.approx(100 * 150 + 1.96 * deviation, rel=1e-4)
+        assert table.outside, "a hundred rounds lost in a row"
+    house = report.house
+    assert house.interval is not None
+    assert house.interval.least == pytest.approx(200 * 150 - 1.96 * deviation * sqrt(2), rel=1e-4)
+    assert (house.win, house.outside) == (300_000, True)
+    text = "\n".join("".join(words for words, _ in line) for line in win_page(report).lines())
+    assert "All 2 tables" in text
+    assert "200 rounds; drop $0, handle $3,000, win $3,000; theoretical $300" in text
+    last = list(csv.DictReader(io.StringIO(win_csv(report))))[-1]
+    assert (last["table"], last["win"], last["theoretical_win"], last["outside"]) == (
+        *("all", "3000.00", "300.00", "yes"),
+    )
 
 
 def law_by_hand(_: TableRules, wager: str) -> WagerLaw:

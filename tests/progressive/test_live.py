@@ -262,7 +262,7 @@ rate = 0.1
 """
 
 
-@clause("MD-BJ 1.B(11)", "MD-BJ 1.B(12)", "MD-BJ 13.B(3)", "MD-BJ 13.B(4)")
+@clause("MD-BJ 1.B(11)", "MD-BJ 1.B(12)", "MD-BJ 6.G(8)", "MD-BJ 13.B(3)", "MD-BJ 13.B(4)")
 @pytest.mark.parametrize(
     ("seat", "card", "paid"),
     [(1, "2c", (500, 2_000)), (1, "5c", (500, 2_000)), (2, "2c", (2_000,)), (1, "3d", (500,)), (6, "2d", ())],

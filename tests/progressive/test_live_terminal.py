@@ -111,6 +111,7 @@ def fed(at: GuidedTable) -> int:
 
 
 @clause("MA-P21 16(c)", "MA-P21 16(d)", "MA-P21 16(d)(1)#1", "MA-P21 16(e)", "MA-P21 16(g)", "MA-P21 16(h)")
+@clause("MA-P21 16(g)(1)")
 @clause(
     "MA-P21 16(i)#1", "MA-P21 16(j)#1", "MA-P21 16(j)#2", "MA-P21 16(j)(1)", "MA-P21 16(k)", "MA-P21 16(l)"
 )
@@ -136,6 +137,13 @@ def test_a_round_with_a_hot_spot_from_start_round_to_end_round() -> None:
         await on.nothing_but("cancel_round")
         await on.until("triggered")
         await on.nothing_but("cancel_round")
+        marking = at.due
+        assert marking is not None
+        assert (marking.id, marking.cite.clauses) == ("mark_trigger", ("MA-P21 16(g)(1)",))
+        for early in ("deal", "check_hole_card", "turn_hole_card"):
+            assert isinstance(await at.do(at.dee, early), Refusal), "the lammer first"
+        await at.must_do(at.dee, "mark_trigger")
+        assert isinstance(await at.do(at.dee, "mark_trigger"), Refusal), "once"
         await on.until("reconciled")
         await on.nothing_but("triggering_event", "cancel_round")
         await on.must("triggering_event")

@@ -210,7 +210,7 @@ def community_cases(wager: str, rulebook: str, letters: str) -> list[object]:
     return cases
 
 
-@clause("MD-P21 12.D(8)(a)", "MD-BJ 13.Q(5)#2(a)")
+@clause("MD-P21 12.D(8)(a)", "MD-BJ 13.Q(5)#2(a)", "MD-BJ 13.Q(5)#2(b)")
 @pytest.mark.parametrize(
     ("rulebook", "wager", "letter", "symbol", "cited"),
     [
@@ -252,7 +252,7 @@ def test_what_a_submission_adds_to_a_prize_is_paid_with_it() -> None:
         assert award_of(rules, state).prize.amount == plain[point] + added + claim.stake
 
 
-@clause("MD-P21 12.E(5)(a)")
+@clause("MD-P21 12.E(5)(a)", "MD-P21 12.E(5)(b)")
 @pytest.mark.parametrize(
     ("rulebook", "wager", "letter", "symbol", "cited"),
     community_cases("bonus-spin-xtreme", "md-pontoon-21", "A"),

@@ -1,5 +1,5 @@
-"""Two pages list every clause that nothing plays or checks, with the reason: docs/procedure.md those of the
-table, docs/progressive.md those of progressive systems."""
+"""Pages list every clause that nothing plays or checks, with the reason: docs/procedure.md those of the
+table, docs/progressive.md those of progressive systems, docs/rulebook.md all others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ import pytest
 from vingt.rulebook import library
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = {"procedure.md": ("table", "layout", "conduct"), "progressive.md": ("progressive",)}
+PAGES = {
+    "procedure.md": ("table", "layout", "conduct"),
+    "progressive.md": ("progressive",),
+    "rulebook.md": ("engine", "submission"),
+}
 
 
 def listed(page: str) -> set[str]:
@@ -23,6 +27,8 @@ def listed(page: str) -> set[str]:
 
 def unplayed(page: str) -> set[str]:
     proved = library.proofs()
+    carriers = {clause.carrier for rulebook in library.RULEBOOKS for clause in library.clauses(rulebook)}
+    assert carriers == {carrier for each in PAGES.values() for carrier in each}
     return {
         clause.id
         for rulebook in library.RULEBOOKS

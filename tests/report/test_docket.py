@@ -51,6 +51,16 @@ def test_a_missing_card_is_named_at_the_end_of_its_first_shoe(name: str) -> None
     assert 0 < told.exposed < 30, "the rounds of one shoe"
 
 
+def test_decks_that_come_short_are_not_received_where_they_are_read() -> None:
+    told = replay(case_named("short-decks"))
+    assert told.exposed == 0
+    read = next(step for step in told.steps if step.stopped)
+    assert read.tried == "the dealer reads them, card by card, and signs"
+    assert read.answer.count(",") == 4 + 1, "five cards by name, and what follows"
+    assert "they are spread and shuffled all the same: refused" in stopped_steps(told)
+    assert "the shoe is counted: missing" in stopped_steps(told), "where nobody read them"
+
+
 def test_the_remedy_of_a_skipped_card_is_the_rulebooks() -> None:
     told = replay(case_named("skipped-card"))
     assert told.exposed == 0

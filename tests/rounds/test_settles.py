@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from tests.proof import clause
 from tests.rounds.script import Script
 from vingt.core.cite import Clause, Inventory
 from vingt.core.rules.document import parse_document
@@ -126,9 +127,9 @@ SWITCH: dict[tuple[HandKind, DealerKind], tuple[str, str]] = {
 
 def test_switch_is_rows_of_its_rulebook() -> None:
     rules = library.table_rules("md-blackjack", {"variant": "switch"})
-    for pair, (pays, clause) in SWITCH.items():
+    for pair, (pays, cited) in SWITCH.items():
         row = rules.settles.row(*pair)
-        assert (str(row.pays), row.cite.clauses[0]) == (pays, f"MD-BJ {clause}"), pair
+        assert (str(row.pays), row.cite.clauses[0]) == (pays, f"MD-BJ {cited}"), pair
     own = library.table_rules("md-blackjack")
     for pair in pairs(switched=False):
         if pair not in SWITCH and pair[1] != "22":
@@ -159,3 +160,23 @@ def test_the_choices_of_switch_decide_its_rows(
 ) -> None:
     rules = library.table_rules("md-blackjack", {"variant": "switch", **choices})
     assert str(rules.settles.row(*pair).pays) == pays
+
+
+@clause("MD-BJ 12.A(5)")
+def test_switch_settles_five_dealer_results_in_its_own_way_and_everything_else_as_ever() -> None:
+    switch, plain = library.table_rules("md-blackjack/switch"), library.table_rules("md-blackjack")
+    own = {f"MD-BJ 12.A(5)({letter})" for letter in "abcde"}
+    used: set[str] = set()
+    for hand, dealer in pairs(switched=True):
+        row = switch.settles.row(hand, dealer)
+        if by := own & set(row.cite.clauses):
+            used |= by
+        else:
+            counted: HandKind = "21" if hand == "switched_21" else hand
+            assert row == plain.settles.row(counted, dealer), (hand, dealer)
+    assert used == own
+    assert (switch.dealer.stands_on_hard, switch.play, switch.settlement) == (
+        plain.dealer.stands_on_hard,
+        plain.play,
+        plain.settlement,
+    )

@@ -14,6 +14,7 @@ from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem
 from vingt.rulebook.library import load, sample
 
+CAPPED = ("lucky-ladies", "kings-bounty")
 MISSING = "missing"  # among `may_not`: the key left out
 
 
@@ -42,6 +43,14 @@ def test_what_may_be_filed_is_accepted_and_the_rest_refused_by_its_clause(choice
     for value in choice["may_not"]:
         (objection, *_) = objections(choice, value)
         assert set(choice["cites"]) <= set(objection.cite.clauses)
+
+
+@checked("MD-BJ 13.M")
+def test_a_payout_cap_is_filed_for_two_wagers_and_for_no_other() -> None:
+    """By the text Royal Match 21 and King's Bounty; the first must mean Lucky Ladies (reading J-55)."""
+    for wager in load("md-blackjack").wagers:
+        choice = {"rulebook": "md-blackjack", "key": f"wagers.{wager}.payout_cap"}
+        assert bool(objections(choice, 10_000_000)) is (wager not in CAPPED)
 
 
 def test_two_decks_bar_two_side_wagers_and_no_others() -> None:

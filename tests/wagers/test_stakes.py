@@ -31,7 +31,10 @@ EXACT = {  # in cents, as these samples file them
 # Wagers that no sample offers, and how much may be staked where a submission names no amount (J-8).
 RATES = "bad_beat_magic_card_rate = 0\nbad_beat_lucky_player_rate = 0"
 SUITS, SEVENS = ("star", "spade", "heart", "diamond"), ("mega", "major", "minor")
+WHEEL = '[wagers.bonus-spin]\npaytable = "{}"\nprize = 10000\n[wagers.bonus-spin.wheel]\njackpot-symbol = 1\n'
 NOT_IN_SAMPLES = {
+    ("md-blackjack", "bonus-spin A"): (WHEEL.format("A"), (1_00, 5_00)),
+    ("md-blackjack", "bonus-spin C"): (WHEEL.format("C"), (5_00,)),
     ("md-blackjack", "bad-beat"): (meters_of("bad-beat", "only", 5000, stake=None, more=RATES), (1_00,)),
     ("md-blackjack", "hit-and-run"): (meters_of("hit-and-run", "only", 1000, stake=None), (1_00,)),
     ("md-blackjack", "21-plus-3"): (meters_of("21-plus-3", "A", 2000, stake=None), (1_00,)),

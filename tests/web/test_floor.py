@@ -181,7 +181,8 @@ def test_the_win_report_is_for_floorpersons_and_auditors_as_page_file_and_json(t
                 assert f"1 round, drop $500, handle $25, win {dollars(won)}" in page
                 file = await browser.get(f"/floor/report.csv?day={today}")
                 assert file.headers["content-type"].startswith("text/csv")
-                assert [line.split(",")[5] for line in file.text.splitlines()] == ["wager", "all", "main"]
+                wagers = [line.split(",")[5] for line in file.text.splitlines()]
+                assert wagers == ["wager", "all", "main", "all"]
             told = (await floor.client.get("/api/floor/report")).json()
             ((row,),) = [table["wagers"] for table in told["tables"]]
             assert (told["day"], row["win"], row["handle"], row["theoretical_win"]) == (today, won, 2500, 25)

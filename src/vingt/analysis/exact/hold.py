@@ -107,7 +107,17 @@ def side_law(rules: TableRules, offer: OfferedWager) -> WagerLaw:
 def by_moments(law: WagerLaw, staked: int, squared: int, deviations: float) -> WinInterval:
     """By mean and variance alone, as sums of very many rounds are spread: quick, and a little off for few.
     `squared` is the sum of the squares of what lay in each round."""
-    mean, reach = law.edge * staked, deviations * sqrt(law.variance * squared)
+    return by_deviation(law.edge * staked, sqrt(law.variance * squared), deviations)
+
+
+def deviation_of(law: WagerLaw, rounds: Mapping[int, int]) -> float:
+    """Of the win, what lay in one round taken as one wager."""
+    return sqrt(law.variance * sum(amount**2 * times for amount, times in rounds.items()))
+
+
+def by_deviation(mean: float, deviation: float, deviations: float) -> WinInterval:
+    """As sums of many rounds are spread."""
+    reach = deviations * deviation
     return WinInterval(mean, mean - reach, mean + reach)
 
 
@@ -157,7 +167,7 @@ def grid_for(law: WagerLaw, rounds: Mapping[int, int]) -> Grid:
     nets = [net for net, _ in law.chances]
     step = gcd(*(round(net * amount) for net in nets for amount in rounds)) or 1
     whole = sum((max(nets) - min(nets)) * amount * times for amount, times in rounds.items())
-    deviation = sqrt(law.variance * sum(amount**2 * times for amount, times in rounds.items()))
+    deviation = deviation_of(law, rounds)
     largest = (max(nets) - min(nets)) * max(rounds)
     span = min(whole, 2 * FAR * deviation + 4 * largest)
     places = int(span / step) + 3

@@ -124,6 +124,8 @@ def cite(*clauses: str) -> Cite:
     return Cite(tuple(f"MA-P21 {clause}" for clause in clauses))
 
 
+TRIGGER_MARKED = cite("16(g)(1)")  # by hand, with a button or lammer on the layout
+
 # The one way through: what each stage takes, where that leads, and by which clause.
 WAYS: dict[TerminalStage, dict[TerminalCommand, tuple[TerminalStage, Cite]]] = {
     "wagering": {

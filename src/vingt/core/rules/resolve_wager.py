@@ -311,7 +311,13 @@ class WagerResolver(WagerCheck):
         table = tables.get(choice) if isinstance(choice, str) else None
         if table is None:
             permitted = one_of(list(tables)) if tables else "none"
-            self.problem(("community",), "no such Community Pay", given=shown(choice), permitted=permitted)
+            self.problem(
+                ("community",),
+                "no such Community Pay",
+                given=shown(choice),
+                permitted=permitted,
+                cite=self.wager.choice_cite,
+            )
         elif stake is not None and table.stake is not None and not set(stake.exact) & set(table.stake.exact):
             amounts = " or ".join(dollars(amount) for amount in table.stake.exact)
             self.problem(

@@ -104,11 +104,12 @@ def after_declining(
     """The next to be offered it after the person at `box` declined; None when the dealer cuts."""
     if rules.shoe.cut_declined != "next_counterclockwise_then_dealer":
         return None
+    chosen = next_counterclockwise(company, box, declined)
+    return (*chosen, rules.cite("shoe.cut_declined")) if chosen is not None else None
+
+
+def next_counterclockwise(company: Company, box: int, passed: tuple[str, ...]) -> tuple[int, str] | None:
+    """The next box and person after `box`, without those who are passed over; None where nobody is left."""
     people = company.from_the_right
-    counterclockwise = [seat for seat in people if seat[0] < box] + [
-        seat for seat in people if seat[0] >= box
-    ]
-    for at, person in counterclockwise:
-        if person not in declined:
-            return at, person, rules.cite("shoe.cut_declined")
-    return None
+    around = [seat for seat in people if seat[0] < box] + [seat for seat in people if seat[0] >= box]
+    return next((seat for seat in around if seat[1] not in passed), None)

@@ -118,6 +118,7 @@ class RecutOrdered:
     shoe: int
     by: str
     cite: Cite
+    to_next: bool = False  # the next who is entitled cuts, and not who cut last (MA-P21 4(f), MD-P21 5.F(1))
 
 
 @dataclass(frozen=True, slots=True)

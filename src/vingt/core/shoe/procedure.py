@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.procedure import CitedItem
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.shoe.cut_order import Company, after_declining, first_cutter
+from vingt.core.shoe.cut_order import Company, after_declining, first_cutter, next_counterclockwise
 from vingt.core.shoe.event import (
     DEALER_CUTS,
     BurnedFor,
@@ -125,8 +125,12 @@ def next_events(
 def offered(
     rules: TableRules, state: ShoeState, company: Company, least: int, most: int
 ) -> CutOffered | None:
-    if state.recut and state.cut_offered is None and (last := seat_of(company, state.cutter)) is not None:
-        cutter: tuple[int, str, Cite] | None = (*last, rules.cite("shoe.recut_before"))
+    last = seat_of(company, state.cutter) if state.recut else None
+    cutter: tuple[int, str, Cite] | None
+    if last is not None and state.cut_offered is None:
+        box, person = last
+        chosen = next_counterclockwise(company, box, (person,)) if state.recut_to_next else last
+        cutter = (*chosen, rules.cite("shoe.recut_before")) if chosen is not None else None
     elif state.cut_offered is None:
         start = state.shoes_of_game == 1 and not state.from_discards
         cutter = first_cutter(
@@ -170,7 +174,9 @@ def seat_of(company: Company, person: str | None) -> tuple[int, str] | None:
     return next(((box, who) for box, who in company.from_the_right if who == person), None)
 
 
-def order_recut(rules: TableRules, state: ShoeState, by: str) -> RecutOrdered | None:
+def order_recut(
+    rules: TableRules, state: ShoeState, by: str, *, to_next: bool = False
+) -> RecutOrdered | None:
     """The last cutter cuts again, or the next who is entitled to; None outside the window for it."""
     before_first_card = rules.shoe.recut_before == "first_card" and state.loaded and not state.out
     if (
@@ -179,7 +185,7 @@ def order_recut(rules: TableRules, state: ShoeState, by: str) -> RecutOrdered | 
         or not (state.stage == "cut" or before_first_card)
     ):
         return None
-    return RecutOrdered(state.number, by, rules.cite("shoe.recut_before"))
+    return RecutOrdered(state.number, by, rules.cite("shoe.recut_before"), to_next)
 
 
 def loaded(rules: TableRules, state: ShoeState) -> list[ShoeEvent]:

@@ -97,6 +97,7 @@ class ShoeState(NamedTuple):
     cutter: str | None = None  # DEALER_CUTS for the dealer; None while, or where, nobody cut
     cut: int = 0
     recut: bool = False  # ordered, and not made yet
+    recut_to_next: bool = False  # not by who cut last
     cover_card_after: int | None = None  # None: no cover card in this shoe
     rounds: int = 0  # played from it to their end
     out: int = 0  # how many cards have come out, whatever became of them
@@ -298,9 +299,8 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 stage="cut", cut_offered=None, cut=event.place, cutter=event.person, recut=False
             )
         case RecutOrdered():
-            return state._replace(
-                stage="shuffled", cut_offered=None, declined=(), cover_card_after=None, recut=True
-            )
+            again = state._replace(stage="shuffled", cut_offered=None, declined=(), cover_card_after=None)
+            return again._replace(recut=True, recut_to_next=event.to_next)
         case CoverCardPlaced():
             return state._replace(cover_card_after=event.after)
         case ShoeLoaded():

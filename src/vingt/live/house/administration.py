@@ -141,9 +141,9 @@ class Administration:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).withdraw_chips(number, by.id)
 
-    async def order_recut(self, by: Person, table: str) -> Accepted | Refusal:
+    async def order_recut(self, by: Person, table: str, *, to_next: bool = False) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
-        return await self.house.table(table).order_recut(by.id)
+        return await self.house.table(table).order_recut(by.id, to_next=to_next)
 
     async def relieve_dealer(self, by: Person, table: str) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")

@@ -38,6 +38,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table import floor_orders
 from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
 from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT
 from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
@@ -45,7 +46,6 @@ from vingt.live.table.mishaps import CardDrawn, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call, totals_after
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
-from vingt.live.table.steps import RECUT
 from vingt.live.tasks import first, kept
 
 KEY_LENGTH = 100
@@ -315,9 +315,9 @@ class LiveTable(TableRecord):
                 return await self._deal_by_hand(by, PerformStep("order_reshuffle"), "")
             return await self._by_floor(floor_orders.reshuffle(self.rules, self.state, by), by)
 
-    async def order_recut(self, by: str) -> Accepted | Refusal:
+    async def order_recut(self, by: str, *, to_next: bool = False) -> Accepted | Refusal:
         async with self._writing:
-            return await self._deal_by_hand(by, PerformStep(RECUT), "")
+            return await self._deal_by_hand(by, PerformStep(RECUT_BY_NEXT if to_next else RECUT), "")
 
     async def relieve_dealer(self, by: str) -> Accepted | Refusal:
         async with self._writing:

@@ -11,9 +11,19 @@ from vingt.core.rounds.irregularity_words import any_hand
 from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Step
 from vingt.core.rounds.state import COMMUNITY, DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe import double_shoe, procedure
+from vingt.core.shoe.state import ShoeState
 from vingt.live.shoes.private_shoe import Below
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import READ_HOLE_CARD, deal_cite, deal_words
+from vingt.live.table.steps import (
+    BURN_BEFORE_ROUND,
+    READ_HOLE_CARD,
+    deal_cite,
+    deal_words,
+    determinant_cite,
+    determinant_words,
+    given_words,
+)
 
 CHOICES_MOST = 5
 INSURANCE = "Offer insurance"
@@ -29,12 +39,15 @@ def decides(box: int, hand: int) -> str:
     return f"Ask {any_hand(box, hand)}"
 
 
-def due_words(due: Step) -> str:
+def due_words(due: Step, *, held: bool = False) -> str:
+    """`held`: the card is out of the shoe already, as the determinant card is."""
     match due:
         case CardDue():
-            return deal_words(due)
+            return given_words(due) if held else deal_words(due)
         case DecisionDue(kind="insurance"):
             return INSURANCE
+        case DecisionDue(kind="switch", box=box):
+            return f"Ask {any_hand(box, 0)} whether to switch"
         case DecisionDue(box=box, hand=hand):
             return decides(box, hand)
         case DeviceDue(device="card_reader"):
@@ -58,11 +71,14 @@ def due_cite(rules: TableRules, state: RoundState, due: Step) -> Cite:
             return rules.cite("play.direction")
 
 
-def possible_acts(rules: TableRules, state: RoundState) -> Iterator[str]:
+def possible_acts(rules: TableRules, state: RoundState, due: Step) -> Iterator[str]:
     """All that somebody could think of at such a table, due or not."""
+    face_down = isinstance(due, CardDue) and due.box != DEALER and not due.face_up
     for box in state.boxes:
         for at in range(max(1, len(box.hands))):
             yield card_words(box.number, at, face_up=True)
+            if face_down:
+                yield card_words(box.number, at, face_up=False)
             if state.stage not in ("betting", "deal"):
                 yield decides(box.number, at)
     if rules.variant.community_cards:
@@ -74,6 +90,15 @@ def possible_acts(rules: TableRules, state: RoundState) -> Iterator[str]:
     if state.up is not None:
         yield INSURANCE
         yield SETTLE
+
+
+def before_first_card(rules: TableRules, cards: ShoeState) -> tuple[str, Cite] | None:
+    """What is done with the cards when the betting is closed: a double shoe's determinant card is drawn, a
+    card is burned where they are dealt from the hand; None where the first card follows at once."""
+    if rules.variant.has_determinant:
+        return determinant_words(double_shoe.drawing(rules, cards)), determinant_cite(rules)
+    burned = procedure.burn_before_round(rules, cards)
+    return None if burned is None else (BURN_BEFORE_ROUND, burned.cite)
 
 
 def among(right: str, others: Sequence[str], below: Below) -> tuple[str, ...]:

@@ -118,8 +118,8 @@ def turns(table: PracticeTable) -> SchoolQuestion:
 
 def turn_question(table: PracticeTable, moment: PracticeMoment) -> SchoolQuestion:
     rules, before = table.rules, moment.before
-    right = due_words(moment.due)
-    acts = [*possible_acts(rules, before)]
+    right = due_words(moment.due, held=moment.held)
+    acts = [*possible_acts(rules, before, moment.due)]
     cite = due_cite(rules, before, moment.due)
     return SchoolQuestion(
         "turn",

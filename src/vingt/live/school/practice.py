@@ -40,6 +40,7 @@ class PracticeMoment(NamedTuple):
     command: c.Command
     events: tuple[Event, ...]
     after: RoundState
+    held: bool = False  # the card that was dealt had been drawn before, as the determinant card is
 
 
 class PracticeTable:
@@ -107,8 +108,9 @@ class PracticeTable:
             if self.round.over:
                 return
             before, due, command = self.round, self.due, self.what_is_due()
+            held = self.shoe.state.held is not None
             events = self.do(command)
-            yield PracticeMoment(before, due, command, events, self.round)
+            yield PracticeMoment(before, due, command, events, self.round, held)
         raise AssertionError("the round does not end")
 
     def what_is_due(self) -> c.Command:

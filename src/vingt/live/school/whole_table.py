@@ -4,21 +4,22 @@ the table goes on by the book, so that everything follows from rules and seed.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_words import ACTION_COMMANDS, ActionName
-from vingt.core.rounds.decide import decided_by
+from vingt.core.rounds.decide import advance, decided_by
 from vingt.core.rounds.irregularity_words import any_hand
 from vingt.core.rounds.legal import action, offered_actions
-from vingt.core.rounds.procedure import CardDue, DecisionDue, Step, WagersDue
+from vingt.core.rounds.procedure import CardDue, DecisionDue, Step, WagersDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import DEALER, RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.school.acts import among, card_words, possible_acts
+from vingt.live.school.acts import among, before_first_card, due_words, possible_acts
 from vingt.live.school.exercises import (
     count_question,
     order_question,
@@ -39,6 +40,7 @@ from vingt.live.table.mishaps import command_of
 from vingt.live.table.steps import CLOSE_BETTING
 
 ROUNDS = 10
+PAID = 3  # wagers of a round that are taken or paid, in their order
 PREPARED = 3  # questions about the cards before the first round
 ALLOW, REFUSE = "Allow it", "Refuse it"
 
@@ -59,7 +61,7 @@ def one_round(table: PracticeTable, number: int) -> Iterator[SchoolQuestion]:
     late_at = table.chance(6) if table.once_in(3) else -1
     if number == 1:
         yield from (procedure_question(table) for _ in range(PREPARED))
-    yield opening(table)
+    yield from opening(table)
     moments: list[PracticeMoment] = []
     last: Step | None = None
     for at, moment in enumerate(table.deal_on()):
@@ -86,19 +88,32 @@ def is_new(moment: PracticeMoment, last: Step | None) -> bool:
     return (moment.due.box == DEALER) != (last.box == DEALER)
 
 
-def opening(table: PracticeTable) -> SchoolQuestion:
-    """All wagers lie."""
+def opening(table: PracticeTable) -> Iterator[SchoolQuestion]:
+    """All wagers lie: the betting is closed where that is said, and what comes before the first card."""
     rules, first = table.rules, table.what_is_due()
     assert isinstance(table.due, WagersDue)
-    closed = decided_by(rules, table.round, c.CloseBetting())
-    order = closed[0].order if not isinstance(closed, Refusal) else ()  # type: ignore[union-attr]
-    right = CLOSE_BETTING if isinstance(first, c.CloseBetting) else card_words(order[0], 0, face_up=True)
-    acts = [CLOSE_BETTING, *possible_acts(rules, table.round)]
-    if right != CLOSE_BETTING:
-        acts.remove(CLOSE_BETTING)  # which may be said all the same
-    cite = rules.cite("wagering.locks_at", "deal.direction")
-    scene = Scene(seen(table.round), ("All wagers lie.",))
-    return SchoolQuestion("turn", "What comes next?", scene, right, cite, among(right, acts, table.chance))
+    closed = advance(rules, table.round, c.CloseBetting())
+    assert not isinstance(closed, Refusal)
+    card = next_step(rules, closed[0])
+    beforehand = before_first_card(rules, table.shoe.state)
+    acts = [CLOSE_BETTING, *possible_acts(rules, table.round, card), *([beforehand[0]] if beforehand else [])]
+    said = "All wagers lie."
+    if isinstance(first, c.CloseBetting):
+        cite = rules.cite("wagering.locks_at", "deal.direction")
+        yield next_question(table, said, CLOSE_BETTING, cite, acts)
+        if beforehand is None:
+            return
+        said = "The betting is closed."
+    acts.remove(CLOSE_BETTING)  # which may be said all the same
+    right, cite = beforehand or (due_words(card), rules.cite("wagering.locks_at", "deal.direction"))
+    yield next_question(table, said, right, cite, acts)
+
+
+def next_question(
+    table: PracticeTable, said: str, right: str, cite: Cite, acts: Sequence[str]
+) -> SchoolQuestion:
+    scene, choices = Scene(seen(table.round), (said,)), among(right, acts, table.chance)
+    return SchoolQuestion("turn", "What comes next?", scene, right, cite, choices)
 
 
 def asked(table: PracticeTable, moment: PracticeMoment) -> SchoolQuestion:
@@ -183,9 +198,9 @@ def settling(table: PracticeTable, moments: list[PracticeMoment]) -> Iterator[Sc
     together, paid = settled_together(moments), settled_in(moments)
     if len(together) > 1:
         yield order_question(table, together)
-    won = [each for each in paid if each.net > 0]
-    if chosen := won if won and table.once_in(2) else paid:
-        yield pay_question(table, chosen[table.chance(len(chosen))])
+    while len(paid) > PAID:
+        paid.pop(table.chance(len(paid)))
+    yield from (pay_question(table, each) for each in paid)
 
 
 def carry_out(table: PracticeTable, happened: MishapChoice) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
-from vingt.live.table.dealing import SHOW_BURNED
+from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT, SHOW_BURNED
 from vingt.live.table.terminal import PRESS
 
 COMMANDS: Mapping[str, str] = {
@@ -28,7 +28,6 @@ EVENTS: Mapping[str, str] = {
     t.DeterminantDrawn.kind: "draw_determinant",
     t.CoverCardOut.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
-    t.RecutOrdered.kind: "order_recut",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",
     t.SpinEnabled.kind: "enable_spin",
@@ -51,6 +50,8 @@ def act_of(stored: StoredEvent) -> str:
             return f"{stored.data['step']}#{what}" if what else str(stored.data["step"])
         case t.CardsBurned.kind if stored.data["why"] == "round":
             return "burn_before_round"
+        case t.RecutOrdered.kind:
+            return RECUT_BY_NEXT if stored.data.get("to_next") else RECUT
         case t.ShoeEnded.kind:
             return ENDS.get(stored.data["why"], "end_shoe")
         case t.CutMade.kind:  # the dealer's own, where nobody is there to be offered it

@@ -49,6 +49,7 @@ PLAYER: tuple[RoleName, ...] = ("player",)
 HOUR = 3_600_000
 DAY = 24 * HOUR
 
+MARK_TRIGGER = "mark_trigger"
 LOOK, PAY, PICK_UP_BOX, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_box", "pick_up_cards"
 BATCHES, PUT_IN, TAKE_OUT = (
     "two_batches_of_equal_decks_and_two_colours",
@@ -98,6 +99,7 @@ WORDS: Mapping[str, str] = {
     CONFIRM: "Confirm the spoken wager, and change its cash into chips",
     DECLINE: "Do not take the spoken wager",
     SHOW_BURNED: "Show the burned card to the player who asks",
+    MARK_TRIGGER: "Mark the trigger with its button or lammer, and deal on",
     PAY: "Take and pay",
     PICK_UP_BOX: "Pick up the cards",
     PICK_UP: "Pick up the dealer's cards last, and put all into the discard rack",

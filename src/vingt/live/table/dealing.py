@@ -23,6 +23,7 @@ JAM, FAILED, REPAIRED = "shuffler_jammed", "shuffler_failed", "shuffler_repaired
 WAIVE_BURN = "waive_relief_burn"
 ANNOUNCE = "announce"
 SHOW_BURNED = "show_burned_card"
+RECUT, RECUT_BY_NEXT = "order_recut", "order_recut_by_next"
 CONFIRM, DECLINE = "confirm_wager", "decline_wager"  # of one that was spoken
 DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_stack")  # a shuffle's own
 

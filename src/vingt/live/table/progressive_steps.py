@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vingt.core.cite import Cite
-from vingt.core.progressive.terminal import WAYS, TerminalCommand, TerminalState
+from vingt.core.progressive.terminal import TRIGGER_MARKED, WAYS, TerminalCommand, TerminalState
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
-from vingt.live.table.checklist import DEALER, FLOOR, PLAYER
+from vingt.live.table.checklist import DEALER, FLOOR, MARK_TRIGGER, PLAYER, ChecklistItem, item
 from vingt.live.table.commands import SENSOR
 from vingt.live.table.dealer import Deed, Duty
 from vingt.live.table.dealer_step import DealerStep
@@ -101,6 +101,14 @@ def wheel_steps(rules: TableRules, state: TableState, due: Duty, spin: t.WheelSp
 
 
 # -- the terminal of section 16 ------------------------------------------------------------------------------
+
+
+def trigger_to_mark(rules: TableRules, state: TableState) -> ChecklistItem | None:
+    """A trigger is marked on the layout at once, for the wheel turns only when all else is reconciled."""
+    wager = commanded(rules, state)
+    if wager is None or terminal_state(rules, state, wager).stage != "triggered":
+        return None
+    return item(MARK_TRIGGER, TRIGGER_MARKED)
 
 
 def terminal_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]:

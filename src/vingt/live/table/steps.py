@@ -25,7 +25,16 @@ from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistIte
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealer_step import Asks, DealerStep
-from vingt.live.table.dealing import FAILED, JAM, RECEIVE, REPAIRED, SHOW_BURNED, side_words
+from vingt.live.table.dealing import (
+    FAILED,
+    JAM,
+    RECEIVE,
+    RECUT,
+    RECUT_BY_NEXT,
+    REPAIRED,
+    SHOW_BURNED,
+    side_words,
+)
 from vingt.live.table.decision import Patron, call_honoured
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.progressive_steps import (
@@ -33,6 +42,7 @@ from vingt.live.table.progressive_steps import (
     paying,
     spinning,
     terminal_steps,
+    trigger_to_mark,
     waits_for_press,
     wheel_steps,
 )
@@ -50,9 +60,14 @@ BY_ITSELF: frozenset[Deed] = frozenset(
         "stop_wheel",
     )
 )
+RECUTS = {  # by which the floor has the cards cut again: whether the next who may cut does it, and words
+    RECUT: (False, "Order a recut, by who cut last"),
+    RECUT_BY_NEXT: (True, "Order a recut, by the next who may cut"),
+}
 TURN, COUNT = "turn_hole_card", "count_shoe"
-ANSWER_ABSENT, RECUT = "answer_absent", "order_recut"
+ANSWER_ABSENT = "answer_absent"
 CLOSE_BETTING, READ_HOLE_CARD = "Close the betting", "Read the hole card"
+BURN_BEFORE_ROUND = "Burn a card before the round"
 IDLE_WORDS = {"spread_face_down": " face down, or face up for a player who asks"}
 NO_HURRY = Clocks()  # only what is due counts here, not after how long
 
@@ -91,6 +106,9 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         for item in standing_items(rules, state, now):
             yield signing(state, item)
             return
+    if (trigger := trigger_to_mark(rules, state)) is not None and unsigned(state.dealing, trigger):
+        yield signing(state, trigger)
+        return
     if state.round_open and (unpaid := checklist.payment(rules, state.dealing)) is not None:
         yield speaking(rules, state, signing(state, unpaid))
         return
@@ -192,6 +210,8 @@ def loading_words(rules: TableRules, event: t.ShoeEvent, side: t.ShoeSide | None
         words = "Cards come again from"
     if not isinstance(event, t.ShoeLoaded):
         return words
+    if rules.variant.dealt_by_hand:
+        return "Take the cards into the hand"
     return f"{words} the {side} side of the shoe" if side is not None else f"{words} the shoe"
 
 
@@ -262,7 +282,7 @@ def dealt(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerSt
         asks = "card" if card.face_up or card.box else "hole_card"
     words = deal_words(card) + (f", from the {side_words(state.shoe.side)}" if state.shoe.side else "")
     if (drawn := state.shoe.determinant) is not None and state.shoe.held == t.Place(drawn.shoe, drawn.at):
-        words = f"Give the determinant card to {place_of(card.box)}"
+        words = given_words(card)
     return DealerStep("deal", words, deal_cite(rules, state, card), deed=due, asks=asks)
 
 
@@ -286,6 +306,11 @@ def deal_words(due: CardDue) -> str:
     face = "" if due.face_up else ", face down"
     hand = f", hand {due.hand + 1}" if due.hand else ""
     return f"Deal a card to {place_of(due.box)}{hand}{face}"
+
+
+def given_words(due: CardDue) -> str:
+    """Of the determinant card, which is the first player's first card."""
+    return f"Give the determinant card to {place_of(due.box)}"
 
 
 def deal_cite(rules: TableRules, state: TableState, due: CardDue) -> Cite:
@@ -329,15 +354,22 @@ def burning_from_discards(rules: TableRules, state: TableState, due: Duty, now: 
 
 def burning_before_round(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     cite = shoe.burn_cite(rules, "round")
-    return DealerStep("burn_before_round", "Burn a card before the round", cite, deed=due)
+    return DealerStep("burn_before_round", BURN_BEFORE_ROUND, cite, deed=due)
 
 
 def drawing_determinant(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     side = double_shoe.drawing(rules, state.shoe)
-    words = f"Draw the determinant card from the {side_words(side.side)}"
-    cite = rules.cite("variant.shoe", "variant.double_shoe_drawn_from")
+    words, cite = determinant_words(side), determinant_cite(rules)
     asks: Asks = "card" if side.real and side.held is None else ""
     return DealerStep("draw_determinant", words, cite, deed=due, asks=asks)
+
+
+def determinant_words(side: ShoeState) -> str:
+    return f"Draw the determinant card from the {side_words(side.side)}"
+
+
+def determinant_cite(rules: TableRules) -> Cite:
+    return rules.cite("variant.shoe", "variant.double_shoe_drawn_from")
 
 
 def voiding(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
@@ -395,8 +427,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
             yield replace(signing(state, checklist.confirmation(rules, called)), due=False)
         no = checklist.refusal_of_call(called)
         yield DealerStep(no.id, no.words, no.cite, no.who, due=False, item=no, player=called.person)
-    if (recut := shoe.order_recut(rules, state.shoe, "")) is not None and not state.round_open:
-        yield DealerStep(RECUT, "Order a recut", recut.cite, FLOOR, due=False, event=recut)
+    for id, (to_next, words) in RECUTS.items() if not state.round_open else ():
+        if (recut := shoe.order_recut(rules, state.shoe, "", to_next=to_next)) is not None:
+            yield DealerStep(id, words, recut.cite, FLOOR, due=False, event=recut)
     if rules.shoe.burn_shown_on_request and state.dealing.burned is not None:
         shown = checklist.item(SHOW_BURNED, rules.cite("shoe.burn_shown_on_request"))
         asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from vingt.core.cite import Cite
 from vingt.core.rounds.refusal import Refusal
+from vingt.report.words.grammar import plural
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class CaseReplay:
 
     steps: list[ReplayedStep] = field(default_factory=list)
     exposed: int = 0
+    otherwise: str = ""  # how many it would be where the house does less than it can
     events: int = 0
     sound: bool = True
 
@@ -44,6 +46,11 @@ class CaseReplay:
             self.stop(tried, f"refused: {refusal.why}", refusal.cite)
 
     @property
+    def exposed_words(self) -> str:
+        words = plural(self.exposed, "round") if self.exposed else "none"
+        return f"{words}; {self.otherwise}" if self.otherwise else words
+
+    @property
     def stopped(self) -> bool:
         return any(step.stopped for step in self.steps)
 
@@ -52,6 +59,7 @@ class CaseReplay:
             "steps": [step.as_json() for step in self.steps],
             "stopped": self.stopped,
             "rounds_exposed": self.exposed,
+            "otherwise": self.otherwise,
             "events": self.events,
             "log_sound": self.sound,
         }

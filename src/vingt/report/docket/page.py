@@ -9,7 +9,6 @@ from vingt.report.docket.case_replay import CaseReplay
 from vingt.report.docket.effect import MEAN_IS_NOTHING, CaseEffect
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
-from vingt.report.words.grammar import plural
 
 
 def docket_page(cases: Sequence[DocketCase]) -> Page:
@@ -66,7 +65,7 @@ def replay_page(case: DocketCase, told: CaseReplay) -> Page:
         "",
         [
             ("then", case.exposed),
-            ("here", plural(told.exposed, "round") if told.exposed else "none"),
+            ("here", told.exposed_words),
             ("not before", case.late if told.exposed else ""),
             (
                 "log",

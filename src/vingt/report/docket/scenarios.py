@@ -100,10 +100,44 @@ def shoe_without(rules: TableRules, missing: Cards) -> list[Card]:
     return shoe
 
 
+def gone_from(case: DocketCase) -> Cards:
+    """The cards that were missing, or so many of them where nobody could name them."""
+    shoe = case.rules.cards.shoe
+    return case.fault.missing or tuple(random.Random(SEED).sample(shoe, case.fault.unknown))
+
+
+def short_decks(case: DocketCase) -> CaseReplay:
+    """Decks that come short are read as they are received; where hands count and sign, their shoe tells."""
+    gone, told, table = gone_from(case), CaseReplay(), PaperTable(case.rules, "scanned")
+    table.must(table.deal(DEALER, ask.TakeTable()))
+    table.go_on("receive_decks")
+    told.tell(f"decks come to the table without {listed(gone)}", "they are to be received and counted")
+    table.must(table.step("receive_decks", " ".join(map(str, shoe_without(case.rules, gone)))))
+    counted = table.state.dealing.decks_counted
+    assert counted is not None
+    told.stop(
+        "the dealer reads them, card by card, and signs",
+        f"missing: {listed(counted.missing)}; they are not received, and the floor is called",
+        counted.cite,
+    )
+    told.refused("they are spread and shuffled all the same", table.step("random_shuffle"))
+    due = table.due
+    told.stop("the floor would carry on with them", f"only this is due: {due.words if due else ''}")
+    unread = missing_cards(case)
+    told.tell(
+        "at another table hands count them, sign, and nobody reads a card",
+        f"the count at the end of the shoe names the cards: {unread.exposed} rounds",
+    )
+    told.otherwise = f"{unread.exposed} where hands count the decks and nobody reads them"
+    told.steps += [step for step in unread.steps if step.stopped]
+    told = finished(told, table)
+    told.sound = told.sound and unread.sound
+    return told
+
+
 def missing_cards(case: DocketCase) -> CaseReplay:
     """A whole shoe is dealt with cards missing from it; at its end it is counted."""
-    rules = case.rules
-    gone = case.fault.missing or tuple(random.Random(SEED).sample(rules.cards.shoe, case.fault.unknown))
+    rules, gone = case.rules, gone_from(case)
     told, table = CaseReplay(), PaperTable(rules, "scanned")
     table.open_with(PLAYERS)
     told.tell(f"a shoe is loaded without {listed(gone)}", "nobody can see a card that is not there")
@@ -266,6 +300,7 @@ SCENARIOS: Mapping[str, Callable[[DocketCase], CaseReplay]] = {
     "skipped_card": skipped_card,
     "shuffle_left_out": shuffle_left_out,
     "no_dealers_role": no_dealers_role,
+    "short_decks": short_decks,
     "missing_cards": missing_cards,
     "new_deck_order": new_deck_order,
     "wrong_felt": wrong_felt,

@@ -147,8 +147,8 @@ class Teller:
                 return f"{name(by)} lets the dealing go on"
             case t.IrregularityReported(what=what, by=by, role=role):
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
-            case t.RecutOrdered(by=by):
-                return f"{name(by)} orders the cards cut again"
+            case t.RecutOrdered(by=by, to_next=to_next):
+                return f"{name(by)} orders the cards cut again" + (" by the next who may" if to_next else "")
             case t.DealerCame(person, role):
                 return f"{name(person)}, {role}, deals"
             case t.CouponIssued(person, amount, by):

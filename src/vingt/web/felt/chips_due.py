@@ -53,4 +53,4 @@ def cards_too(rules: TableRules, state: TableState, wagers: tuple[WagerSettled, 
     stays = any(each.what == STAY_SIDEWAYS for each in conduct(rules).handling)
     if stays and any(side.open for bettor in box.bettors for side in bettor.sides):
         return ("its cards stay there, turned sideways, for the other wagers",)
-    return ("pick up the cards of the hand",)
+    return ("put the cards of the hand into the discard rack",)

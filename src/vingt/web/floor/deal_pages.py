@@ -21,7 +21,7 @@ from vingt.live.table.commands import CommandFields, DealerCommand, read_command
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONDUCT, SETUP
 from vingt.live.table.performing import Staff, plays_here, role_for
-from vingt.report.rules.layout import shown_at
+from vingt.report.rules.layout import LayoutDuty, shown_at
 from vingt.web.desk import desk_of, see_other
 from vingt.web.felt.chips_due import chips_due
 from vingt.web.floor.floor_pages import dealer
@@ -57,7 +57,7 @@ def offered_steps(table: LiveTable, person: Person, name: Callable[[str], str]) 
     ]
 
 
-def sheet_of(table: LiveTable, step: DealerStep) -> tuple[tuple[str, str, object], ...]:
+def sheet_of(table: LiveTable, step: DealerStep) -> tuple[LayoutDuty, ...]:
     """What stands on the sheet that is signed: where, the words, the clause."""
     rules = table.in_force
     signed = step.item.step if step.item is not None else ""

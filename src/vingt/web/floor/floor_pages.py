@@ -25,7 +25,7 @@ from vingt.web.html.wheel_picture import bonus_words
 
 ORDERS = (
     *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
-    *("start_clocks", "stop_clocks", "coupon", "readmit", "recut", "relieve"),
+    *("start_clocks", "stop_clocks", "coupon", "readmit", "recut", "recut_by_next", "relieve"),
 )
 
 
@@ -140,8 +140,8 @@ async def ordered(request: Request, by: Person, table: LiveTable, fields: Comman
             return await done(here.order_chips(by, table.id, -amount_in(fields)))
         case "start_clocks" | "stop_clocks" as do:
             return await done(here.set_clocks(by, table.id, do == "start_clocks"))
-        case "recut":
-            return await done(here.order_recut(by, table.id))
+        case "recut" | "recut_by_next" as do:
+            return await done(here.order_recut(by, table.id, to_next=do == "recut_by_next"))
         case "relieve":
             return await done(here.relieve_dealer(by, table.id))
         case "coupon":

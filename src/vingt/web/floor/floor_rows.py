@@ -13,10 +13,9 @@ from vingt.live.house.house import LiveTable
 from vingt.live.log.events import DealingMode, PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
-from vingt.live.table.dealing import CONFIRM
+from vingt.live.table.dealing import CONFIRM, RECUT
 from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import HOUR, Irregularity
-from vingt.live.table.steps import RECUT
 from vingt.web.computation.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.win import GamingDay, NoDay, TableWin, clock_time, day_of, gaming_day, table_win
 from vingt.live.log.store import TABLE
-from vingt.report.log.win import NOTE, WinReport, interval_words, win_csv, win_report
+from vingt.report.log.win import NOTE, WinReport, expected_words, interval_words, win_csv, win_report
 from vingt.web.desk import desk_of
 from vingt.web.floor.floor_rows import COMPUTED, law_known
 
@@ -42,7 +42,13 @@ def tables_on(log: Snapshot, day: GamingDay) -> list[TableWin]:
 async def page(request: Request) -> Response:
     told = await report(request)
     response = desk_of(request).page(
-        request, "win_report.html", report=told, day=told.day, interval=interval_words, note=NOTE
+        request,
+        "win_report.html",
+        report=told,
+        day=told.day,
+        interval=interval_words,
+        expected=expected_words,
+        note=NOTE,
     )
     if any(row.remark == COMPUTED for table in told.tables for row in table.rows):
         response.headers["refresh"] = "4"  # seconds: by then there may be more

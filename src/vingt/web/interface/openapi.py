@@ -289,9 +289,14 @@ def win_report() -> Schema:
         dict.fromkeys(("table", "name", "rulebook"), TEXT)
         | {**counted, **dict.fromkeys(("void_rounds", "drop", "fills", "credits"), WHOLE)}
         | {"hold": share, "outside": flag}
-        | {"theoretical_win": cents, "wagers": listed(wager)}
+        | {**maybe, "wagers": listed(wager)}
     )
-    return thing({"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}, "tables": listed(table)})
+    house = thing(
+        {**counted, **dict.fromkeys(("void_rounds", "drop", "fills", "credits"), WHOLE)}
+        | {"hold": share, **maybe, "outside": flag}
+    )
+    named = {"day": TEXT, "begins_utc": TEXT, "interval": {"type": "number"}}
+    return thing({**named, "house": house, "tables": listed(table)})
 
 
 def judgement() -> Schema:
