@@ -12,12 +12,12 @@ import pickle
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 from numba import config
 
 from vingt.analysis.exact.edge import edge
@@ -228,7 +228,7 @@ def main(asked: Sequence[str] = ()) -> int:
         print(rulebook, flush=True)
         if config.DISABLE_JIT:
             device.laid_flat = laid_apart  # type: ignore[assignment]
-            np.seterr(over="ignore")  # the simulator's threads are plain Python
+            warnings.simplefilter("ignore", RuntimeWarning)  # plain Python minds that numbers overflow
             plan, exact = apart("bench.simulate_cuda", "prepared", rulebook)
         else:
             plan, exact = prepared(rulebook)
