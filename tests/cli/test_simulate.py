@@ -404,7 +404,7 @@ def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> 
         (("--count", "hi-lo", "--ramp", "2"), "like 1:2,2:4,3:8"),
         (("--count", "hi-lo", "--ramp", "1:2", "--spread", "1-8"), "not both"),
         (("--count", "hi-lo", "--wong-out", "1"), "--wong-out: at most"),
-        (("--count", "hi-lo", "--cut", "1.5"), "cut=0.75"),
+        (("--count", "hi-lo", "--cut", "1.5"), "like 0.75"),
         (("--count", "no-such"), "no system 'no-such'"),
         (("--count", "ko", "--running"), "--ramp"),
     ],

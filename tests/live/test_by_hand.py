@@ -291,3 +291,30 @@ def test_the_floor_sends_a_dealer_away_between_rounds() -> None:
         assert [problem.version for problem in found] == [events[-1].version]
 
     run(play)
+
+
+# -- who missed a round --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["md-pontoon-21", "ma-pontoon-21/no-hole-card", "md-blackjack"])
+@clause("MD-P21 6.C(1)", "MA-P21 5(j)", "MD-BJ 6.C(1)")
+def test_who_missed_a_round_waits_for_the_shuffle_or_for_the_floor(rules: str) -> None:
+    async def play() -> None:
+        table = await guided_table(rules, mid_shoe_entry="barred_after_missed_round")
+        ann, bob = await round_begun(table), await table.come("Bob", 2)
+        assert isinstance(await table.live.readmit(bob, table.fay), Refusal), "he has missed nothing yet"
+        await play_out(table, ann)
+        await table.go_on(lambda: table.live.state.betting)
+        late = c.PlaceWager(bob, 2, 1_000)
+        answer = await table.give(bob, late)
+        assert isinstance(answer, Refusal)
+        assert answer.cite
+        for person, by in ((ann, table.fay), ("nobody", table.fay), (bob, bob), (bob, table.dee)):
+            assert isinstance(await table.live.readmit(person, by), Refusal)
+        assert not isinstance(await table.live.readmit(bob, table.fay), Refusal)
+        await table.must(bob, late)
+        assert table.verified().problems == []
+        found = unsound(table, person=bob, by=table.fay)
+        assert any("has missed a round" in each for each in found), "a wager that nobody had let him lay"
+
+    run(play)

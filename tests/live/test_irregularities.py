@@ -31,6 +31,7 @@ from vingt.live.table.mishaps import (
     ReaderFailed,
     ReaderMisused,
     ReaderRepaired,
+    WagerTouched,
 )
 from vingt.report.rounds.replay import tell
 from vingt.rulebook import library
@@ -68,6 +69,14 @@ class Scene:
         seen = self.table.live.view(None).irregularities[0]
         return {each for order in seen.orders for each in order.cite.clauses}
 
+    async def wager(self) -> None:
+        while not self.state.betting:
+            await self.table.wait(20_000)
+        for person, box in ((self.ann, 1), (self.bob, 2)):
+            await self.table.must(person, c.PlaceWager(person, box, 1000))
+        for person in (self.ann, self.bob):
+            await self.table.must(person, Ready())
+
     async def play_out(self) -> None:
         """Nobody says anything more."""
         number = self.state.round_number
@@ -91,13 +100,9 @@ def played(rules: str, first: str, act: Callable[[Scene], Awaitable[None]], **ch
         live.start()
         table = Table(house, live, clock)
         ann, bob = await table.come("ann", 1), await table.come("bob", 2)
-        while not live.state.betting:
-            await table.wait(20_000)
-        for person, box in ((ann, 1), (bob, 2)):
-            await table.must(person, c.PlaceWager(person, box, 1000))
-        for person in (ann, bob):
-            await table.must(person, Ready())
-        await act(Scene(table, ann, bob))
+        scene = Scene(table, ann, bob)
+        await scene.wager()
+        await act(scene)
         store = house.store
         report = verify(Snapshot(store, store.streams()), house._vault)
         assert report.problems == []
@@ -124,11 +129,17 @@ def played(rules: str, first: str, act: Callable[[Scene], Awaitable[None]], **ch
 def test_a_box_without_cards_is_dead_and_its_wager_goes_back(rules: str) -> None:
     async def act(at: Scene) -> None:
         assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
+        assert isinstance(await at.table.live.report(BoxMissed(2), "floor", "floorperson"), Refusal), (
+            "not yet"
+        )
+        assert isinstance(await at.table.live.resume_dealing("floor"), Accepted)
+        await at.cards(1)
+        assert isinstance(await at.table.live.stop_dealing("floor"), Accepted)
         await at.report(BoxMissed(2))
         assert "box 2: dead, and its wager goes back" in at.orders()
         assert at.state.rack(at.bob) == 100_000
         assert isinstance(await at.table.live.resume_dealing("floor"), Accepted)
-        await at.cards(4)
+        await at.cards(3)
         assert [len(box.hands[0].cards) for box in at.state.round.boxes] == [2, 0]
         await at.play_out()
         (paid,) = [each for each in at.state.last_rounds[0].payments if each.player == at.bob]
@@ -226,6 +237,7 @@ def test_a_card_the_dealer_passed_over_comes_after_the_players_two(rules: str) -
 def test_at_marina_bay_a_misdeal_voids_the_round_and_a_missed_card_is_the_floors_to_decide() -> None:
     async def misdealt(at: Scene) -> None:
         await at.cards(1)
+        assert "missed_box" not in offered(at, "dealer"), "the floor says whether it can be reconstructed"
         await at.report(BoxMissed(2))
         assert [each.player for each in at.state.payments] == [at.ann, at.bob]
         assert at.state.last_rounds[0].void
@@ -243,6 +255,35 @@ def test_at_marina_bay_a_misdeal_voids_the_round_and_a_missed_card_is_the_floors
 
     played("mbs-pontoon", "9s 9h Kh 6s 6c 7d 2h 3d 4c 5s", misdealt)
     played("mbs-pontoon", "5s 5h Kh 6s 6c 7d 2h 3d 4c 5s", missed)
+
+
+# -- wagers that were touched --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "late", "withdrawn"),
+    [
+        pytest.param("mbs-pontoon", "MBS-P 5.3", "MBS-P 5.4", marks=clause("MBS-P 5.3", "MBS-P 5.4")),
+        pytest.param("md-pontoon-21", "MD-P21 6.D", "MD-P21 6.E", marks=clause("MD-P21 6.D", "MD-P21 6.E")),
+    ],
+)
+def test_a_wager_touched_after_the_close_of_betting_changes_nothing(
+    rules: str, late: str, withdrawn: str
+) -> None:
+    async def act(at: Scene) -> None:
+        await at.cards(2)
+        told = {each.what: each for each in at.table.live.mishaps("dee", "dealer")}
+        assert told["late_wager"].boxes == tuple(range(1, at.table.live.rules.box_count + 1))
+        assert told["withdrawn_wager"].boxes == (1, 2), "where a wager lay"
+        before = at.state
+        await at.report(WagerTouched(5, late=True))
+        assert at.clauses() == {late}
+        await at.report(WagerTouched(2, late=False))
+        assert at.clauses() == {withdrawn}
+        assert (at.state.round, at.state.racks) == (before.round, before.racks)
+        assert isinstance(await at.table.live.report(WagerTouched(5, late=False), "floor"), Refusal)
+
+    played(rules, "9s 9h Kh 6s 6c 7d 2h 3d 4c 5s", act)
 
 
 # -- the card reader ---------------------------------------------------------------------------------------
@@ -352,13 +393,17 @@ def test_in_massachusetts_the_round_goes_on_without_the_reader() -> None:
         assert at.state.round.stage == "play", "no check under the king"
         await at.play_out()
         assert not at.state.last_rounds[0].void
-        await at.table.wait(60_000)
-        assert at.state.round_number == 1, "the next one waits for the reader"
+        await at.wager()
+        await at.cards(5)
+        assert at.state.round.stage == "play"
+        assert len(at.state.round.dealer) == 1, "dealt as where no reader is used"
+        await at.play_out()
         await at.report(ReaderRepaired())
-        await at.table.wait(60_000)
-        assert at.state.round_number == 2
+        await at.wager()
+        await at.cards(6)
+        assert len(at.state.round.dealer) == 2, "with a hole card again"
 
-    played("ma-pontoon-21", "9s 9h Kh Ks 8c 7d 2h 3d 4c 5s", act)
+    played("ma-pontoon-21", "9s 9h Kh Ks 8c 7d 5h 5d 6c 6s 6h Kd 3s 4s 5s 2d 9c 9d", act)
 
 
 # -- cards ---------------------------------------------------------------------------------------------------

@@ -320,7 +320,8 @@ class Floor:
         if not choices or (self.mode == "scanned" and not self.stacks.get(self.side_drawn)):
             return
         choice = self.chance.choice(choices)
-        fields: dict[str, object] = {"what": choice.what, "box": choice.box, "hand": choice.hand}
+        box = self.chance.choice(choice.boxes) if choice.boxes else choice.box
+        fields: dict[str, object] = {"what": choice.what, "box": box, "hand": choice.hand}
         if choice.cards:
             drawn = self.state.shoe.real and choice.what in DRAWN
             fields["card"] = str(

@@ -260,7 +260,15 @@ def test_a_shuffler_that_jams_shuffles_again_and_one_that_fails_is_set_aside(
         pytest.param(
             "md-players-edge-21", "manual", ["wash_and_stack", "random_shuffle"], marks=clause("MD-PE21 5.H")
         ),
-        pytest.param("ma-pontoon-21", "manual", ["wash_and_stack", "riffle"], marks=clause("MA-P21 4(i)")),
+        *(
+            pytest.param(
+                "ma-pontoon-21",
+                shuffler,
+                ["turn_down_wash_and_stack", "wash_again_if_a_card_was_seen", then],
+                marks=clause("MA-P21 4(i)"),
+            )
+            for shuffler, then in (("manual", "riffle"), ("batch", "put_cards_into_shuffler#batch 1"))
+        ),
         *(
             pytest.param(
                 rulebook,
@@ -294,7 +302,7 @@ def test_where_nobody_plays_the_cards_lie_spread_for_the_next(
         await table.come("Bob", 2)
         done = await table.go_on("offer_cut" if rulebook != "ma-pontoon-21" else "single_stack")
         assert done[: len(after) + 1] == ["first_player_looks", *after]
-        if shuffler == "batch":
+        if shuffler == "batch" and rulebook != "ma-pontoon-21":
             book = table.live.rules.cite("shoe.shuffler").clauses[0].partition(" ")[0]
             assert f"{book} 5.I(2)" in cited(table, "put_cards_into_shuffler")
             assert {f"{book} 5.I(2)(a)", f"{book} 5.I(2)(b)"} <= cited(table, "take_out_the_other_batch")

@@ -267,8 +267,9 @@ def test_the_cards_are_prepared_at_a_table_in_the_schools_words_and_order(name: 
                 continue
             if step.id in ("start_round", "place_wager") or table.live.state.betting:
                 break
-            if (step.item is None or step.item.step not in BEFOREHAND) and step.words not in words[-1:]:
-                words.append(step.words)  # the cut is offered again where it was declined
+            declined = step.id == "offer_cut" and table.live.state.shoe.declined
+            if (step.item is None or step.item.step not in BEFOREHAND) and not declined:
+                words.append(step.words.replace("box 2", "box 1"))  # who plays two is offered it at the right
             for role in step.who[:1] if step.who[0] == "player" else step.who:
                 await table.must_do(table.who_is(role), step.id)
         await table.live.stop()

@@ -276,6 +276,14 @@ class ReportWrongSide:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportTouchedWager:
+    """After the betting was closed a wager was laid or raised (`late`), or taken back."""
+
+    box: int
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class VoidRound:
     """A floorperson voids the round."""
 
@@ -323,5 +331,6 @@ Command = (
     | ReportReaderFailure
     | ReportReaderRepaired
     | ReportWrongSide
+    | ReportTouchedWager
     | VoidRound
 )

@@ -133,6 +133,8 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
             return irregularity.reader_failure(rules, state, command)
         case c.ReportWrongSide():
             return irregularity.wrong_side(rules, state)
+        case c.ReportTouchedWager():
+            return irregularity.touched_wager(rules, state, command)
         case c.ReportReaderRepaired():
             return irregularity.reader_repaired(rules, state, command)
         case c.VoidRound():

@@ -351,6 +351,16 @@ class WrongSideStands:
 
 
 @dataclass(frozen=True, slots=True)
+class WagersStand:
+    """As they lay when the betting was closed, whatever was laid or taken back since."""
+
+    kind: ClassVar[str] = "wagers_stand"
+    box: int
+    late: bool
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class RoundVoided:
     kind: ClassVar[str] = "round_voided"
     reason: str
@@ -421,6 +431,7 @@ Event = (
     | ShoeRefilled
     | ReaderIncident
     | WrongSideStands
+    | WagersStand
     | RoundVoided
     | CardsWithdrawn
     | WagerUnwound

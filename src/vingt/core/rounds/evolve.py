@@ -93,7 +93,7 @@ def evolve(state: RoundState, event: e.Event) -> RoundState:
             return hand_delayed(state, event)
         case e.ShoeRefilled():
             return state._replace(burned=(*state.burned, *event.burned))
-        case e.WrongSideStands():
+        case e.WrongSideStands() | e.WagersStand():
             return state
         case e.ReaderIncident():
             return reader_incident(state, event)

@@ -24,6 +24,7 @@ from vingt.core.rounds.event import (
     RoundVoided,
     ShoeRefilled,
     WagerSettled,
+    WagersStand,
     WagerUnwound,
     WrongSideStands,
 )
@@ -194,12 +195,29 @@ def wrong_side_cite(rules: TableRules) -> Cite:
     return next((each.cite for each in listed if each.what == WRONG_SIDE), rules.cite("variant.shoe"))
 
 
+# -- wagers ----------------------------------------------------------------------------------------------
+
+
+def touched_wager(rules: TableRules, state: RoundState, command: c.ReportTouchedWager) -> EventsOrRefusal:
+    """A late wager is none, and one that was taken back plays as it lay: nothing about the round changes."""
+    if refusal := in_round(rules, state):
+        return refusal
+    box = state.box(command.box)
+    cite = rules.cite("wagering.late_wager" if command.late else "wagering.withdrawn_wager")
+    if not 1 <= command.box <= rules.box_count:
+        return Refusal(f"the table has boxes 1 to {rules.box_count}", rules.cite("boxes.seats"))
+    if not command.late and (box is None or not box.bettors):
+        return Refusal(f"no wager lay on box {command.box}", cite)
+    return [WagersStand(command.box, command.late, cite)]
+
+
 # -- missed cards ----------------------------------------------------------------------------------------
 
 
 def missed_box(rules: TableRules, state: RoundState, command: c.ReportMissedBox) -> EventsOrRefusal:
+    """It is the box whose card is due: one before it has its card, and one after it may still get it."""
     box = state.box(command.box)
-    if box is None or not box.in_play or box.number not in state.queue:
+    if box is None or not box.in_play or state.queue[:1] != (box.number,):
         return Refusal("no card of that box is missing", rules.cite("irregularity.box_with_one_card"))
     rule = rules.irregularity
     cards = len(box.hands[0].cards)
@@ -243,7 +261,7 @@ def missed_card(rules: TableRules, state: RoundState, command: c.ReportMissedCar
 
 def dealer_missed_card(rules: TableRules, state: RoundState, _: c.ReportDealerMissedCard) -> EventsOrRefusal:
     """Players' two cards are finished first, then the dealer takes what is missing."""
-    if DEALER not in state.queue:
+    if state.queue[:1] != (DEALER,):
         return Refusal("no card of the dealer is missing", rules.cite("irregularity.dealer_missed_own_card"))
     cite = rules.cite("irregularity.dealer_missed_own_card")
     if rules.irregularity.dealer_missed_own_card != "after_players_second_cards":

@@ -31,6 +31,12 @@ FATES = {
 }
 
 
+TOUCHED = {
+    True: "what was laid or added late is no wager, and goes back to the player",
+    False: "the wager wins or loses as it lay when the betting was closed",
+}
+
+
 def any_hand(box: int, hand: int) -> str:
     return f"box {box}, hand {hand + 1}" if hand else f"box {box}"
 
@@ -68,6 +74,8 @@ def remedy_words(
             return INCIDENTS[what]
         case e.WrongSideStands():
             return "the round stands, and is finished from the side it came from"
+        case e.WagersStand(late=late):
+            return TOUCHED[late]
         case e.RoundVoided(reason=reason):
             return f"the round is void: {reason}"
         case _:

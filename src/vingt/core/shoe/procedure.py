@@ -328,3 +328,8 @@ def discard_rack(
         else:
             rack.append(card)
     return tuple(rack)
+
+
+def rack_size(rules: TableRules, layout: RoundState, state: ShoeState) -> int:
+    """How many cards lie in it; a hole card that nobody has seen lies on the layout."""
+    return len(discard_rack(rules.cards.shoe, layout, state)) - layout.hole_unseen

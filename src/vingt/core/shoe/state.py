@@ -66,6 +66,7 @@ CardsStay = (
     | e.HandDelayed
     | e.ReaderIncident
     | e.WrongSideStands
+    | e.WagersStand
     | e.RoundVoided
     | e.WagerUnwound
     | e.RoundEnded  # counted, where the cards are shuffled after so many rounds

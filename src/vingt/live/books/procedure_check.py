@@ -26,11 +26,18 @@ from vingt.live.table.dealer import burn_due, determinant_due
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.jackpot import claims_over
+from vingt.live.table.seating import barred_until_shuffle, missed_a_round
 from vingt.live.table.state import TableState, evolve
 from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
-BY_FLOOR = (t.ClocksSet.kind, t.CouponIssued.kind, t.LimitsPosted.kind, t.IrregularityNoted.kind)
+BY_FLOOR = (
+    t.ClocksSet.kind,
+    t.CouponIssued.kind,
+    t.IrregularityNoted.kind,
+    t.LimitsPosted.kind,
+    t.PlayerReadmitted.kind,
+)
 Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
 FOLLOWS = {
@@ -78,6 +85,11 @@ class ProcedureCheck:
                 or stored.actor != stored.data["by"]
             ):
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
+            if stored.kind == t.PlayerReadmitted.kind:
+                yield from self._readmitted(event_of(stored))
+        elif stored.kind == e.WagerPlaced.kind and not self._blind:
+            if barred := barred_until_shuffle(self._in_force, state, stored.data["player"]):
+                yield f"{stored.data['player']} wagered: {barred.why} [{barred.cite}]"
         elif stored.kind == t.IrregularityReported.kind:
             yield from self._reported(event_of(stored), stored)
         elif stored.kind == t.DecksCounted.kind and not self._blind:
@@ -106,6 +118,11 @@ class ProcedureCheck:
             yield f"{event.person} was no dealer when coming to deal"
         if event.relieves != self._state.dealing.dealer:
             yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
+
+    def _readmitted(self, event: t.PlayerReadmitted) -> Iterator[str]:
+        barred = missed_a_round(self._in_force, self._state, event.person)
+        if barred is None or barred.cite != event.cite:
+            yield f"{event.person} was readmitted, and nothing barred them by [{event.cite}]"
 
     def _reported(self, event: t.IrregularityReported, stored: StoredEvent) -> Iterator[str]:
         if stored.actor not in ("", event.by):  # what a scan called the floor for is stored with the scan

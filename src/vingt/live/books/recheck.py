@@ -37,6 +37,7 @@ from vingt.live.table.checklist import by_hand
 from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
 from vingt.live.table.dealing import FAILED, REPAIRED
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
+from vingt.live.table.reader import rounds_wait, without_reader
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
@@ -83,6 +84,7 @@ class Recheck:
         self._stopped = False  # the dealing, by a dealer or floorperson
         self._reader_down = False
         self._shuffler_failed = False
+        self._without_reader = False  # the round began while the card reader was out of order
         self._irregularities = 0  # how many were reported
         self._spin: t.WheelSpun | None = None  # turning now
         self._stopped_spin = 0
@@ -176,6 +178,7 @@ class Recheck:
                 | t.AbsentAnswered()
                 | t.WagerCalled()
                 | t.ClocksSet()
+                | t.PlayerReadmitted()
                 | t.GamingDaySet()
             ):
                 pass
@@ -248,7 +251,8 @@ class Recheck:
             yield f"round {self._number} was not over"
         if self._reshuffle:
             yield f"round {number} began before the reshuffle that a floorperson had ordered"
-        if self._reader_down:
+        self._without_reader = self._reader_down
+        if self._reader_down and rounds_wait(self.rules):
             yield f"round {number} began while the card reader was out of order"
         ended = end_after_round(self._shuffled, self._shoe)
         if ended is not None and (ended.why != "every_round" or self._shoe.dealt) and not self._lost:
@@ -331,7 +335,9 @@ class Recheck:
                 yield from self._wrong(str(error))
             else:
                 yield from self._laid_coupon(command)
-                advanced = advance(in_force(self.rules, self._limits), self._round, command)
+                limited = in_force(self.rules, self._limits)
+                played = without_reader(limited) if self._without_reader else limited
+                advanced = advance(played, self._round, command)
                 if isinstance(advanced, Refusal):
                     yield from self._wrong(f"the engine refuses this command: {advanced}")
                 else:

@@ -157,6 +157,10 @@ class Administration:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).issue_coupon(person, amount, by.id)
 
+    async def readmit(self, by: Person, table: str, person: str) -> Accepted | Refusal:
+        self.allowed_as(by, "floorperson")
+        return await self.house.table(table).readmit(person, by.id)
+
     async def note_irregularity(self, by: Person, table: str, number: int) -> Accepted | Refusal:
         self.allowed_as(by, "floorperson")
         return await self.house.table(table).note_irregularity(number, by.id)

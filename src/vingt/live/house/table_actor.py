@@ -346,6 +346,10 @@ class LiveTable(TableRecord):
             order = floor_orders.issue_coupon(self.in_force, self.state, person, amount, by)
             return await self._by_floor(order, by)
 
+    async def readmit(self, person: str, by: str) -> Accepted | Refusal:
+        async with self._writing:
+            return await self._by_floor(floor_orders.readmit(self.in_force, self.state, person, by), by)
+
     async def set_gaming_day(self, begins: int, by: str) -> None:
         """Where a person deals, what is done every gaming day goes by it."""
         async with self._writing:

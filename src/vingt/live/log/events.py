@@ -109,6 +109,8 @@ MishapName = Literal[
     "reader_failed",
     "reader_repaired",
     "wrong_side",
+    "late_wager",
+    "withdrawn_wager",
     "impossible_card",
     "wrong_decks",
     "unshuffled_cards",
@@ -252,6 +254,16 @@ class CouponIssued:
     person: str
     amount: int
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReadmitted:
+    """By a floorperson: who missed a round since the shuffle may wager again before the next one."""
+
+    kind: ClassVar[str] = "player_readmitted"
+    person: str
+    by: str
+    cite: Cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -824,6 +836,7 @@ TableEvent = (
     | IrregularityReported
     | IrregularityNoted
     | CouponIssued
+    | PlayerReadmitted
     | ClocksSet
     | GamingDaySet
     | DecksCounted

@@ -80,6 +80,7 @@ Moneyless = (
     | t.IrregularityReported
     | t.IrregularityNoted
     | t.CouponIssued
+    | t.PlayerReadmitted
     | t.ClocksSet
     | t.GamingDaySet
     | t.DecksCounted
@@ -142,6 +143,7 @@ Moneyless = (
     | e.ShoeRefilled
     | e.ReaderIncident
     | e.WrongSideStands
+    | e.WagersStand
     | e.RoundVoided  # what goes back is settled
     | e.CardsWithdrawn
     | e.RoundEnded

@@ -4,6 +4,7 @@ from the rules and a seed."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count, islice
 
@@ -189,6 +190,8 @@ def remedy_question(table: PracticeTable) -> tuple[SchoolQuestion, MishapChoice]
     if not happened:
         return None
     chosen = happened[table.chance(len(happened))]
+    if chosen.boxes:  # which of them it was
+        chosen = replace(chosen, box=chosen.boxes[table.chance(len(chosen.boxes))], boxes=())
     right = ordered(chosen)
     voids = any(VOID in order for order in chosen.orders)
     others = [ordered(choice) for choice in happened if choice.what != chosen.what]

@@ -16,7 +16,7 @@ from vingt.live.school.question import Scene, SchoolQuestion
 from vingt.live.table import checklist
 from vingt.live.table.dealer import Duty
 from vingt.live.table.dealing import DealingState
-from vingt.live.table.state import TableState
+from vingt.live.table.state import HeldBox, TableState
 from vingt.live.table.steps import loading_words, preparing
 
 OPENED = "The table is opened."
@@ -31,12 +31,13 @@ def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
     cards = ShoeState(stage="shuffled", number=1, cards=len(rules.cards.shoe), shoes_opened=1, side=side)
     steps = [(item.words, item.cite) for item in items]
     if shoe.is_cut(rules):
-        offer = preparing(rules, table._replace(shoe=cards), Duty("prepare", ()), 1)
+        seated = table._replace(shoe=cards, held=(HeldBox(1, "first to arrive"),))
+        offer = preparing(rules, seated, Duty("prepare", ()), 1)
         assert offer is not None
         steps.append((offer.words, offer.cite))
         steps += [(item.words, item.cite) for item in checklist.before_loading(rules)]
     loading = shoe.loaded(rules, cards._replace(stage="cut"))
-    steps += [(loading_words(event, cards.side), getattr(event, "cite", Cite())) for event in loading]
+    steps += [(loading_words(rules, event, cards.side), getattr(event, "cite", Cite())) for event in loading]
     return tuple(steps)
 
 

@@ -39,6 +39,7 @@ from vingt.live.table.dealing import (
     side_words,
 )
 from vingt.live.table.limits import in_force
+from vingt.live.table.reader import without_reader
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -104,6 +105,7 @@ WORDS: Mapping[str, str] = {
 NTH = {"2": "for the second time", "3": "for the third time", "4": "for the fourth time"}
 WITNESSED = frozenset(("inspect_decks", "remove_and_tear_10s", "remove_10s_and_verify"))  # by the floorperson
 NOT_OF_ONE_STACK = frozenset(("shuffle", "double_shoe_sides_apart", "shuffler_batches_apart"))
+WASHING = ("turn_down_wash_and_stack", "wash_again_if_a_card_was_seen")
 SPREAD_APART = frozenset(("spread_face_up", "turn_down_wash_and_stack"))  # of a double shoe, side by side
 
 
@@ -282,7 +284,10 @@ def after_idling(rules: TableRules, side: str = "") -> Iterator[ChecklistItem]:
     """The cards lay spread: the first who comes looks at them, then they are washed."""
     cite = rules.cite("shoe.idle_table")
     yield item(LOOK, cite, PLAYER, side)
-    if rules.shoe.shuffler != "batch":  # which takes the stack as it is
+    if rules.shoe.idle_table == "spread":  # as new decks are, whatever shuffles them (MA-P21 4(i))
+        washing = (each for each in rules.opening.steps if each.what in WASHING)
+        yield from (item(each.what, cite + each.cite, what=side) for each in washing)
+    elif rules.shoe.shuffler != "batch":  # which takes the stack as it is
         yield item("wash_and_stack", cite, what=side)
 
 
@@ -331,6 +336,19 @@ def shuffle_items(rules: TableRules, *, unused_cards: bool) -> Iterator[CitedIte
         yield step
 
 
+def shuffling_discards(rules: TableRules, state: TableState) -> list[ChecklistItem]:
+    """In a round for which the shoe is too short: by hand in the same steps; a device does them by itself."""
+    rack = shoe.rack_size(rules, state.round, state.shoe)
+    if rules.shoe.shuffler != "manual" or rack <= rules.irregularity.shoe_runs_short_burns:
+        return []
+    cite = rules.cite("irregularity.shoe_runs_short")
+    items = numbered(shuffle_items(rules, unused_cards=False))
+    return [
+        replace(each, words=f"The shoe is empty. The discards: {each.words}", cite=cite + each.cite)
+        for each in items
+    ]
+
+
 def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
     """The second riffle is not the first."""
     counts: dict[str, int] = {}
@@ -340,9 +358,12 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
 
 
 def rules_now(rules: TableRules, state: TableState) -> TableRules:
-    """The rules by which is played: as filed, with the limits that the floor has posted, and the cards
-    shuffled by hand as long as the shuffler is out of order. The same object for the same."""
+    """The rules by which is played: as filed, with the limits that the floor has posted; cards shuffled by
+    hand while the shuffler is out of order, a round dealt without the card reader if that was out of order as
+    it began. The same object for the same."""
     limited = in_force(rules, state.limits)
+    if state.without_reader:
+        limited = without_reader(limited)
     return by_hand(limited) if state.dealing.shuffler_failed else limited
 
 

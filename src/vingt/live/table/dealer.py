@@ -30,7 +30,6 @@ from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
-from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import evolve_shoe
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import codec
@@ -44,6 +43,7 @@ from vingt.live.table.clocks import ClockName, Clocks
 from vingt.live.table.jackpot import has_progressives, sides_played
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.questions import about_hand
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import HeldBox, TableState
 
 DEALER = "dealer"  # the actor of what the automatic dealer does
@@ -128,17 +128,23 @@ def duty(rules: TableRules, state: TableState, clocks: Clocks, here: Attendance 
         return Duty("end_shoe", (cards.number,), 0 if waved_on else clocks.pause)
     if cards.stage == "none":
         return Duty("shuffle", (cards.number,))
-    if cards.stage == "offered":
-        assert cards.cut_offered is not None
-        cut = Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
-        return timed(cut, state, clocks, here, (cards.cut_offered.person,))
     if not cards.loaded:
-        return Duty("prepare", (cards.number, cards.stage, cards.declined))
-    if state.reader_down:
+        return stack_duty(state, clocks, here)
+    if state.reader_down and rounds_wait(rules):
         return None
     played = state.in_every_round is not None  # a round from this shoe
     start = Duty("start_round", (state.round_number,), clocks.pause if played else 0)
     return start if undisturbed(state, here) else replace(start, clock="next")
+
+
+def stack_duty(state: TableState, clocks: Clocks, here: Attendance) -> Duty | None:
+    """What is done with a shuffled stack until it is in the shoe; discards in a round are cut as all are."""
+    cards = state.shoe
+    if cards.stage != "offered":
+        return Duty("prepare", (cards.number, cards.stage, cards.declined))
+    assert cards.cut_offered is not None
+    cut = Duty("cut", (cards.number, cards.cut_offered.person), clocks.cut, "cut")
+    return timed(cut, state, clocks, here, (cards.cut_offered.person,))
 
 
 def closing_duty(state: TableState, clocks: Clocks) -> Duty | None:
@@ -172,7 +178,7 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             return timed(betting, state, clocks, here, awaited)
         case CardDue():
             if not state.shoe.loaded:
-                return Duty("prepare", (state.shoe.number, state.shoe.stage))
+                return stack_duty(state, clocks, here)
             burns = rules.irregularity.shoe_runs_short_burns
             if state.shoe.from_discards and not state.shoe.out and burns:
                 return Duty("burn_from_discards", (state.shoe.number,))
@@ -274,10 +280,11 @@ def waited_for(rules: TableRules, state: TableState, here: Attendance) -> tuple[
     who has left."""
     if state.stopped_by:
         return ()
+    offered = state.shoe.cut_offered
+    if offered is not None and state.shoe.stage == "offered":
+        return (offered.person,) if state.round_open or not state.closed else ()
     if not state.round_open:
-        offered = state.shoe.cut_offered
-        cut = offered is not None and state.shoe.stage == "offered" and not state.closed
-        return (offered.person,) if cut and offered is not None else ()
+        return ()
     due = next_step(rules, state.round)
     if isinstance(due, DecisionDue):
         return tuple(dict.fromkeys(due.players))
@@ -450,9 +457,7 @@ class Dealer:
     # -- the shoe ------------------------------------------------------------------------------------------
 
     def prepare(self, state: TableState) -> Sequence[AnyEvent]:
-        """In a round nobody is asked to cut the discards again: the dealer does."""
-        company = Company() if state.round_open else state.company
-        return shoe.next_events(self.rules, state.shoe, company, self.source.cut)
+        return shoe.next_events(self.rules, state.shoe, state.company, self.source.cut)
 
     def cut(self, state: TableState) -> Sequence[AnyEvent]:
         offered = state.shoe.cut_offered

@@ -177,7 +177,7 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
                 dealing, [each for each in dealing.called if called_words(each) == event.what][:1]
             )
         case "pick_up_cards":
-            return dealing._replace(done=(), uncollected=False)
+            return dealing._replace(done=(), uncollected=False, announced="")
         case "receive_decks" | "receive_preshuffled_decks":
             return dealing._replace(done=(*dealing.done, step)).receiving(event.what, at)
         case _:

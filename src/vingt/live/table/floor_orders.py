@@ -1,5 +1,6 @@
 """What the floor orders at a table besides its limits: that the cards are shuffled again, chips for the
-table's inventory or out of it, players' clocks, a coupon for a player.
+table's inventory or out of it, players' clocks, a coupon for a player, that one who missed a round may wager
+again.
 
 A floorperson may have the cards shuffled after any round (MD-BJ 5.G and its like). No rulebook here speaks of
 fills and credits; as in every house two people answer for them: who orders, and who counts.
@@ -14,6 +15,7 @@ from vingt.live.log import events as t
 from vingt.live.table.coupons import issue
 from vingt.live.table.pause import shoe_ends
 from vingt.live.table.performing import plays_here
+from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import TableState
 
 
@@ -85,6 +87,18 @@ def issue_coupon(
     if state.closed:
         return Refusal("the table is closed")
     return issue(rules, state.at_table, person, amount, by)
+
+
+def readmit(rules: TableRules, state: TableState, person: str, by: str) -> t.PlayerReadmitted | Refusal:
+    """Who missed a round is barred from wagering until the cards are shuffled, or the operator relents."""
+    if state.closed:
+        return Refusal("the table is closed")
+    if person not in state.at_table:
+        return Refusal("who is readmitted is at the table: with a box, chips or a wager")
+    barred = missed_a_round(rules, state, person)
+    if barred is None:
+        return Refusal("nothing bars this player", rules.cite("wagering.mid_shoe_entry"))
+    return t.PlayerReadmitted(person, by, barred.cite)
 
 
 def waiting(state: TableState, number: int) -> t.ChipsOrdered | Refusal:

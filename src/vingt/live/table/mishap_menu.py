@@ -4,7 +4,7 @@ of dealers and floorpersons. Whatever stands in it is asked of `report`: what is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vingt.core.cards import DECK, Card, card
 from vingt.core.cite import Cite
@@ -16,6 +16,7 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.table import mishaps as m
 from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none, word_of
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import TableState
 
 WHAT_HAPPENED: Mapping[t.MishapName, str] = {
@@ -29,6 +30,8 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
     "missed_card": "A card that a player asked for was not dealt",
     "dealer_missed_card": "The dealer passed over an own first or second card",
     "wrong_side": "The round is dealt from the wrong side of the shoe",
+    "late_wager": "A wager was laid or raised after the betting was closed",
+    "withdrawn_wager": "A wager was taken back after the betting was closed",
     "reader_misused_seen": "The card reader was used wrongly, and a player could learn the hole card",
     "reader_misused_unseen": "The card reader was used wrongly, and nobody could learn the hole card",
     "reader_failed": "The card reader does not work",
@@ -42,6 +45,7 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
 
 
 BOX_MISSED = "irregularity.box_with_one_card"
+BEYOND_RECONSTRUCTION = ", and the cards cannot be reconstructed"
 
 
 def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
@@ -59,10 +63,12 @@ class MishapChoice:
     box: int = 0
     hand: int = 0
     cards: tuple[Card, ...] = ()  # one of them is to be named
+    boxes: tuple[int, ...] = ()  # so is one of these
 
     def as_json(self) -> dict[str, object]:
         facts = {"box": self.box, "hand": self.hand} if self.box else {}
-        asked = {"cards": [str(each) for each in self.cards]} if self.cards else {}
+        asked: dict[str, object] = {"cards": [str(each) for each in self.cards]} if self.cards else {}
+        asked |= {"boxes": list(self.boxes)} if self.boxes else {}
         told = {"what": self.what, "words": self.words, "orders": list(self.orders)}
         return {**told, **facts, **asked, **self.cite.as_json()}
 
@@ -79,6 +85,17 @@ def menu(
             real = isinstance(mishap, m.CardDrawn) and state.shoe.real
             cards = tuple(dict.fromkeys(rules.cards.shoe)) if real else ()  # which it was is to be said
             choices.append(choice_of(rules, state, mishap, card_at, cards))
+    for late in (True, False):
+        touched = [m.WagerTouched(box, late) for box in range(1, rules.box_count + 1)]
+        lawful = [
+            each
+            for each in touched
+            if not isinstance(m.report(rules, state, each, card_at, by, role), Refusal)
+        ]
+        if lawful:  # one line, and which box it was is to be said
+            choice = choice_of(rules, state, lawful[0], card_at)
+            boxes = tuple(each.box for each in lawful)
+            choices.append(replace(choice, words=told(choice.what), box=0, boxes=boxes))
     strays = [each for each in DECK if not refused_stray(rules, state, each, card_at, by, role)]
     if strays:
         choice = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
@@ -126,7 +143,9 @@ def choice_of(
 ) -> MishapChoice:
     what, box, hand = m.name_of(mishap), getattr(mishap, "box", 0), getattr(mishap, "hand", 0)
     orders, cite = ordered(rules, state, mishap, card_at)
-    return MishapChoice(what, told(what, box, hand), orders, cite, box, hand, cards)
+    misdeal = isinstance(mishap, m.BoxMissed | m.DealerCardMissed)
+    beyond = BEYOND_RECONSTRUCTION if misdeal and m.needs_floorperson(rules, mishap) else ""
+    return MishapChoice(what, told(what, box, hand) + beyond, orders, cite, box, hand, cards)
 
 
 def ordered(
@@ -134,12 +153,14 @@ def ordered(
 ) -> tuple[tuple[str, ...], Cite]:
     """The remedy in words. No card is named: who looks into the menu has not drawn it."""
     if isinstance(mishap, m.ReaderFailed) and not state.round_open:
-        return ("no round begins before the card reader works",), rules.cite("irregularity.reader_failure")
+        waits = "no round begins before the card reader works"
+        without = "rounds are dealt without the card reader until it works"
+        return (waits if rounds_wait(rules) else without,), rules.cite("irregularity.reader_failure")
     command = m.command_of(rules, state, mishap, card_at)
     assert not isinstance(command, Refusal)
     events = decided_by(rules, state.round, command)
     if isinstance(events, Refusal):  # a reader that is repaired when no round is stopped
-        return ("rounds begin again",), rules.cite("irregularity.reader_failure")
+        return ("rounds are dealt with it again",), rules.cite("irregularity.reader_failure")
     remedies = [
         (words, getattr(event, "cite", Cite()))
         for event in events
@@ -178,6 +199,8 @@ READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
     "missed_card": lambda fields: m.CardMissed(whole(fields, "box"), whole_or_none(fields, "hand") or 0),
     "dealer_missed_card": lambda _: m.DealerCardMissed(),
     "wrong_side": lambda _: m.WrongSide(),
+    "late_wager": lambda fields: m.WagerTouched(whole(fields, "box"), late=True),
+    "withdrawn_wager": lambda fields: m.WagerTouched(whole(fields, "box"), late=False),
     "reader_misused_seen": lambda _: m.ReaderMisused(seen=True),
     "reader_misused_unseen": lambda _: m.ReaderMisused(seen=False),
     "reader_failed": lambda _: m.ReaderFailed(),

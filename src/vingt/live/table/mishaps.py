@@ -80,6 +80,14 @@ class WrongSide:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerTouched:
+    """A wager was laid or raised (`late`), or taken back, after the betting was closed."""
+
+    box: int
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderMisused:
     """The card reader was used though the up card does not ask for it; `seen`: the hole card could be."""
 
@@ -106,6 +114,7 @@ Mishap = (
     | CardMissed
     | DealerCardMissed
     | WrongSide
+    | WagerTouched
     | ReaderMisused
     | ReaderFailed
     | ReaderRepaired
@@ -139,6 +148,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return "dealer_missed_card"
         case WrongSide():
             return "wrong_side"
+        case WagerTouched(_, late):
+            return "late_wager" if late else "withdrawn_wager"
         case ReaderMisused(seen):
             return "reader_misused_seen" if seen else "reader_misused_unseen"
         case ReaderFailed():
@@ -151,9 +162,17 @@ def name_of(mishap: Mishap) -> t.MishapName:
 
 def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
     """A foreign card is removed by a floorperson (MD-P21 13.C, MA-P21 15(b)), who decides where the rulebook
-    leaves it to the floor (reading I-147), and lets a stopped table go on."""
-    by_floor = rules.irregularity.missed_drawn_card == "floor_decision"
-    return isinstance(mishap, FLOOR_ONLY) or (isinstance(mishap, CardMissed) and by_floor)
+    leaves it to the floor (reading I-147): whether the cards of a misdeal can be reconstructed, too."""
+    rule = rules.irregularity
+    match mishap:
+        case CardMissed():
+            return rule.missed_drawn_card == "floor_decision"
+        case BoxMissed():
+            return "reconstruct_or_void" in (rule.box_without_cards, rule.box_with_one_card)
+        case DealerCardMissed():
+            return rule.dealer_missed_own_card == "reconstruct_or_void"
+        case _:
+            return isinstance(mishap, FLOOR_ONLY)
 
 
 def report(
@@ -256,6 +275,8 @@ def command_of(
             if determinant_due(rules, state):
                 return Refusal("no card has been dealt", rules.cite("variant.shoe"))
             return c.ReportWrongSide()
+        case WagerTouched(box, late):
+            return c.ReportTouchedWager(box, late)
         case ReaderMisused(seen):
             return c.ReportReaderMisuse(seen)
         case ReaderFailed():

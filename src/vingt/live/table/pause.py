@@ -6,6 +6,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
 from vingt.live.table.jackpot import is_done_with
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import TableState, evolve
 
 
@@ -21,7 +22,8 @@ def takes_wagers(rules: TableRules, state: TableState) -> bool:
     if not state.dealing.automatic or waits_for_meters(rules, state):
         return False
     waits = bool(state.held) and state.shoe.ready and not state.round_open and not state.closed
-    return waits and not state.reader_down and not shoe_ends(rules, state)
+    halted = state.reader_down and rounds_wait(rules)
+    return waits and not halted and not shoe_ends(rules, state)
 
 
 def waits_for_meters(rules: TableRules, state: TableState) -> bool:

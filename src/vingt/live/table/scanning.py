@@ -189,8 +189,7 @@ class Scanner:
         return t.RealCardsShuffled(number, self.rules.shoe.shuffler, steps, cite)
 
     def refill(self, state: TableState) -> CardsEntered:
-        discards = shoe.discard_rack(self.rules.cards.shoe, state.round, state.shoe)
-        rack = len(discards) - state.round.hole_unseen
+        rack = shoe.rack_size(self.rules, state.round, state.shoe)
         if rack <= self.rules.irregularity.shoe_runs_short_burns:
             return self.commanded(state, c.VoidRound("all cards are on the table"))
         ended = shoe.end(self.rules, state.shoe, "ran_short")

@@ -74,9 +74,14 @@ def wager_refused(rules: TableRules, state: TableState, command: PlaceWager) -> 
 
 def barred_until_shuffle(rules: TableRules, state: TableState, person: str) -> Refusal | None:
     """Who missed a round since the shuffle waits for the next, where the submission says so (I-149)."""
+    return None if state.round.betting_closed else missed_a_round(rules, state, person)
+
+
+def missed_a_round(rules: TableRules, state: TableState, person: str) -> Refusal | None:
+    """And waits for a shuffle, or for a floorperson to let them wager again."""
     if rules.wagering.mid_shoe_entry == "open" or state.in_every_round is None:
         return None
-    if person in state.in_every_round or state.round.betting_closed:
+    if person in state.in_every_round:
         return None
     return Refusal(
         "who has missed a round since the shuffle may wager after the next",

@@ -102,7 +102,8 @@ class TableState(NamedTuple):
     posted: Limits | None = None  # by the floor, to be in force when no wager lies
     posted_in: int = 0  # the number of the round then
     stopped_by: str = ""  # who has stopped the dealing, until it goes on or the round is over
-    reader_down: bool = False  # the card reader failed: no round begins before it works
+    reader_down: bool = False  # the card reader failed, and does not work yet
+    without_reader: bool = False  # it did not when this round began
     irregularities: tuple[Irregularity, ...] = ()  # newest first, and all that no floorperson has seen
     irregularities_told: int = 0
     coupons: Coupons = ()
@@ -280,6 +281,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
                 ready=frozenset(),
                 payments=(),
                 carried=None,
+                without_reader=state.reader_down,
                 jackpot=new_spins(state.jackpot),
             )
         case t.ReshuffleOrdered(by):
@@ -288,6 +290,8 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state._replace(chip_order=event, chip_orders=number)
         case t.ChipsCounted() | t.ChipOrderWithdrawn():
             return state._replace(chip_order=None)
+        case t.PlayerReadmitted(person):
+            return state._replace(in_every_round=(state.in_every_round or frozenset()) | {person})
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
         case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
@@ -518,6 +522,7 @@ def round_event(state: TableState, event: e.Event) -> TableState:
             | e.ShoeRefilled()
             | e.ReaderIncident()
             | e.WrongSideStands()
+            | e.WagersStand()
             | e.RoundVoided()
             | e.CardsWithdrawn()
             | e.WagerUnwound()

@@ -153,14 +153,19 @@ def shuffling(rules: TableRules, state: TableState, due: Duty, now: int) -> Deal
     for at, item in enumerate(items, 1):
         if unsigned(state.dealing, item):
             return signing(state, item, due if at == len(items) else None)
-    return DealerStep("shuffle", "Shuffle the cards", shoe.shuffle_cite(rules), deed=due)
+    device = rules.shoe.shuffler == "continuous"
+    words = "The shuffler mixes the cards, and counts them" if device else "Shuffle the cards"
+    return DealerStep("shuffle", words, shoe.shuffle_cite(rules), deed=due)
 
 
 def preparing(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     """The stack is offered to be cut; then cover card, shoe and burned card, one after the other."""
     if state.shoe.stage == "shuffled" and shoe.is_cut(rules):
-        cite = rules.cite("shoe.cut_declined", "shoe.cut_from_end")
-        return DealerStep("offer_cut", "Offer the cut", cite, deed=due)
+        offer = shoe.offered(rules, state.shoe, state.company, *shoe.cut_limits(rules, state.shoe.cards))
+        if offer is None:
+            cite = rules.cite("shoe.cut_declined", "shoe.cut_from_end")
+            return DealerStep("offer_cut", "Cut the cards: no player does", cite, deed=due)
+        return DealerStep("offer_cut", f"Offer the cut to {place_of(offer.box)}", offer.cite, deed=due)
     return loading(rules, state)
 
 
@@ -176,13 +181,15 @@ def loading(rules: TableRules, state: TableState) -> DealerStep | None:
         if unsigned(state.dealing, item):
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
-        words = loading_words(event, state.shoe.side)
+        words = loading_words(rules, event, state.shoe.side)
         return DealerStep(LOADING[event.kind][0], words, getattr(event, "cite", Cite()), event=event)
     return None
 
 
-def loading_words(event: t.ShoeEvent, side: t.ShoeSide | None) -> str:
+def loading_words(rules: TableRules, event: t.ShoeEvent, side: t.ShoeSide | None) -> str:
     _, words = LOADING[event.kind]
+    if isinstance(event, t.ShoeLoaded) and rules.shoe.shuffler == "continuous":
+        words = "Cards come again from"
     if not isinstance(event, t.ShoeLoaded):
         return words
     return f"{words} the {side} side of the shoe" if side is not None else f"{words} the shoe"
@@ -204,9 +211,19 @@ def retiring(rules: TableRules, worn: ShoeState) -> DealerStep:
     return DealerStep("retire_decks", f"Take {decks} out of play: their time is over", cite, event=ended)
 
 
+ENDING: Mapping[t.ShoeEnd, str] = {
+    "every_round": "Give the cards of the round back to the shuffler",
+    "void_round": "Take all cards together, to be shuffled again",
+    "decks_retired": "Take the decks out of play",
+}
+
+
 def ending(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    cite = rules.cite("shoe.cover_card_ends")
-    ended = [state.shoe.numbered(each.shoe) for each in shoe.ends_after_round(rules, state.shoe)]
+    ends = shoe.ends_after_round(rules, state.shoe)
+    cite = ends[0].cite if ends else rules.cite("shoe.cover_card_ends")
+    if ends and (words := ENDING.get(ends[0].why)) is not None:
+        return collecting(rules, state) or DealerStep("end_shoe", words, cite, deed=due)
+    ended = [state.shoe.numbered(each.shoe) for each in ends]
     rests = [f"the rest{of_side(each)}{and_segregated(each)}" for each in ended if each.side is not None]
     words = f"Put {' and '.join(rests) or 'the rest of the shoe'} into the discard rack"
     return collecting(rules, state) or DealerStep("end_shoe", words, cite, deed=due)
@@ -295,6 +312,10 @@ def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
 
 
 def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
+    items = checklist.shuffling_discards(rules, state)
+    for at, item in enumerate(items, 1):
+        if unsigned(state.dealing, item):
+            return signing(state, item, due if at == len(items) else None)
     cite = rules.cite("irregularity.shoe_runs_short")
     return DealerStep("shuffle_discards", "The shoe is empty: shuffle the discards", cite, deed=due)
 

@@ -28,6 +28,7 @@ from vingt.live.table.mishap_menu import told
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import PHRASES, Spoken
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
+from vingt.live.table.reader import rounds_wait
 from vingt.live.table.seating import barred_until_shuffle, device_missing
 from vingt.live.table.seeds import seeds_open
 from vingt.live.table.state import Irregularity, RoundRecord, TableState
@@ -260,12 +261,13 @@ class Shower:
         state = self.state
         if state.stopped_by:
             return "the floor: the dealing is stopped"
-        if state.reader_down and (state.round.suspended or not state.round_open):
+        halted = state.reader_down and rounds_wait(self.rules)
+        if halted and (state.round.suspended or not state.round_open):
             return "the card reader, which is out of order"
         people = waited_for(self.rules, state, self.here)
         if people:
             names = self.names(people)
-            return names if state.round_open else f"{names} to cut the cards"
+            return f"{names} to cut the cards" if state.shoe.stage == "offered" else names
         if not state.dealing.automatic and not (state.closed and not state.round_open):
             return "the dealer" if state.dealing.dealer else "a dealer"
         if not state.round_open:

@@ -134,6 +134,9 @@ class PaperTable:
         """What a player is asked is answered as a clock would; False where no player is asked."""
         if not self.state.round_open:
             return False
+        if self.state.shoe.stage == "offered":
+            self._decline_cuts()
+            return True
         due = next_step(self.rules, self.state.round)
         if not isinstance(due, DecisionDue):
             return False

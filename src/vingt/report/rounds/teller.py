@@ -153,6 +153,8 @@ class Teller:
                 return f"{name(person)}, {role}, deals"
             case t.CouponIssued(person, amount, by):
                 return f"{name(by)} gives {name(person)} a match-play coupon of {dollars(amount)}"
+            case t.PlayerReadmitted(person, by):
+                return f"{name(by)} lets {name(person)} wager again before the shuffle"
             case t.ClocksSet(running, by):
                 return f"{name(by)} {'starts' if running else 'stops'} the players' clocks"
             case t.GamingDaySet(begins, by):
@@ -297,6 +299,7 @@ class Teller:
                 | e.HandDelayed()
                 | e.ReaderIncident()
                 | e.WrongSideStands()
+                | e.WagersStand()
             ):
                 return remedy_words(event, card_name, self._hand)
             case e.CardCarriedOver():

@@ -25,7 +25,7 @@ from vingt.web.html.wheel_picture import bonus_words
 
 ORDERS = (
     *("stop", "resume", "note", "reshuffle", "fill", "credit", "count_chips", "withdraw_chips"),
-    *("start_clocks", "stop_clocks", "coupon", "recut", "relieve"),
+    *("start_clocks", "stop_clocks", "coupon", "readmit", "recut", "relieve"),
 )
 
 
@@ -147,6 +147,8 @@ async def ordered(request: Request, by: Person, table: LiveTable, fields: Comman
         case "coupon":
             person = str(fields.get("person") or "")
             return await done(here.issue_coupon(by, table.id, person, amount_in(fields)))
+        case "readmit":
+            return await done(here.readmit(by, table.id, str(fields.get("person") or "")))
         case "note":
             return await done(here.note_irregularity(by, table.id, numbered(fields)))
         case "count_chips":

@@ -14,6 +14,7 @@ from vingt.live.log.events import DealingMode, PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONFIRM
+from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import HOUR, Irregularity
 from vingt.live.table.steps import RECUT
 from vingt.web.computation.figures import AHEAD, FigureJson, FigureWorkers, Wait
@@ -67,6 +68,12 @@ class FloorRow:
     @property
     def at_table(self) -> tuple[str, ...]:
         return self.table.state.at_table
+
+    @property
+    def barred(self) -> tuple[str, ...]:
+        """Who missed a round since the shuffle, and may be let in before the next."""
+        rules, state = self.table.in_force, self.table.state
+        return tuple(each for each in state.at_table if missed_a_round(rules, state, each) is not None)
 
     @property
     def of_drop(self) -> float | None:
@@ -134,6 +141,7 @@ class FloorRow:
                 "amount": state.chip_order.amount,
                 "by": state.chip_order.by,
             },
+            "barred": list(self.barred),
             "reshuffle_ordered": bool(state.reshuffle_by),
             "expected": None
             if expected is None
