@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -227,6 +228,7 @@ def main(asked: Sequence[str] = ()) -> int:
         print(rulebook, flush=True)
         if config.DISABLE_JIT:
             device.laid_flat = laid_apart  # type: ignore[assignment]
+            warnings.simplefilter("ignore", RuntimeWarning)  # plain Python minds that numbers overflow
             plan, exact = apart("bench.simulate_cuda", "prepared", rulebook)
         else:
             plan, exact = prepared(rulebook)
