@@ -63,8 +63,9 @@ def chances(case: Case) -> Chances:
         shoe = case.odd_shoe or composition(case.ranks, case.decks)
         return drawn(name, terms, shoe, case.decks, case.counts, case.dealer)
     if case.first_box and case.offered_at is not None and (suits := suits_of_first_card(case.offered_at)):
-        shares = first_box_chances(EVALUATORS[name], dict(terms), case.ranks, case.counts, case.decks, suits)
-        return Chances(shares)
+        return Chances(
+            first_box_chances(EVALUATORS[name], dict(terms), case.ranks, case.counts, case.decks, suits)
+        )
     if case.odd_shoe is not None:
         return dealt(name, terms, case.odd_shoe, case.decks, case.counts)
     deals = first_cards(name, terms, case.ranks, case.counts)
