@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.counting.composition import KINDS
-from vingt.analysis.counting.correlation import best_tags
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card
 from vingt.analysis.counting.edge_by_count import count_deviation
 from vingt.analysis.counting.removal import Removal, side_removal
 from vingt.analysis.counting.shoes import CUTS, ShoeSample
@@ -73,6 +73,10 @@ class CountWay:
     system: CountSystem | None
     counts: Floats
 
+    def steadying(self, sample: ShoeSample, nothing: Floats) -> list[Floats]:
+        """What is 0 on average at every depth."""
+        return [nothing] if self.system is None else [nothing, self.counts, self.spread_beyond(sample)]
+
     def spread_beyond(self, sample: ShoeSample) -> Floats:
         """How far squares of the count lie above what they are on average."""
         assert self.system is not None
@@ -95,7 +99,8 @@ def attack(
     nothing = off_the_full(wager, values, often)
     tried = [(way, triggered(values, often, way, sample, cuts, nothing)) for way in ways]
     best, counted = max(tried, key=lambda each: each[1][-1].per_100)
-    perfect = tuple(taken(values > 0, values, often, sample, cut, None, [nothing]) for cut in cuts)
+    known = best.steadying(sample, nothing)  # alike for both, so that no count takes more than can be known
+    perfect = tuple(taken(values > 0, values, often, sample, cut, None, known) for cut in cuts)
 
     def takes(cut: float) -> float:
         return max(triggered(values, often, way, sample, (cut,), nothing)[0].per_100 for way in ways)
@@ -113,12 +118,14 @@ def off_the_full(wager: CountedWager, values: Floats, often: Floats) -> Floats:
 
 
 def ways_to_count(removal: Removal, sample: ShoeSample) -> list[CountWay]:
-    """The best whole tags of each level, balanced or not, and the count of suits."""
+    """The best whole tags of each level, balanced or not, with tags for single cards where suits matter; and
+    the count of suits."""
     ways = [CountWay(None, sample.suit_counts())]
     for best in best_tags(removal):
         for system in (best.any, best.balanced):
             if system is not None and any(system.tags):
                 ways.append(CountWay(system, sample.true_counts(system)))
+    ways += [CountWay(system, sample.true_counts(system)) for system in best_tags_by_card(removal)]
     return ways
 
 
@@ -176,7 +183,7 @@ def triggered(
         total = np.concatenate([[0.0], np.cumsum(worth[order])])
         wagered = np.searchsorted(-count[order], -np.array(TRIGGERS, dtype=float), side="right")
         trigger = TRIGGERS[int(np.argmax(total[wagered]))]
-        known = [nothing] if way.system is None else [nothing, way.counts, way.spread_beyond(sample)]
+        known = way.steadying(sample, nothing)
         by_cut.append(taken(way.counts >= trigger, values, often, sample, cut, trigger, known))
     return tuple(by_cut)
 

@@ -22,7 +22,11 @@ WIDE, NAMES, ROW = 900, 420, 22  # of a drawing of bars
 
 
 def glance_sheet(title: str, told: Sequence[tuple[str, str]], tiles: Sequence[GlanceTile]) -> PrintedSheet:
-    said = [(tile.title, " ".join([f"{tile.figure}.", *tile.words])) for tile in tiles if tile.figure]
+    said = [
+        (tile.title, " ".join([f"{tile.figure} {tile.unit}".strip() + ".", *tile.words]))
+        for tile in tiles
+        if tile.figure
+    ]
     return PrintedSheet("glance", title, [facts(told), facts(said, "At a glance")])
 
 
@@ -38,6 +42,7 @@ def worth_sheet(shown: WorthShown) -> PrintedSheet:
         [
             text(f"The house edge is {shown.base} as the table stands."),
             *([table(heads, rows)] if rows else []),
+            *([text(f"{shown.waits} more were not computed when this was made.")] if shown.waits else []),
             *([text(f"No effect: {'; '.join(shown.still)}.")] if shown.still else []),
             *(
                 [text(f"Not carried by the exact analysis: {'; '.join(shown.refused)}.")]

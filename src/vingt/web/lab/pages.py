@@ -7,6 +7,7 @@ from base64 import b64decode
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache, partial
+from urllib.parse import unquote
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -141,7 +142,7 @@ async def figures(request: Request) -> Response:
             if had.get(part.id) != part.version
         },
     }
-    if had.get("table") != plan["address"]:
+    if unquote(had.get("table", "")) != plan["address"]:  # an address may hold commas
         told |= {"form": plan["form"], "verdict": plan["verdict"]}
     return JSONResponse(told)
 

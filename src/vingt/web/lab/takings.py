@@ -128,7 +128,7 @@ def rows(at: Proposal, parts: PartNames, known: Known) -> Iterator[TakenRow]:
         yield "edge", at.rules.main_wager, name, "expectation", worth, ""
     _, ready = parts.get("worth", ((), ()))
     for change in known[ready[1]]["changes"] if ready else ():
-        other = known[change["unit"]].get("house_edge")
+        other = known.get(change["unit"], {}).get("house_edge")
         cite = ", ".join([*change["clauses"], *change["readings"]])
         if other is not None:
             yield "worth", change["named"], f"instead of {change['instead_of']}", "house_edge", other, cite

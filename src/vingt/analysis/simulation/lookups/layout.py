@@ -134,21 +134,11 @@ def lay_flat(plan: Plan) -> Flat:
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     """What was compiled for a table, a play and a stake, with the boxes, shoes and side wagers of a plan."""
+    refuse_what_is_not_carried(plan)
     rules = plan.rules
-    if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
-        raise NotCarried("surrender.window = before_any_draw with several boxes")
-    if plan.cut is not None and rules.shoe.shuffler == "continuous":
-        raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
-    variant = rules.variant
-    if plan.counter is not None and (
-        variant.hands_switched or variant.dealt_by_hand or variant.has_determinant
-    ):
-        raise NotCarried("a count where hands are switched, dealt by hand or from a double shoe")
-    if plan.hands > BOXES_MOST:
-        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
     if len(lookups.card_of) > SHOE_MOST:
         raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
-    if plan.cut is not None and variant.has_determinant:
+    if plan.cut is not None and rules.variant.has_determinant:
         behind = len(lookups.card_of) - cover_at(plan, len(lookups.card_of))
         if behind < CARDS_BEHIND_A_COVER_CARD:
             raise NotCarried(f"a cover card with {behind} cards behind it in a side of a double shoe")
@@ -162,6 +152,19 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
             raise NotCarried(f"{name}: on hands that may have been rescued")
     flat = Flat(plan, lookups, sides, envy_bin, position_bin)
     return replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
+
+
+def refuse_what_is_not_carried(plan: Plan) -> None:
+    """By name, before anything is compiled."""
+    rules = plan.rules
+    if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
+        raise NotCarried("surrender.window = before_any_draw with several boxes")
+    if plan.cut is not None and rules.shoe.shuffler == "continuous":
+        raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
+    if plan.counter is not None and (rules.variant.hands_switched or rules.variant.has_determinant):
+        raise NotCarried("a count where hands are switched or dealt from a double shoe")
+    if plan.hands > BOXES_MOST:
+        raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
 
 
 def position_nets(lookups: Lookups) -> int:

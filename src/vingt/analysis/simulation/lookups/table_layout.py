@@ -15,6 +15,7 @@ from vingt.analysis.simulation.kernel.codes import (
     FURTHER_DRAWS,
     HANDS_MOST,
     SAID_MOST,
+    SHOE_NOTES,
     SPLIT_NETS_BIN,
     SYSTEMS_MOST,
     TABLE_GROUP,
@@ -261,7 +262,7 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         running=np.zeros(SYSTEMS_MOST, dtype=np.int64),
         stood=np.zeros(SYSTEMS_MOST, dtype=np.int64),
         gained=np.zeros(SYSTEMS_MOST, dtype=np.int64),
-        shoe=np.zeros(3, dtype=np.int64),
+        shoe=np.zeros(SHOE_NOTES, dtype=np.int64),
         said=np.zeros(SAID_MOST + 1, dtype=np.int64),
     )
 
