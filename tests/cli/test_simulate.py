@@ -176,6 +176,15 @@ def test_whole_shoes_are_played_to_the_cover_card() -> None:
     assert "from a fresh shoe; dealing on" in simulate(*FEW, "--shoe", "cut=0.5").out
 
 
+def test_why_the_cut_card_effect_is_known_no_better_is_said_as_it_is() -> None:
+    """Not that of side wagers where none are made."""
+    alone = (*FEW, "--wagers", "none", "--json")
+    deep = " ".join(simulate(*alone, "--shoe", "cut=0.98").json["notes"])
+    assert "may run short" in deep
+    assert "--wagers none" not in deep
+    assert "--wagers none" in " ".join(simulate(*FEW, "--shoe", "cut", "--json").json["notes"])
+
+
 def test_a_run_stops_at_the_error_asked_for() -> None:
     found = simulate("--until-se", "0.02", "--paths", "2", "--json").json
     assert 0.019 < found["standard_error"] <= 0.02
@@ -395,7 +404,7 @@ def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> 
         (("--count", "hi-lo", "--ramp", "2"), "like 1:2,2:4,3:8"),
         (("--count", "hi-lo", "--ramp", "1:2", "--spread", "1-8"), "not both"),
         (("--count", "hi-lo", "--wong-out", "1"), "--wong-out: at most"),
-        (("--count", "hi-lo", "--cut", "1.5"), "cut=0.75"),
+        (("--count", "hi-lo", "--cut", "1.5"), "like 0.75"),
         (("--count", "no-such"), "no system 'no-such'"),
         (("--count", "ko", "--running"), "--ramp"),
     ],
@@ -404,3 +413,24 @@ def test_a_counter_is_refused_in_words(real_devices: None, options: tuple[str, .
     done = vingt("simulate", "md-players-edge-21", "--rounds", "1e3", *options)
     assert done.code != 0
     assert told in done.err
+
+
+def test_what_a_shuffler_does_to_the_cut_card_effect_is_said() -> None:
+    """MD-BJ 3.B, 5.J, 5.K: two batches change nothing; with a continuous shuffler there is no such effect."""
+    alternating = simulate("--set", "shuffler=batch", "--shoe", "cut", *FEW, "--json").json
+    assert "MD-BJ 3.B" in alternating["shuffled"]
+    assert "the cut-card effect is that of one" in alternating["shuffled"]
+    assert simulate("--shoe", "cut", *FEW, "--json").json["shuffled"] is None
+    continuous = ("--set", "shuffler=continuous")
+    assert "MD-BJ 5.K" in simulate(*continuous, *FEW).out
+    refused = simulate(*continuous, "--shoe", "cut", *FEW)
+    assert refused.code == 2
+    assert "no cut-card effect; leave --shoe out" in refused.err
+
+
+def test_without_a_control_the_cut_card_effect_is_the_plain_difference() -> None:
+    told = simulate("--shoe", "cut", "--boxes", "2", *FEW, "--json").json
+    effect = told["cut_card_effect"]
+    assert effect["effect"] == pytest.approx(told["ev_without_super_bonus"] - told["exact"]["ev"])
+    assert effect["standard_error"] == told["standard_error"]
+    assert effect["controlled_rounds_of_a_shoe"] == 0

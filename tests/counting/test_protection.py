@@ -270,6 +270,7 @@ def test_protect_says_in_one_sentence_what_is_beaten() -> None:
     assert [each["cut"] for each in found["counted"]] == pytest.approx([2 / 3, 3 / 4, 5 / 6])
     assert found["perfect"][2]["units_per_100"] >= 0.9 * found["counted"][2]["units_per_100"]
     assert found["open"]
+    assert {card[0] for card, tag in found["tags"].items() if tag < 0} == {"A"}
     assert {each["paytable"] for each in found["other_paytables"]} == {"A", "B"}  # A from eight decks
     assert found["cents_per_hour"] == pytest.approx(0.7 * 2500 * found["counted"][1]["units_per_100"], abs=1)
     assert done.json["summary"].startswith(
@@ -288,3 +289,6 @@ def test_what_cannot_be_asked_is_refused() -> None:
     assert vingt("protect", "md-blackjack", "--shoes", "1").code == 2
     assert vingt("count", "md-blackjack", "--wager", "no-such").code == 2
     assert vingt("count", "md-blackjack", "--play", "worst").code == 2
+    assert "goes with --wager" in vingt("count", "md-blackjack", "--paytable", "A").err
+    about_main = vingt("count", "md-blackjack", "--wager", "lucky-ladies", "--playing")
+    assert (about_main.code, "main wager" in about_main.err) == (2, True)

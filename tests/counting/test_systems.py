@@ -13,7 +13,7 @@ import pytest
 from tests.cli.command import vingt
 from tests.counting.test_removal import blackjack
 from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card, follows
 from vingt.analysis.counting.indices import IndexChart, index_chart
 from vingt.analysis.counting.playing import playing_value
 from vingt.analysis.counting.removal import Removal, main_removal, side_removal
@@ -52,11 +52,14 @@ def test_published_correlations_are_found() -> None:
         assert follows(SYSTEMS[name], insured) == pytest.approx(insurance, abs=0.006)
 
 
+# In percent, of one deck: A, 2 … 9, ten
+GRIFFIN = [-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51]
+
+
 def test_griffins_effects_of_removal_are_near() -> None:
     """His, of a basic strategy that is kept: each within 0.05 of a percent; they were reckoned by hand."""
-    griffin = [-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51]
-    found = [100 * one_deck().by_rank[rank] for rank in RANKS[:10]]
-    assert found == pytest.approx(griffin, abs=0.05)
+    ours = [100 * one_deck().by_rank[rank] for rank in RANKS[:10]]
+    assert ours == pytest.approx(GRIFFIN, abs=0.05)
 
 
 def test_the_best_tags_of_a_level_are_the_best_of_all() -> None:
@@ -74,6 +77,22 @@ def test_the_best_tags_of_a_level_are_the_best_of_all() -> None:
     assert level.balanced is not None
     assert follows(level.balanced, removal) == pytest.approx(float(np.nanmax(found[total == 0])), abs=1e-12)
     assert follows(best_tags(removal)[2].any, removal) > follows(best_tags(removal)[1].any, removal)
+
+
+def test_a_card_that_is_paid_for_by_name_has_a_tag_of_its_own() -> None:
+    """Lucky Ladies pays most for queens of hearts: who counts those apart follows it better."""
+    ladies = side_removal(as_printed(library.load("md-blackjack"), "lucky-ladies", "A"))
+    one, two, _ = best_tags_by_card(ladies)
+    assert (one.by_rank["Q"], two.by_rank["Q"], two.by_rank["K"], two.by_rank["5"]) == (
+        *("0/♥-1", "0/♥-2"),
+        *("0", "+1"),
+    )
+    assert follows(one, ladies) > follows(best_tags(ladies)[2].any, ladies) + 0.03
+    balanced = best_tags(ladies)[0].balanced
+    assert balanced is not None
+    assert follows(balanced, ladies) == pytest.approx(follows(SYSTEMS["hi-opt-1"], ladies), abs=1e-9)
+    busted = side_removal(as_printed(library.load("md-blackjack"), "buster-blackjack", "A", 6, "H17"))
+    assert best_tags_by_card(busted) == []  # suits do not matter
 
 
 def test_the_shoe_of_a_count_has_that_count() -> None:
@@ -147,8 +166,12 @@ def test_a_system_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('name = "Mine"\n[tags]\nA = -1\n5 = 1.5\nT = -1\n"7h" = 2\n', "utf-8")
     mine = system_named(str(path))
-    assert (mine.by_rank["5"], mine.by_rank["Q"], mine.by_rank["7"]) == ("+1.5", "-1", "0 or +2")
+    assert (mine.by_rank["5"], mine.by_rank["Q"], mine.by_rank["7"]) == ("+1.5", "-1", "0/♥+2")
     assert mine.total(full_shoe(1, RANKS)) == Fraction(-4 + 6 - 16 + 2)
+    asked = ("count", "md-blackjack", "--wager", "insurance", "--system", str(path), "--json")
+    mine_told = vingt(*asked).json["systems"][-1]
+    assert (mine_told["system"], mine_told["balanced"]) == ("Mine", False)
+    assert mine_told["correlation"] == pytest.approx(0.67258, abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -166,6 +189,15 @@ def test_a_file_that_is_no_system_is_refused(tmp_path: Path, text: str, says: st
     path.write_text(text, "utf-8")
     with pytest.raises(NotASystem, match=says):
         system_named(str(path))
+
+
+def test_a_system_that_counts_nothing_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.toml"
+    path.write_text("[tags]\nA = 0\n", "utf-8")
+    simulated = ("simulate", "md-blackjack", "--ramp", "1:2", "--no-indices", "--count", str(path))
+    for asked in (simulated, ("count", "md-blackjack", "--indices", str(path))):
+        done = vingt(*asked)
+        assert (done.code, "nothing counts nothing in this shoe" in done.err) == (2, True)
 
 
 def test_a_name_that_is_no_system_says_which_there_are() -> None:

@@ -36,7 +36,6 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS
 from vingt.core.rounds.order import boxes_in
 from vingt.core.rounds.playing import insurance_limit
-from vingt.core.rules.resolve import resolve
 from vingt.rulebook import library
 
 STAKE = 2500
@@ -59,11 +58,11 @@ def tags(parts: int, seed: int, *, tens_alike: bool = False) -> tuple[int, ...]:
 
 
 @cache
-def counted_flat(rulebook: str, boxes: int = 2) -> Flat:
+def counted_flat(sample: str, boxes: int = 2) -> Flat:
     """Charts by chance for each count, insurance, a side wager with its own count, and a counter who comes
     and goes. One box has the main wager alone, in the kernel for that."""
-    rules = resolve(library.load(rulebook), library.submission(rulebook))
-    dice = random.Random(rulebook)
+    rules = library.table_rules(sample)
+    dice = random.Random(sample)
     charts = [random_chart(dice, rules) for _ in range(2)]
     main = KeptCount("by chance", tags(2, 1, tens_alike=boxes == 1), 2, False, LOW, HIGH)
     sides = (SIDE,) if boxes > 1 else ()
@@ -185,9 +184,13 @@ def by_the_engine(flat: Flat, first: int, shoes: int) -> CountedRounds:
     return CountedRounds(sums, bins)
 
 
-@pytest.mark.parametrize("boxes", [1, 2])
-def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums(boxes: int) -> None:
-    flat = counted_flat("md-blackjack", boxes)
+@pytest.mark.parametrize(
+    ("sample", "boxes"), [("md-blackjack", 1), ("md-blackjack", 2), ("md-blackjack/hand-dealt", 2)]
+)
+def test_the_engine_and_a_person_who_counts_come_to_the_kernels_sums(sample: str, boxes: int) -> None:
+    """Dealt by hand, a card is burned face down before every round: it is gone, and the person did not see
+    it (MD-BJ 12.B)."""
+    flat = counted_flat(sample, boxes)
     _, sums = on_threads(flat, 0, SHOES, 1)
     kernel, engine = counted_of(flat, sums), by_the_engine(flat, 0, SHOES)
     assert kernel == engine

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card, follows
 from vingt.analysis.counting.played_counts import whole_tags
 from vingt.analysis.counting.removal import side_removal
 from vingt.analysis.counting.systems import CountSystem
+from vingt.analysis.counting.true_count import told_apart
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.simulation.counter import KeptCount, SideCounter
 from vingt.analysis.simulation.plan import Plan
@@ -22,15 +23,18 @@ MOST_HUMAN = 2  # the highest level of a count for a side wager
 
 def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: int = REACH) -> KeptCount:
     shoe = full_shoe(rules.cards.decks, [card.rank for card in rules.cards.shoe])
+    told_apart(system, shoe)
     tags, parts = whole_tags(system, shoe, running=running)
     far = RUNNING_REACH if running else reach * max(system.level, 1)
     return KeptCount(system.name, tags, parts, running, -far, far)
 
 
 def side_counter(case: Case, plan: Plan) -> SideCounter | None:
-    """By the tags up to level 2 that follow the wager best; None where no card changes what it is worth."""
+    """By the tags up to level 2 that follow the wager best, with tags for single cards where suits matter;
+    None where no card changes what it is worth."""
     removal = side_removal(case)
-    systems = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
+    systems = [best.any for best in best_tags(removal) if any(best.any.tags)] + best_tags_by_card(removal)
+    systems = [system for system in systems if system.level <= MOST_HUMAN]
     if not systems:
         return None
     best = max(systems, key=lambda system: follows(system, removal))

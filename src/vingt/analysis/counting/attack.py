@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vingt.analysis.counting.composition import KINDS
-from vingt.analysis.counting.correlation import best_tags
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card
 from vingt.analysis.counting.edge_by_count import count_deviation
 from vingt.analysis.counting.removal import Removal, side_removal
 from vingt.analysis.counting.shoes import CUTS, ShoeSample
@@ -118,12 +118,14 @@ def off_the_full(wager: CountedWager, values: Floats, often: Floats) -> Floats:
 
 
 def ways_to_count(removal: Removal, sample: ShoeSample) -> list[CountWay]:
-    """The best whole tags of each level, balanced or not, and the count of suits."""
+    """The best whole tags of each level, balanced or not, with tags for single cards where suits matter; and
+    the count of suits."""
     ways = [CountWay(None, sample.suit_counts())]
     for best in best_tags(removal):
         for system in (best.any, best.balanced):
             if system is not None and any(system.tags):
                 ways.append(CountWay(system, sample.true_counts(system)))
+    ways += [CountWay(system, sample.true_counts(system)) for system in best_tags_by_card(removal)]
     return ways
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import gcd
+from functools import cached_property
+from math import gcd, inf
 
 import numpy as np
 
 from vingt.analysis.counting.removal import Removal
 from vingt.analysis.counting.systems import CountSystem
-from vingt.analysis.tabulated.hands import Floats, Ints
+from vingt.analysis.tabulated.hands import TENS, Floats, Ints
 from vingt.core.cards import RANKS, SUITS
 
 LEVELS = (1, 2, 3)
-STEPS = 240  # of the search, in scale and in offset
+ALIKE = 12  # decimals in which correlations are compared
 
 
 def correlation(tags: Floats, effects: Floats, shoe: Ints) -> float:
@@ -44,98 +44,140 @@ class BestTags:
 
 
 def best_tags(removal: Removal, name: str = "best") -> list[BestTags]:
-    """For each level. Ranks of one effect have one tag: suits are not told apart."""
+    """For each level. Ten-value cards of one effect have one tag, and suits are not told apart."""
     return [best_of_level(removal, level, name) for level in LEVELS]
+
+
+def best_tags_by_card(removal: Removal, name: str = "best") -> list[CountSystem]:
+    """For each level, with a tag of its own for a card that is paid for by name, the queen of hearts, say;
+    nothing where suits do not matter."""
+    if not removal.suits_matter:
+        return []
+    groups = card_groups(removal)
+    searches = (TagSearch.of(removal, groups, level) for level in LEVELS)
+    return [as_system(search.best, groups, f"{name}, level {search.level}, by card") for search in searches]
 
 
 def best_of_level(removal: Removal, level: int, name: str) -> BestTags:
     groups = rank_groups(removal)
-    effects = np.array([removal.by_card.reshape(len(RANKS), len(SUITS))[group[0]].mean() for group in groups])
-    cards = np.array([removal.shoe.reshape(len(RANKS), len(SUITS))[group].sum() for group in groups])
-    if float(np.ptp(effects)) < 1e-12:
+    search = TagSearch.of(removal, groups, level)
+    if float(np.ptp(search.effects)) < 1e-12:
         nothing = CountSystem(f"{name} level {level}", (Fraction(0),) * (len(RANKS) * len(SUITS)))
         return BestTags(level, nothing, None)
-    whole_tags = candidates(effects, cards, level)
-    free = max(whole_tags, key=lambda tags: quality(tags, effects, cards))
-    balanced = balanced_from(whole_tags, effects, cards, level)
+    balanced = search.best_balanced
     return BestTags(
         level,
-        as_system(free, groups, f"{name}, level {level}"),
+        as_system(search.best, groups, f"{name}, level {level}"),
         None if balanced is None else as_system(balanced, groups, f"{name}, level {level}, balanced"),
     )
 
 
 def rank_groups(removal: Removal) -> list[list[int]]:
+    """The cards of each rank; ten-value ranks of one effect together."""
     means = removal.by_card.reshape(len(RANKS), len(SUITS)).mean(axis=1)
-    groups: dict[float, list[int]] = {}
+    groups: dict[object, list[int]] = {}
     for at, rank in enumerate(RANKS):
         if rank in removal.ranks:
-            groups.setdefault(round(float(means[at]), 12), []).append(at)
+            alike = round(float(means[at]), ALIKE) if rank in TENS else rank
+            groups.setdefault(alike, []).extend(range(4 * at, 4 * at + 4))
     return list(groups.values())
 
 
-def candidates(effects: Floats, cards: Ints, level: int) -> set[tuple[int, ...]]:
-    """The best tags are those of the straight line that fits them best, each rounded: so every scale and
-    offset of a line is tried."""
-    middle = float((cards * effects).sum() / cards.sum())
-    far = (effects - middle) / float(np.abs(effects - middle).max())
-    scale = np.linspace(0.3, level + 1.0, STEPS)[:, None, None]
-    offset = np.linspace(-1.0, 1.0, STEPS // 4)[None, :, None]
-    tags = np.clip(np.rint(far * scale + offset), -level, level).astype(np.int64).reshape(-1, len(far))
-    some = np.unique(tags[np.ptp(tags, axis=1) > 0], axis=0)
-    return {tuple(each) for each in some.tolist()}
+def card_groups(removal: Removal) -> list[list[int]]:
+    """The cards with one effect."""
+    groups: dict[float, list[int]] = {}
+    for at in np.nonzero(removal.shoe)[0].tolist():
+        groups.setdefault(round(float(removal.by_card[at]), ALIKE), []).append(at)
+    return list(groups.values())
 
 
-def quality(tags: tuple[int, ...], effects: Floats, cards: Ints) -> float:
-    return correlation(np.array(tags, dtype=np.float64), effects, cards)
+@dataclass(frozen=True)
+class TagSearch:
+    """The whole tags up to a level that follow effects best. A correlation hangs on three sums over the
+    cards, of tags, of their squares and of tags times effects: so for every pair of the first two the most
+    of the third is found, group after group of cards, and the best tags of all are among these."""
+
+    level: int
+    effects: Floats  # of each group of cards
+    cards: tuple[int, ...]  # in proportion
+
+    @staticmethod
+    def of(removal: Removal, groups: list[list[int]], level: int) -> TagSearch:
+        many = [int(removal.shoe[group].sum()) for group in groups]
+        effects = np.array([removal.by_card[group].mean() for group in groups])
+        return TagSearch(level, effects, tuple(each // gcd(*many) for each in many))
+
+    @cached_property
+    def _sums(self) -> tuple[Floats, list[Ints]]:
+        """`[sum of tags, sum of squares]`: the most that tags times effects come to, and the tag of each
+        group with which they do."""
+        far = self.level * sum(self.cards)
+        most = np.full((2 * far + 1, self.level * far + 1), -inf)
+        most[far, 0] = 0.0
+        chosen = []
+        centred_effects = centred(self.effects, np.array(self.cards))
+        for effect, many in zip(centred_effects, self.cards, strict=True):
+            reached, tags = np.full(most.shape, -inf), np.zeros(most.shape, dtype=np.int8)
+            for tag in sorted(range(-self.level, self.level + 1), key=abs):
+                moved = shifted(most, many * tag, many * tag**2) + many * tag * effect
+                better = moved > reached + 1e-15
+                reached[better], tags[better] = moved[better], tag
+            most = reached
+            chosen.append(tags)
+        return most, chosen
+
+    @cached_property
+    def _qualities(self) -> Floats:
+        """The correlation of the best tags with these sums; none where all tags are the same."""
+        most, _ = self._sums
+        total = np.arange(most.shape[0])[:, None] - most.shape[0] // 2
+        spread = np.arange(most.shape[1])[None, :] - total**2 / sum(self.cards)
+        effects = centred(self.effects, np.array(self.cards))
+        size = float((np.array(self.cards) * effects**2).sum())
+        qualities: Floats = np.full(most.shape, -inf)
+        varied = (spread > 1e-9) & np.isfinite(most)
+        qualities[varied] = most[varied] / np.sqrt(spread[varied] * max(size, 1e-300))
+        return qualities
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """Of those that follow alike the ones nearest to balance, then with the smallest tags."""
+        rounded = np.round(self._qualities, ALIKE)
+        far = self._qualities.shape[0] // 2
+        alike = np.argwhere(rounded == rounded.max()).tolist()
+        return self.tags(*min(alike, key=lambda sums: (abs(sums[0] - far), sums[1])))
+
+    @property
+    def best_balanced(self) -> tuple[int, ...] | None:
+        even = self._qualities.shape[0] // 2
+        balanced = np.round(self._qualities[even], ALIKE)
+        return None if balanced.max() <= 0 else self.tags(even, int(balanced.argmax()))
+
+    def tags(self, total: int, squares: int) -> tuple[int, ...]:
+        """The tags that come to these sums, group by group from the last."""
+        found = []
+        for many, chosen in zip(reversed(self.cards), reversed(self._sums[1]), strict=True):
+            tag = int(chosen[total, squares])
+            found.append(tag)
+            total, squares = total - many * tag, squares - many * tag**2
+        return tuple(reversed(found))
 
 
-def balanced_from(
-    found: set[tuple[int, ...]], effects: Floats, cards: Ints, level: int
-) -> tuple[int, ...] | None:
-    """From each good system the balanced ones next to it, then by exchanges of two tags to the best."""
-    near = sorted(found, key=lambda tags: -quality(tags, effects, cards))[:12]
-    starts = {tags for tags in near if balance(tags, cards) == 0}
-    for tags in near:
-        for first, second in product(range(len(tags)), repeat=2):
-            for up, down in product((-1, 0, 1), repeat=2):
-                moved = list(tags)
-                moved[first] += up
-                moved[second] += down
-                if max(map(abs, moved)) <= level and balance(tuple(moved), cards) == 0 and any(moved):
-                    starts.add(tuple(moved))
-    if not starts:
-        return None
-    best = max(starts, key=lambda tags: quality(tags, effects, cards))
-    while (better := next_better(best, effects, cards, level)) is not None:
-        best = better
-    return best
-
-
-def balance(tags: tuple[int, ...], cards: Ints) -> int:
-    return int(sum(tag * int(many) for tag, many in zip(tags, cards, strict=True)))
-
-
-def next_better(tags: tuple[int, ...], effects: Floats, cards: Ints, level: int) -> tuple[int, ...] | None:
-    steps = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if any(step)]
-    best, found = quality(tags, effects, cards) + 1e-12, None
-    for first in range(len(tags)):
-        for second in range(first + 1, len(tags)):
-            for up, down in steps:
-                moved = list(tags)
-                moved[first] += up
-                moved[second] += down
-                if max(map(abs, moved)) > level or balance(tuple(moved), cards):
-                    continue
-                if any(moved) and (worth := quality(tuple(moved), effects, cards)) > best:
-                    best, found = worth, tuple(moved)
-    return found
+def shifted(sums: Floats, down: int, right: int) -> Floats:
+    """Moved so many rows and columns; nothing comes in from outside."""
+    moved: Floats = np.full(sums.shape, -inf)
+    rows, columns = sums.shape
+    if abs(down) < rows and right < columns:
+        to = slice(max(down, 0), rows + min(down, 0))
+        of = slice(max(-down, 0), rows + min(-down, 0))
+        moved[to, right:] = sums[of, : columns - right]
+    return moved
 
 
 def as_system(tags: tuple[int, ...], groups: list[list[int]], name: str) -> CountSystem:
     of_cards = [Fraction(0)] * (len(RANKS) * len(SUITS))
     most = gcd(*tags) or 1  # -3 and 0 are -1 and 0
-    for tag, ranks in zip(tags, groups, strict=True):
-        for rank in ranks:
-            of_cards[4 * rank : 4 * rank + 4] = [Fraction(tag // most)] * 4
+    for tag, group in zip(tags, groups, strict=True):
+        for card in group:
+            of_cards[card] = Fraction(tag // most)
     return CountSystem(name, tuple(of_cards))

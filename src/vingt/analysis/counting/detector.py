@@ -5,7 +5,7 @@ and by how much they scatter it is known from the shoe. Who does not count wager
 results of the rounds before, and none of these knows which way the count went, once what a result itself says
 about the cards is taken off. So wagers times the moves of the count before them add up to nothing, with a
 deviation that cards alone give, whatever the player's system. How many of these deviations the sum is off are
-its sigmas; the square of them is twice the logarithm of a likelihood ratio."""
+its sigmas; half their square is the logarithm of a likelihood ratio."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ class Suspicion:
     edge: float  # cents a round that these wagers win or lose on average
 
     @property
-    def ratio(self) -> float:
-        """Twice the logarithm of the likelihood ratio."""
-        return self.sigmas**2
+    def log_likelihood_ratio(self) -> float:
+        """Of wagers that follow the count so, against wagers that do not; 0 where they go down with it."""
+        return max(self.sigmas, 0.0) ** 2 / 2
 
     @property
     def follows(self) -> bool:

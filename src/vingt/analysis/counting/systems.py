@@ -12,7 +12,7 @@ import numpy as np
 
 from vingt.analysis.counting.composition import KINDS, NUMBER
 from vingt.analysis.tabulated.hands import TENS, Floats, Ints
-from vingt.core.cards import RANKS, RED, NotACard, Rank, card
+from vingt.core.cards import RANKS, RED, SUITS, SYMBOLS, NotACard, Rank, card
 from vingt.rulebook.inputs import read_input
 
 DECK = 52  # a true count is per so many cards, whatever the game takes out of a deck
@@ -37,11 +37,14 @@ class CountSystem:
 
     @property
     def by_rank(self) -> dict[Rank, str]:
-        """As one says them; both where suits differ."""
+        """As one says them; where suits differ that of most, then of the others: 0/♥-2."""
         tags: dict[Rank, str] = {}
         for at, rank in enumerate(RANKS):
-            told = dict.fromkeys(plain(tag) for tag in self.tags[4 * at : 4 * at + 4])
-            tags[rank] = " or ".join(told)
+            suits: dict[Fraction, str] = {}
+            for suit, tag in zip(SUITS, self.tags[4 * at : 4 * at + 4], strict=True):
+                suits[tag] = suits.get(tag, "") + SYMBOLS[suit]
+            most, *others = sorted(suits, key=lambda tag: (-len(suits[tag]), abs(tag)))
+            tags[rank] = "/".join([plain(most), *(suits[tag] + plain(tag) for tag in others)])
         return tags
 
     @property

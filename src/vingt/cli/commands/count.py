@@ -68,6 +68,15 @@ IndicesOption = Annotated[
         show_default=False,
     ),
 ]
+SystemOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--system",
+        metavar="FILE",
+        help="A system of your own beside the well-known ones, my-count.toml (repeatable).",
+        show_default=False,
+    ),
+]
 PlayingOption = Annotated[
     bool, typer.Option("--playing", help="The playing efficiency of each system besides.")
 ]
@@ -83,6 +92,7 @@ def count(
     play: RemovalPlayOption = "best",
     indices: IndicesOption = None,
     playing: PlayingOption = False,
+    system: SystemOption = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
@@ -98,6 +108,7 @@ def count(
       vingt count md-blackjack
       vingt count md-blackjack --indices hi-lo
       vingt count md-pontoon-21 --indices my-count.toml --csv
+      vingt count md-pontoon-21 --system my-count.toml --playing
       vingt count md-blackjack --wager lucky-ladies --paytable A
       vingt count md-blackjack --wager insurance --json
       vingt count md-players-edge-21 --wager match-up --all --csv
@@ -106,15 +117,19 @@ def count(
     if play not in get_args(RemovalPlay):
         raise Unknown("play", play, get_args(RemovalPlay))
     if indices is not None:
-        if wager is not None or every or playing:
-            raise Unreadable("--indices is about the main wager: no --wager, no --all, no --playing")
+        if wager is not None or every or playing or system:
+            raise Unreadable("--indices is about one system: no --wager, --all, --playing or --system")
         with refusals():
-            system = system_named(indices)
-            chart = indices_at(at, system, wager_at(at.rules, wager_amount))
+            chart = indices_at(at, system_named(indices), wager_at(at.rules, wager_amount))
         print_indices(at, chart, json=json, csv=csv, html=html)
         return
+    if paytable is not None and wager is None:
+        raise Unreadable("--paytable goes with --wager W: the paytable of that side wager")
+    if (playing or play == "chart") and (wager is not None or every):
+        raise Unreadable("--playing and --play chart are about the main wager: no --wager, no --all")
     efficiency: dict[str, float] | None = None
     with refusals():
+        systems = systems_with(system or [])
         if every:
             subjects = [of_case(at, removal) for removal in removals(cases_asked(at, wager, paytable))]
         elif wager is not None:
@@ -123,15 +138,15 @@ def count(
             amount = wager_at(at.rules, wager_amount)
             subjects = [of_case(at, main_effects(at, "chart" if play == "chart" else "best", amount))]
             subjects += [of_case(at, each) for each in removals(insurance_of(at))]
-            efficiency = efficiencies(at, amount, subjects[0].removal) if playing else None
+            efficiency = efficiencies(at, amount, subjects[0].removal, systems) if playing else None
     if json:
         extra = {} if efficiency is None else {"playing_efficiency": efficiency}
-        print_json({**count_json(at, subjects, every=every), **extra})
+        print_json({**count_json(at, subjects, systems, every=every), **extra})
     elif csv:
         sys.stdout.write(csv_removals(subjects))
     else:
         title = f"Counting: {at.rules.title}"
-        sections = list(sections_of(subjects, efficiency, every=every))
+        sections = list(sections_of(subjects, systems, efficiency, every=every))
         notes = ["Effects are per card taken from the full shoe, in units of the wager; docs/counting.md."]
         if html:
             sys.stdout.write(html_text(at, title, sections, notes))
@@ -157,12 +172,19 @@ def print_indices(at: Proposal, chart: IndexChart, *, json: bool, csv: bool, htm
         text_page(at, title, index_sections(chart, chart.shoe)).print()
 
 
-def efficiencies(at: Proposal, wager: Cents, removal: Removal) -> dict[str, float]:
-    """The playing efficiency of the well-known systems and of the best tags."""
+def systems_with(files: list[str]) -> list[CountSystem]:
+    """The well-known systems, and those of one's own."""
+    own = [system_named(each) for each in files if each not in SYSTEMS]
+    return [*SYSTEMS.values(), *own]
+
+
+def efficiencies(
+    at: Proposal, wager: Cents, removal: Removal, systems: list[CountSystem]
+) -> dict[str, float]:
+    """The playing efficiency of these systems and of the best tags."""
     with ProgressBar(playing_steps(at.rules), "shoes") as progress:
         value, shoe = playing_value(at.rules, wager, progress.step)
-    systems = [*SYSTEMS.values(), *listed_best(removal)]
-    return {system.name: value.efficiency(system, shoe) for system in systems}
+    return {each.name: value.efficiency(each, shoe) for each in (*systems, *listed_best(removal))}
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from vingt.analysis.counting.played_counts import charts_by_count, insured_from,
 from vingt.analysis.counting.systems import system_named
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.simulation.counter import Counter, SideCounter
+from vingt.analysis.simulation.lookups.layout import refuse_what_is_not_carried
 from vingt.analysis.simulation.plan import Plan
 from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import cents
@@ -81,6 +82,8 @@ class CountingOptions:
         if self.cut is not None and shoe != "fresh":
             raise Unreadable("--cut or --shoe, not both")
         if self.cut is not None:
+            if re.fullmatch(r"0?\.\d{1,6}|\d{1,3}/\d{1,3}", self.cut) is None:
+                raise Unreadable(f"--cut {self.cut}: the share of the shoe that is dealt, like 0.75")
             return f"cut={self.cut}"
         return f"cut={USUAL_CUT}" if shoe == "fresh" else shoe
 
@@ -123,26 +126,26 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
             raise Unreadable(f"{name} {asked}: a count from {counts[0]} to {counts[-1]}")
     if ask.wong_out is not None and (ask.wong_in is None or ask.wong_out > ask.wong_in):
         raise Unreadable("--wong-out: at most the count of --wong-in, from which one comes in")
-    indexed = None
-    if not ask.running:
-        indexed = indices_at(at, system, Cents(plan.stake))
-    elif steps is None:
+    if ask.running and steps is None:
         raise Unreadable("--running: say with --ramp what each running count wagers; the count begins at 0")
-    chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
-    by_index = indexed is not None and not ask.no_indices
-    return replace(
-        plan,
-        strategy=chart,
-        counter=Counter(
-            count,
-            stepped(steps, counts) if steps is not None else ramp_of(indexed, counts, spread),
-            charts_by_count(chart, indexed, counts) if by_index and chart and indexed else (),
-            insured_from(indexed) if by_index and indexed else None,
-            ask.wong_in,
-            ask.wong_out if ask.wong_out is not None else ask.wong_in,
-            tuple(counted_aside(at, plan, wager) for wager in plan.wagers),
-        ),
+    flat_wager = Counter(
+        count,
+        (1,) * count.bins,
+        joins=ask.wong_in,
+        leaves=ask.wong_out if ask.wong_out is not None else ask.wong_in,
+        sides=tuple(counted_aside(at, plan, wager) for wager in plan.wagers),
     )
+    refuse_what_is_not_carried(replace(plan, counter=flat_wager))
+    by_index = not ask.running and not ask.no_indices
+    indexed = indices_at(at, system, Cents(plan.stake)) if by_index or steps is None else None
+    chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
+    counter = replace(
+        flat_wager,
+        units=stepped(steps, counts) if steps is not None else ramp_of(indexed, counts, spread),
+        charts=charts_by_count(chart, indexed, counts) if by_index and chart and indexed else (),
+        insures_from=insured_from(indexed) if by_index and indexed else None,
+    )
+    return replace(plan, strategy=chart, counter=counter)
 
 
 def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) -> tuple[int, ...]:

@@ -92,6 +92,12 @@ class SimulationOptions:
         word, _, share = self.shoe.partition("=")
         if self.shoe == "fresh":
             return None
+        if rules.shoe.shuffler == "continuous":
+            cite = rules.cite("shoe.shuffler", "shoe.continuous_shuffler_waives")
+            raise Unreadable(
+                f"--shoe {self.shoe}: a continuous shuffler has all cards back before the next round "
+                f"({cite}): no cover card comes out and there is no cut-card effect; leave --shoe out"
+            )
         from_back = rules.shoe.cover_card_from_back
         try:
             dealt = 1 - from_back if self.shoe == "cut" and from_back is not None else Fraction(share)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from vingt.analysis.counting.indices import METHOD, MOST, IndexChart, IndexKind, PlayIndex
 from vingt.analysis.counting.systems import CountSystem
 from vingt.analysis.counting.true_count import running_count
@@ -104,7 +106,7 @@ def csv_indices(chart: IndexChart) -> str:
     ]
     if chart.insurance is not None:
         at = chart.insurance
-        rows.append(("insurance", "any", "any", "A", round(at), f"{at:.4f}", "upwards", ""))
+        rows.append(("insurance", "any", "any", "A", ceil(at - 0.5), f"{at:.4f}", "upwards", ""))
     return csv_lines(CSV_HEADS, rows)
 
 

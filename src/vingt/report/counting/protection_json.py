@@ -10,6 +10,7 @@ from vingt.analysis.counting.seen_card import SeenCards
 from vingt.analysis.tabulated.hands import name_of
 from vingt.report.counting.exposure import TableExposure
 from vingt.report.counting.protection import METHOD, other_words
+from vingt.report.counting.removal import tags_json
 
 
 def exposure_json(found: TableExposure) -> dict[str, object]:
@@ -39,7 +40,7 @@ def main_json(found: TableExposure, main: MainRisk) -> dict[str, object]:
     return {
         "ev": main.flat,
         "system": main.system.name,
-        "tags": main.system.by_rank,
+        "tags": tags_json(main.system, main.removal),
         "spread": found.spread,
         "counted": takes(main.counted),
         "back_counted": takes(main.watched),
@@ -113,7 +114,7 @@ def attack_json(each: Attack) -> dict[str, object]:
         "soft17": each.case.soft17,
         "house_edge": -each.removal.ev,
         "system": each.system_name,
-        "tags": None if each.system is None else each.system.by_rank,
+        "tags": None if each.system is None else tags_json(each.system, each.removal),
         "counted": [taken_json(taken) for taken in each.counted],
         "perfect": [taken_json(taken) for taken in each.perfect],
         "linear": each.linear,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counting.correlation import best_tags, best_tags_by_card, follows
 from vingt.analysis.counting.removal import CONVENTION, MAIN, PLAYS, Removal
-from vingt.analysis.counting.systems import SYSTEMS, CountSystem
+from vingt.analysis.counting.systems import CountSystem
 from vingt.core.cards import RANKS, SUITS, SYMBOLS, Rank
 from vingt.report.counting.section import ReportSection, SectionTable, csv_lines
 from vingt.report.drawing.bars import Bars
@@ -69,17 +69,24 @@ def subject_json(subject: RemovalSubject, systems: Sequence[CountSystem] = ()) -
             for best in best_tags(removal)
             for balanced, found in ((False, best.any), (True, best.balanced))
             if found is not None
+        ] + [
+            {"level": system.level, "by_card": True, **system_json(system, removal)}
+            for system in best_by_card(removal)
         ]
     return figures
 
 
-def system_json(system: CountSystem, removal: Removal) -> dict[str, object]:
-    tags: dict[str, float] = {rank: float(system.tags[4 * at]) for at, rank in ranks_at(removal)}
+def tags_json(system: CountSystem, removal: Removal) -> dict[str, float]:
+    """By rank; by card where those of a rank differ."""
     if any(len(set(system.tags[4 * at : 4 * at + 4])) > 1 for at, _ in ranks_at(removal)):
-        tags = {str(card): float(system.tags[at]) for at, card in cards_at(removal)}
+        return {str(card): float(system.tags[at]) for at, card in cards_at(removal)}
+    return {rank: float(system.tags[4 * at]) for at, rank in ranks_at(removal)}
+
+
+def system_json(system: CountSystem, removal: Removal) -> dict[str, object]:
     return {
         "system": system.name,
-        "tags": tags,
+        "tags": tags_json(system, removal),
         "balanced": system.balanced(removal.shoe),
         "correlation": follows(system, removal),
     }
@@ -160,23 +167,31 @@ def listed_best(removal: Removal) -> list[CountSystem]:
     return [
         *(best.any for best in systems),
         *(best.balanced for best in systems if best.balanced is not None),
+        *best_by_card(removal),
     ]
 
 
+def best_by_card(removal: Removal) -> list[CountSystem]:
+    """Of a side wager: to the main one suits matter too little to be counted."""
+    return [] if removal.wager == MAIN else best_tags_by_card(removal)
+
+
 def systems_section(
-    subject: RemovalSubject, insurance: Removal | None, playing: dict[str, float] | None = None
+    subject: RemovalSubject,
+    systems: Sequence[CountSystem],
+    insurance: Removal | None,
+    playing: dict[str, float] | None = None,
 ) -> ReportSection:
-    """How the well-known systems, and the best whole tags, follow a wager."""
+    """How these systems, and the best whole tags, follow a wager."""
     removal = subject.removal
     main = removal.wager == MAIN
-    systems = [*SYSTEMS.values(), *listed_best(removal)]
     heads = ["system", "tags " + " ".join(removal.by_rank), "balanced", "betting" if main else "follows"]
     if insurance is not None:
         heads.append("insurance")
     if playing is not None:
         heads.append("playing")
     rows = []
-    for system in systems:
+    for system in (*systems, *listed_best(removal)):
         row = [
             system.name,
             " ".join(system.by_rank[rank] for rank in removal.by_rank),
@@ -201,14 +216,16 @@ def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
     return RemovalSubject(removal, at.document.id, decks)
 
 
-def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
+def count_json(
+    at: Proposal, subjects: list[RemovalSubject], systems: Sequence[CountSystem], *, every: bool
+) -> dict[str, object]:
     """The wager asked for at the top; insurance beside the main wager."""
     head = head_json(at)
     if every:
         return {**head, "wagers": [subject_json(each) for each in subjects]}
-    told = subject_json(subjects[0], list(SYSTEMS.values()))
+    told = subject_json(subjects[0], systems)
     if len(subjects) > 1:
-        told["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
+        told["insurance"] = subject_json(subjects[1], systems)
     return {**head, **told}
 
 
@@ -221,10 +238,14 @@ def head_json(at: Proposal) -> dict[str, object]:
 
 
 def sections_of(
-    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
+    subjects: list[RemovalSubject],
+    systems: Sequence[CountSystem],
+    efficiency: dict[str, float] | None,
+    *,
+    every: bool,
 ) -> Iterator[ReportSection]:
     for subject in subjects:
         yield removal_section(subject)
     if not every:
         insurance = subjects[1].removal if len(subjects) > 1 else None
-        yield systems_section(subjects[0], insurance, efficiency)
+        yield systems_section(subjects[0], systems, insurance, efficiency)

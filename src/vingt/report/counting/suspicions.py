@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, inf
+from math import exp, floor, inf, log
 
 from vingt.analysis.counting.detector import FALSE_ALARM, FEWEST, SURE, Suspicion, WageredRound
 from vingt.core.money import Cents, dollars
@@ -14,6 +14,7 @@ from vingt.report.drawing.bars import Bars
 from vingt.report.words.figures import percent
 
 TWO_SIDED = 1.96
+MILLION = 1e6
 DRAWN = 4  # players whose wagers are drawn
 SUSPICION_NOTES = (
     f"A player is told of whose wagers follow the count more than {percent(1 - FALSE_ALARM, 1)} of players "
@@ -82,7 +83,7 @@ def players_json(found: Sequence[PlayerSeen], rounds_per_hour: float) -> dict[st
                 "rounds": each.best.rounds,
                 "rounds_played": each.best.played,
                 "system": each.best.system,
-                "likelihood_ratio": each.best.ratio,
+                "log_likelihood_ratio": each.best.log_likelihood_ratio,
                 "sigmas": each.best.sigmas,
                 "threshold": each.best.threshold,
                 "follows_the_count": each.best.follows,
@@ -108,6 +109,7 @@ def players_section(found: Sequence[PlayerSeen], rounds_per_hour: float, rounds:
         "spread",
         "system",
         "sigmas",
+        "likelihood ratio",
         "follows",
         "rounds needed",
         "costs an hour",
@@ -137,6 +139,10 @@ def players_section(found: Sequence[PlayerSeen], rounds_per_hour: float, rounds:
     )
 
 
+def ratio_words(logarithm: float) -> str:
+    return f"{exp(logarithm):,.0f}" if logarithm < log(MILLION) else f"10^{logarithm / log(10):.0f}"
+
+
 def player_row(each: PlayerSeen, rounds_per_hour: float) -> tuple[str, ...]:
     best = each.best
     needed = best.rounds_needed
@@ -147,6 +153,7 @@ def player_row(each: PlayerSeen, rounds_per_hour: float) -> tuple[str, ...]:
         f"1-{best.spread:g}",
         best.system,
         f"{best.sigmas:+.1f}",
+        ratio_words(best.log_likelihood_ratio),
         "yes" if best.follows else "no",
         "" if needed > 1e7 else f"{needed:,.0f}",
         f"{dollars(Cents(round(best.gain * rounds_per_hour)))} ± "

@@ -129,7 +129,10 @@ def cut_card(report: Report) -> list[FigureCard]:
     if effect is None:
         return []
     half = error_in_words(TWO_SIDED_95 * effect.standard_error)
-    return [FigureCard("cut-card effect", percent(-effect.effect), f"{half} (95%), more for the house")]
+    whose = "more" if effect.effect <= 0 else "less"
+    return [
+        FigureCard("cut-card effect", percent(abs(effect.effect)), f"{half} (95%), {whose} for the house")
+    ]
 
 
 def hold(report: Report) -> dict[str, object]:

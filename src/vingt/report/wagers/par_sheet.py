@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 
 from vingt.analysis.exact.side.cases import Case, is_drawn
-from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
+from vingt.analysis.exact.side.remarks import first_box_value, remarks, rests_on, whose_play
 from vingt.analysis.exact.side.value import MeterValue, SideWagerValue
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
@@ -158,6 +158,8 @@ def marks(value: SideWagerValue) -> Iterator[str]:
     impossible = sum(bool(line.impossible) for line in value.lines)
     if impossible:
         yield f"{impossible} line{'s' if impossible > 1 else ''} impossible"
+    if (own := first_box_value(value)) is not None:
+        yield f"{percent(own.house_edge)} in the first box"
     for meter in value.meters:
         at = value.break_even(meter.name)
         if at is not None:

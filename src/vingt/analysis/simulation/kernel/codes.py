@@ -12,6 +12,7 @@ HANDS_MOST = 8  # hands from one split
 BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
 SIDE_SUMS = 4  # sums before those of side wagers, which have three each
 SYSTEMS_MOST = 8  # counts kept beside a shoe
+SHOE_NOTES = 4  # what a counter notes of a shoe: see `TableMemory.shoe`
 SAID_MOST = 255  # plays by the count that are kept of one round
 TABLE_MOST = 1024  # cards on the table in one round: never more than there are
 

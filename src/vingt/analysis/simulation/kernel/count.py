@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, WALK_ASKS, WALK_ENDS
+from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, SHOE_NOTES, WALK_ASKS, WALK_ENDS
 from vingt.analysis.simulation.kernel.jit import inlined
+from vingt.analysis.simulation.kernel.shoe import Shoe
 
 U, W, N = np.uint64, np.uint32, np.int64
 FIRST_ASKING, WALK_ASKING, CARDS, RANKS = W(ASKS), W(WALK_ASKS), W(52), W(13)
@@ -127,12 +128,33 @@ def add_shoe(sums: Any, begins: Any, net: Any, rounds: Any) -> None:
 
 
 @inlined
+def unseen(t: Any, m: Any, left: Any) -> Any:
+    """With the cards that were burned before rounds of this shoe: nobody saw them."""
+    return W(left + W(m.shoe[3])) if len(t.burning) != 0 else left
+
+
+@inlined
+def burned_unseen(t: Any, m: Any, shoe: Any, card: Any) -> Any:
+    """A card is burned before the round: it is gone, and the count knows nothing of it."""
+    if len(t.counting) == 0:
+        return shoe
+    m.shoe[3] += 1
+    return hidden(shoe, t.count.tags[card])
+
+
+@inlined
+def hidden(shoe: Any, tag: Any) -> Any:
+    """With a card face down that the count has added so much for."""
+    return Shoe(shoe.x, shoe.left, shoe.bottom, shoe.running - tag)
+
+
+@inlined
 def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
     """The code, where it asks for the count the one that the count leads to. What was said in a round is
     kept, for a shoe that runs short."""
     if len(t.counting) != 0 and code >= FIRST_ASKING:
         at = N(W(code - FIRST_ASKING)) * t.count.width + bin_now(
-            t.count, MAIN, shoe.running, W(shoe.left + t.hole)
+            t.count, MAIN, shoe.running, unseen(t, m, W(shoe.left + t.hole))
         )
         code = W(t.count.answers[at])
         said = min(m.said[0] + 1, SAID_MOST)
@@ -142,21 +164,22 @@ def answered(t: Any, m: Any, shoe: Any, code: Any) -> Any:
 
 
 @inlined
-def insured_at_table(t: Any, shoe: Any, up: Any) -> Any:
+def insured_at_table(t: Any, m: Any, shoe: Any, up: Any) -> Any:
     """Whether a counter insures now: all first cards are seen but the one that lies face down."""
     if t.count.insured_up[W(up % RANKS)] == 0:
         return False
-    return bin_now(t.count, MAIN, shoe.running, W(shoe.left + t.hole)) >= t.count.insured_from
+    left = unseen(t, m, W(shoe.left + t.hole))
+    return bin_now(t.count, MAIN, shoe.running, left) >= t.count.insured_from
 
 
 @inlined
 def begin_round(t: Any, m: Any, shoe: Any) -> None:
     """Where each count stands before the deal, whether one wagers, and what side wagers gained so far."""
     if len(t.counting) != 0:
-        m.stood[0] = bin_now(t.count, MAIN, shoe.running, shoe.left)
+        m.stood[0] = bin_now(t.count, MAIN, shoe.running, unseen(t, m, shoe.left))
         m.shoe[0] = 1 if wagers_now(t.count, m.shoe[0] != 0, m.stood[0]) else 0
     for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
-        m.stood[system] = bin_now(t.count, system, m.running[system], shoe.left)
+        m.stood[system] = bin_now(t.count, system, m.running[system], unseen(t, m, shoe.left))
         m.gained[system] = m.made[2 * t.count.watched[system]]
 
 
@@ -191,7 +214,7 @@ def begin_shoe(t: Any, m: Any) -> None:
     if len(t.counting) != 0:
         for system in range(t.count.systems):
             m.running[system] = 0
-        for at in range(3):
+        for at in range(SHOE_NOTES):
             m.shoe[at] = 0
 
 

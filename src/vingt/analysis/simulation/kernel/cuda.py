@@ -79,12 +79,13 @@ def tally_round(t: Any, m: Any, played: Any, counted: Any, counts: Any, near_bin
     """`one_box.counted_bin` for threads that count in the same bins."""
     bin_ = played.bin_
     if played.hands != ZERO:
-        worth = ZERO
-        for at in range(played.hands):
-            hand = hand_of_split(m, played, W(at))
+        worth, at = ZERO, ZERO
+        while at < played.hands:
+            hand = hand_of_split(m, played, at)
             if counting:
                 cuda.atomic.add(counted, W(t.split_hands + hand), 1)
             worth = W(worth + t.worth[hand])
+            at = W(at + ONE)
         bin_ = bin_of_split(t, played, worth)
     if counting:
         tally(counted, counts, near_bins, bin_)
@@ -95,8 +96,10 @@ def tally_round(t: Any, m: Any, played: Any, counted: Any, counts: Any, near_bin
 def lay_words(t: Any) -> None:
     """A new pack, four cards to a word."""
     shoes = cuda.shared.array(0, uint32)
-    for at in range(t.fresh.shape[0]):
-        shoes[at * cuda.blockDim.x + cuda.threadIdx.x] = t.fresh[at]
+    at, place = ZERO, W(cuda.threadIdx.x)
+    while at < W(t.fresh.shape[0]):
+        shoes[place] = t.fresh[at]
+        at, place = W(at + ONE), W(place + W(cuda.blockDim.x))
 
 
 @cuda.jit

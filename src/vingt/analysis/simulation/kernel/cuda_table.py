@@ -11,6 +11,7 @@ from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     HANDS_MOST,
     SAID_MOST,
+    SHOE_NOTES,
     SIDE_SUMS,
     SYSTEMS_MOST,
     TABLE_MOST,
@@ -91,7 +92,7 @@ def play_tables_on_device(
         cuda.local.array(SYSTEMS_MOST, int64),
         cuda.local.array(SYSTEMS_MOST, int64),
         cuda.local.array(SYSTEMS_MOST, int64),
-        cuda.local.array(3, int64),
+        cuda.local.array(SHOE_NOTES, int64),
         cuda.local.array(SAID_ARRAY, int32),
     )
     of_shoes = cuda.local.array(SHOE_SUMS, int64)

@@ -38,13 +38,13 @@ def cell_at(begin: Any, stride: Any, place: Any) -> Any:
     memory of a GPU) four cards of a thread to a word, so that no two threads of a warp want the same bank."""
     if len(stride) == 0:
         return place
-    return W(W(W(place >> TWO) * stride[0]) + W(W(place & THREE) + begin))
+    return W(W(W(place >> TWO) * stride[0]) + W(W(place & THREE) | begin))
 
 
 @inlined
-def exchange(m: Any, place: Any, last: Any) -> Any:
-    """The card at a place and the last one change places; comes back the former."""
-    here, there = cell(m, W(place)), cell(m, last)
+def exchange(m: Any, place: Any, there: Any) -> Any:
+    """The card at a place and the one in a cell change places; comes back the former."""
+    here = cell(m, W(place))
     card = m.deck[here]
     m.deck[here] = m.deck[there]
     m.deck[there] = card
@@ -84,10 +84,12 @@ def kept_places(places: Any, at: Any, x: Any, left: Any) -> Any:
 
 @inlined
 def deal_four(m: Any, places: Any, left: Any) -> Any:
-    first = exchange(m, places[0], W(left - ONE))
-    second = exchange(m, places[1], W(left - TWO))
-    third = exchange(m, places[2], W(left - THREE))
-    fourth = exchange(m, places[3], W(left - FOUR))
+    """Fours are left, so the last four of them lie side by side."""
+    last = cell(m, W(left - FOUR))
+    first = exchange(m, places[0], W(last + THREE))
+    second = exchange(m, places[1], W(last + TWO))
+    third = exchange(m, places[2], W(last + ONE))
+    fourth = exchange(m, places[3], last)
     return first, second, third, fourth
 
 

@@ -42,7 +42,9 @@ class TableMemory(NamedTuple):
     running: Any  # [system]: the counts that side wagers have of their own
     stood: Any  # [system]: its bin before the round
     gained: Any  # [system]: what its side wager had gained before the round
-    shoe: Any  # whether a counter wagers, what the shoe gained so, what insurance gained in this round
+    shoe: (
+        Any  # whether a counter wagers, what the shoe gained so, insurance in this round, cards burned unseen
+    )
     said: Any  # how many plays of this round hung on the count, and each
 
 
@@ -111,12 +113,12 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
             while W(m.deck[cell(m, place)]) != card:
                 place = W(place + ONE)
             left = W(left - ONE)
-            exchange(m, place, left)
+            exchange(m, place, cell(m, left))
     x, bottom = shoe.x, left
     while W(bottom & THREE) != ZERO:
         place, _, _, _ = four_places(x, bottom)
         bottom = W(bottom - ONE)
-        exchange(m, place, bottom)
+        exchange(m, place, cell(m, bottom))
         x = x + t.gamma
     while W(left - bottom) < W(t.burned_when_short) and bottom != ZERO:
         deal_four(m, four_places(x, bottom), bottom)
@@ -124,6 +126,8 @@ def refill(t: Any, m: Any, shoe: Any) -> Any:
         x = x + t.gamma
     left = W(left - W(t.burned_when_short))
     m.out[0] = N(left)
+    if len(t.burning) != 0 and len(t.counting) != 0:
+        m.shoe[3] = 0
     return Shoe(x, left, bottom, shoe.running)
 
 

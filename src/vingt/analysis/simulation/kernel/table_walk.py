@@ -27,14 +27,16 @@ from vingt.analysis.simulation.kernel.count import (
     begin_round,
     begin_shoe,
     bin_of_round,
+    burned_unseen,
     end_round,
+    hidden,
     insured_at_table,
     round_net,
     see,
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
-from vingt.analysis.simulation.kernel.shoe import Shoe, choose
+from vingt.analysis.simulation.kernel.shoe import choose
 from vingt.analysis.simulation.kernel.table_shoe import (
     beside,
     copies,
@@ -78,6 +80,9 @@ class TableTables(NamedTuple):
     rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
+    named: Any  # [card]: the side of a double shoe that it names as determinant card
+    drawn_first: Any  # the side that the first determinant card is drawn from
+    drawn_next: Any  # [side]: and the next one after it
     hole: Any
     shared_cards: Any  # how many first cards all hands share
     idle: Any  # whether the dealer draws when nothing hangs on it
@@ -170,12 +175,6 @@ def play_hands(t: Any, m: Any, shoe: Any, context: Any, code: Any, begin: Any) -
 
 
 @inlined
-def hidden(shoe: Any, tag: Any) -> Any:
-    """With a card face down that the count has added so much for."""
-    return Shoe(shoe.x, shoe.left, shoe.bottom, shoe.running - tag)
-
-
-@inlined
 def dealer_after(m: Any, dealer: Any, card: Any) -> Any:
     return W(m.dealer_next[W(W(dealer * RANKS) + W(card % RANKS))])
 
@@ -205,7 +204,8 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
     one."""
     if len(t.burning) != 0:
         for _ in range(t.burned_each):
-            shoe, _card = draw(t, m, shoe)
+            shoe, card = draw(t, m, shoe)
+            shoe = burned_unseen(t, m, shoe, card)
     m.out[0] = N(shoe.left)
     m.out[1] = 0
     if len(t.counting) != 0:
@@ -230,7 +230,7 @@ def play_table(t: Any, m: Any, shoe: Any) -> Any:
         if len(t.counting) != 0:
             shoe = hidden(shoe, t.count.tags[h])
             see(t, m, h, TAKEN_OFF)
-    insured = insured_at_table(t, shoe, u) if len(t.counting) != 0 else False
+    insured = insured_at_table(t, m, shoe, u) if len(t.counting) != 0 else False
     peeked = t.checked[up] != 0 and t.dealer_natural[dealer] != 0
     wanted, asked = W(t.idle * THREE), ONE if insured else ZERO  # by hands, by side wagers
     late = W(t.late_bin.shape[0])

@@ -147,13 +147,15 @@ def play_round(t: Any, m: Any, shoe: Any, deal: Any) -> Any:
         while code < LIVE:
             shoe, code = draw(t, m, shoe, code)
             code = by_count(t.count, shoe, t.hole, code)
-        if code < t.alone:
+        further, wanted = code < t.alone, ONE if code < t.dead else insured
+        if code >= MANY:
+            shoe, hands, wanted = play_split(t, m, shoe, up, code, insured)
+            further = W(wanted & TWO) != ZERO
+        if further:
             while dealer < END:
                 shoe, dealer = draw(t, m, shoe, dealer)
-        elif code >= MANY:
-            shoe, hands, dealer = play_split(t, m, shoe, up, code, dealer, insured)
         else:
-            shoe, dealer = looked_at(t, m, shoe, dealer, ONE if code < t.dead else insured)
+            shoe, dealer = looked_at(t, m, shoe, dealer, W(wanted & ONE))
     if t.hole != ZERO:
         shoe = Shoe(shoe.x, shoe.left, shoe.bottom, shoe.running + tag_of(t.count, hole))
     ending = W(dealer - END)
@@ -171,9 +173,9 @@ def looked_at(t: Any, m: Any, shoe: Any, dealer: Any, wanted: Any) -> Any:
 
 
 @compiled
-def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, dealer: Any, wanted: Any) -> Any:
-    """The hands of a split, in about one round of forty, and the dealer's: kept apart, so that what is done
-    in every round stays in registers."""
+def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, wanted: Any) -> Any:
+    """The hands of a split, in about one round of forty, and what they want of the dealer: kept apart, so
+    that what is done in every round stays in registers."""
     hands, waiting, done = ONE, ZERO, ZERO
     going = True
     while going:
@@ -199,12 +201,7 @@ def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, dealer: Any, wante
         if going:
             last = ONE if hands >= W(t.hands_max[first]) else ZERO
             code = W(t.one[W(W(W(W(last * t.columns) + up) * t.columns) + first)])
-    if W(wanted & TWO) != ZERO:
-        while dealer < END:
-            shoe, dealer = draw(t, m, shoe, dealer)
-    else:
-        shoe, dealer = looked_at(t, m, shoe, dealer, W(wanted & ONE))
-    return shoe, done, dealer
+    return shoe, done, wanted
 
 
 @inlined

@@ -26,10 +26,6 @@ def count_tables_of(flat: Flat) -> CountTables:
     if counter is None:
         return nobody_counts()
     systems = counter.systems
-    if rules.variant.hands_switched:
-        raise NotCarried("a counter at Blackjack Switch")
-    if rules.variant.burned_before_round:
-        raise NotCarried("a counter where a card is burned before every round")
     if len(systems) > SYSTEMS_MOST:
         raise NotCarried(f"{len(systems)} counts at once: at most {SYSTEMS_MOST}")
     cards, main = len(flat.lookups.card_of), counter.count
