@@ -14,13 +14,14 @@ from tests.proof import clause
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import exact_correlation, simulated_correlations
 from vingt.analysis.par.figures import ParFigures, band_of_curve, return_band
-from vingt.analysis.par.sheet import plan_for
+from vingt.analysis.par.sheet import ParSheet, plan_for
 from vingt.analysis.winning.scripted_round import NotARound, replayed
 from vingt.core.rules.usual_wager import usual_wager
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.packet.inputs import inputs_for
 from vingt.report.packet.law import history_sheet
-from vingt.report.packet.odds import side_values
+from vingt.report.packet.odds import TableOdds, side_values
+from vingt.report.packet.overview import wager_rows
 from vingt.report.packet.packet import BEGIN, Packet, make, packet_in
 from vingt.report.packet.pdf import json_in, packet_pdf
 from vingt.report.packet.verification import PacketDifference, differences, in_pdf
@@ -244,6 +245,17 @@ def test_insurance_exposes_the_house_to_half_of_the_largest_wager() -> None:
     assert exposure is not None
     assert exposure.stake == rules.wagering.maximum // 2
     assert exposure.one == 2 * exposure.stake
+
+
+def test_a_progressive_wager_is_filed_with_what_its_meters_give_back() -> None:
+    submission = library.submission("md-players-edge-21/eight-decks-monster-match")
+    at = Proposal("monster", submission, library.document_of(submission))
+    sheets = [ParSheet(ParFigures(each), None, None, None, ()) for each in side_values(at)[0]]
+    rows = {name: row for name, *row in wager_rows(at, TableOdds(None, "", sheets, (), None, ""))}
+    _, largest, _, edge, method = rows["Monster Match Progressive"]
+    assert (largest, edge) == ("up to 100% of meter", "31.2213%; 14.3376% in the long run")
+    assert method.endswith("without its meters")
+    assert rows["Match-Up"][3:] == ["2.9855%", "exact, counted"]
 
 
 # -- the command -------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from vingt.report.packet.odds import TableOdds, against, winning
 from vingt.report.proposal import Proposal
 from vingt.report.rules.felt import felt_of
 from vingt.report.wagers.laboratory import true_odds
-from vingt.report.wagers.par_sheet import percent
+from vingt.report.wagers.par_sheet import long_run, percent
 
 EXACT, BY_PLAY = "exact, counted", "exact, best play"
 
@@ -61,13 +61,19 @@ def wager_rows(at: Proposal, odds: TableOdds) -> Iterator[tuple[str, ...]]:
     for sheet in odds.sheets:
         valued = sheet.value
         best = max((line for line in valued.lines if line.line != LOSE), key=lambda line: line.net or 0)
+        if sheet.figures.largest is not None:
+            best = sheet.figures.largest.line
+        method = EXACT if valued.counted else "exact, reckoned by best play"
+        covers = {"fixed part": ", without its meters", "trigger only": ", without its wheel"}
+        net = long_run(valued)
         yield (
             valued.case.wager.name,
             valued.case.paytable.id,
             f"up to {best.pays}",
             true_odds(valued.hit_frequency),
-            percent(valued.house_edge, 4),
-            EXACT if valued.counted else "exact, reckoned by best play",
+            percent(valued.house_edge, 4)
+            + (f"; {percent(-net, 4)} in the long run" if net is not None else ""),
+            method + covers.get(valued.covers, ""),
         )
 
 
