@@ -175,6 +175,22 @@ def test_the_contribution_that_reaches_the_secret_trigger_pays_a_participant() -
     run(play)
 
 
+@clause("MD-BJ 13.U(2)(a)")
+def test_a_secret_trigger_lies_above_what_shows_wherever_the_meter_starts() -> None:
+    async def play() -> None:
+        rules = table("md-blackjack", SUPER_4.replace("initial = 250", "initial = 950"))[2]
+        at = await seated(rules, Arranged("2h 3d 5c 8d"))
+        at.house.meters.draw = lambda most: 4 if most == 5_000 else 0  # the triggers from $950.01 to $1,000
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        await at.rest()
+        assert meter(at, "t1.must-hit.must-hit").paid == 95_005
+        sound(at)
+
+    run(play)
+
+
 def test_nothing_says_where_the_trigger_or_the_wheel_stands_before_it_is_due() -> None:
     async def play() -> None:
         at = await seated(super_4_table(), Arranged("2h 3d 5c 8d"))
@@ -531,10 +547,13 @@ def test_two_administrators_change_a_meter_and_its_secret_is_drawn_anew() -> Non
         assert (after.terms.reset, after.showing) == (2_000_000, before.showing)
         assert after.terms.digest != before.terms.digest
         number = meter(at, secret).trigger_number
+        at.house.meters.draw = lambda most: 0
         assert isinstance(await office.change_meter(ada, secret, 25_000, 200_000), MeterSetup)
         assert isinstance(await office.change_meter(bob, secret, 25_000, 200_000), Accepted)
         assert meter(at, secret).trigger_number == number + 1
         assert meter(at, secret).terms.maximum == 200_000
+        record = at.house.meters.record(secret)
+        assert at.house.meters.trigger(secret, record.sealed, number + 1)[0] == record.state.showing + 1
         sound(at)
 
     run(play)

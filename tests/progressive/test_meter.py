@@ -164,6 +164,9 @@ def test_each_cent_of_a_band_has_its_weight() -> None:
     assert len({drawn.count(each) for each in (103, 104, 105)}) == 1
     with pytest.raises(ValueError, match="beyond"):
         trigger_at(law, trigger_points(law))
+    left = [trigger_at(law, point, 103) for point in range(trigger_points(law, 103))]
+    assert sorted(left) == [each for each in sorted(drawn) if each > 103]
+    assert trigger_points(law, 105) == 0
 
 
 def test_a_wheel_stops_by_its_weights() -> None:

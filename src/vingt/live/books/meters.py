@@ -146,7 +146,11 @@ class MeterHistory:
         if not any(low < event.trigger <= high for low, high, _ in self.state.terms.law):
             yield f"trigger {event.number} lies outside its law: {event.trigger} cents"
         reached, self._reached = self._reached, None
-        if reached is not None and not self._before_feed < event.trigger <= reached:
+        most = max((high for _, high, _ in self.state.terms.law), default=0)
+        before = min(
+            self._before_feed, Fraction(most - 1)
+        )  # a round's part may be more than from reset to cap
+        if reached is not None and not before < event.trigger <= reached:
             yield f"trigger {event.number}, at {event.trigger} cents, was not reached by that contribution"
 
 

@@ -216,10 +216,8 @@ class MeterDesk:
         record.proposed = None
         if not setup.must_hit:
             return [change]
-        number = record.state.trigger_number
-        trigger, nonce = self.trigger(id, record.sealed, number)
         return [
-            m.TriggerRevealed(number, trigger, nonce),
+            self.reveal_trigger(id, record.state, record.sealed),
             change,
             self.seal_trigger(id, m.evolve(record.state, change)),
         ]
@@ -227,9 +225,11 @@ class MeterDesk:
     # -- chance --------------------------------------------------------------------------------------------
 
     def seal_trigger(self, id: str, state: m.MeterState) -> m.TriggerSealed:
-        """A new secret between reset and maximum, bound and sealed before anybody plays for it."""
-        number, law = state.trigger_number + 1, state.terms.law
-        trigger, nonce = trigger_at(law, self.draw(trigger_points(law))), secrets.token_bytes(NONCE_BYTES)
+        """A new secret above what shows and at most the maximum, bound and sealed before anybody plays for
+        it; the maximum itself where contributions of one round went as far as that."""
+        number, law, shows = state.trigger_number + 1, state.terms.law, state.showing
+        points, nonce = trigger_points(law, shows), secrets.token_bytes(NONCE_BYTES)
+        trigger = trigger_at(law, self.draw(points), shows) if points else max(high for _, high, _ in law)
         bound = commitment(("trigger", id, number, state.terms.digest), nonce, (trigger,))
         secret = f"{trigger} {nonce.hex()}".encode()
         return m.TriggerSealed(number, bound, self._vault.seal(secret, f"trigger {id} {number}"))
@@ -237,6 +237,10 @@ class MeterDesk:
     def trigger(self, id: str, sealed: str, number: int) -> tuple[int, str]:
         trigger, nonce = self._vault.unseal(sealed, f"trigger {id} {number}").decode().split()
         return int(trigger), nonce
+
+    def reveal_trigger(self, id: str, state: m.MeterState, sealed: str) -> m.TriggerRevealed:
+        """The secret that was in force, laid open."""
+        return m.TriggerRevealed(state.trigger_number, *self.trigger(id, sealed, state.trigger_number))
 
     # -- what tables do together with their meters ---------------------------------------------------------
 
@@ -362,11 +366,16 @@ class MeterDesk:
         work.tell(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
-        """The round became void while its win waited: the meter has it back, and gives back its reset."""
+        """The round became void while its win waited: the meter has it back, and gives back its reset. A
+        secret trigger that may lie below what shows then is laid open and drawn anew."""
         held = work.state.jackpot.voided
         assert held is not None
-        work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
-        work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
+        id, record = held.meter, self.record(held.meter)
+        work.states[id], work.meters[id] = record.state, []
+        work.add(id, m.restore(work.states[id], held.payment, DEALER))
+        if record.state.terms.must_hit:
+            work.add(id, self.reveal_trigger(id, record.state, record.sealed))
+            work.add(id, self.seal_trigger(id, work.states[id]))
         work.tell(t.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------

@@ -144,9 +144,10 @@ def walk_to_triggers(
     """A must-hit meter: secret triggers by their law, each reached by the contributions of whole rounds."""
     setup = m.terms_of(meter, wager.trigger_law)
     state, paid, left = opened(setup), list[int](), turns
-    points, each = trigger_points(setup.law), meter.rate * staked
+    each, most = meter.rate * staked, max(high for _, high, _ in setup.law)
     while left and len(paid) < MOST_AWARDS:
-        trigger = trigger_at(setup.law, int(draw.integers(points)))
+        points, shows = trigger_points(setup.law, state.showing), state.showing
+        trigger = trigger_at(setup.law, int(draw.integers(points)), shows) if points else most
         needed = max(1, -((state.held - trigger) // each))
         rounds = min(left, needed)
         state, left = fed(state, rounds * staked, meter.rate), left - rounds
