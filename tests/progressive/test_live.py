@@ -312,6 +312,7 @@ stake = 1
 initial = 1500
 reset = 1500
 rate = "1/7"
+reserve = "1/11"
 linked = "pool"
 [wagers.super-4]
 paytable = "A"
@@ -394,6 +395,8 @@ def test_linked_tables_of_different_games_with_crashes_lose_no_fraction(seed: in
             assert record.state.unaccounted == 0
             assert record.state.terms.maximum is None or record.state.showing <= record.state.terms.maximum
         assert fed.fed.denominator in (1, 7)
+        assert fed.reserved == fed.reserve > 0  # nobody has won the whole of it
+        assert fed.reserved.denominator in (1, 11)
         again = quiet_house(clock, Arranged(seed=seed), store)
         assert {each.id: each.state for each in again.meters.records()} == {
             each.id: each.state for each in house.meters.records()

@@ -114,11 +114,8 @@ def progressive(
                 )
                 for value in values
             ]
-            jackpots = [
-                jackpot
-                for each in sheets
-                if (jackpot := must_hit.own_jackpot(at, each.value, each.ask)) is not None
-            ]
+            own = (must_hit.own_jackpot(at, each.value, each.ask) for each in sheets)
+            jackpots = [each for each in own if each is not None]
     except NotOffered as refusal:
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
@@ -131,8 +128,8 @@ def progressive(
     else:
         for each in sheets:
             sheet.page_of(each).print()
-        for jackpot in jackpots:
-            must_hit.page_of(jackpot).print()
+        for beside in jackpots:
+            must_hit.page_of(beside).print()
 
 
 def value_of(

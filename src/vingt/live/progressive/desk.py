@@ -403,7 +403,7 @@ class MeterDesk:
         id = meter_id(work.table, wager.id, meter)
         state = work.meter(id, m.terms_of(meter, wager.trigger_law))
         staked = sum(side.amount for side in sides)
-        work.add(id, m.feed(state, work.table, work.state.round_number, staked, meter.rate))
+        work.add(id, m.feed(state, work.table, work.state.round_number, staked, meter.rate, meter.reserve))
         state = work.states[id]
         if not state.terms.must_hit:
             return

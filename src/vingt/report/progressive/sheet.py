@@ -132,6 +132,7 @@ def meter_json(sheet: ProgressiveSheet, meter: MeterValue) -> dict[str, object]:
         "adds": float(value.adds(meter, sheet.amount(meter))),
         "break_even_meter": None if fair is None else float(fair / 100),
         "contribution_to_fund_reset": float(value.seed_contribution(meter)),
+        "reserve": str(meter.reserve) if meter.reserve else None,
         "wagers_to_hit_mean": float(1 / meter.whole) if meter.whole else None,
         "hours_to_hit_mean": float(1 / meter.whole / an_hour) if meter.whole else None,
     }
@@ -205,6 +206,8 @@ def meter_facts(sheet: ProgressiveSheet, meter: MeterValue) -> Iterator[tuple[st
     yield "break-even", "none" if fair is None else money(fair)
     seed = percent(value.seed_contribution(meter), 4)
     yield "funding the reset", f"{seed} of every stake pays for resets of {dollars(meter.reset)}"
+    if meter.reserve:
+        yield "reserve", f"{percent(meter.reserve, 4)} of every stake is kept for that"
     hours = float(1 / meter.whole) / value.wagers_an_hour(pace)
     seats, tables = several(pace.players, "player"), several(pace.tables, "table")
     yield (

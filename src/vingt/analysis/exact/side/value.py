@@ -65,6 +65,7 @@ class MeterValue:
     reset: int
     rate: Fraction | None
     stake: int
+    reserve: Fraction = Fraction(0)  # of every stake, kept for the next reset
 
     def adds(self, amount: int | Fraction) -> Fraction:
         """The return per unit staked of a meter that stands at so many cents."""
@@ -214,6 +215,7 @@ def meter_value(terms: MeterTerms, lines: Sequence[ValuedLine], stake: int) -> M
         reset=terms.reset,
         rate=terms.rate,
         stake=stake,
+        reserve=terms.reserve,
     )
 
 
