@@ -28,6 +28,7 @@ from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.playability import NotPlayable
+from vingt.live.progressive.sign import table_sign
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
@@ -353,8 +354,17 @@ def test_tables_that_share_a_meter_file_it_alike_and_a_private_one_shares_none()
         alike = submission("md-blackjack", LINKED)
         with pytest.raises(NotPlayable, match="a private table has meters of its own"):
             await house.open_table(alike, "house", private=True)
-        await house.open_table(alike, "house")
+        before = dict(house.store.streams())
+        table = await house.open_table(alike, "house")
         assert len(house.tables()) == 2
+        opened = set(house.store.streams()) - set(before) - {table.stream}
+        own = f"meter/{table.id}"
+        assert opened == {f"{own}.super-4.main", f"{own}.must-hit.must-hit"}, "the pool stands already"
+        kinds = [each.kind for each in house.store.read(f"{own}.must-hit.must-hit")]
+        assert kinds == ["meter_opened", "trigger_sealed"], "bound before anybody plays for it"
+        assert {
+            each.configuration for each in table_sign(house.meters, table.id, table.rules, table.state).meters
+        } == {each.state.terms.digest for each in house.meters.records()}
         for each in house.tables():
             await each.stop()
 

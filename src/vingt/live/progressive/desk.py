@@ -83,9 +83,8 @@ class Work:
             self.states[id] = self.desk.record(id).state
             self.meters[id] = []
             if not self.states[id].open:
-                self.add(id, m.open_meter(setup))
-                if setup.must_hit:
-                    self.add(id, self.desk.seal_trigger(id, self.states[id]))
+                for event in self.desk.opened(id, setup):
+                    self.add(id, event)
         return self.states[id]
 
     def add(self, id: str, event: m.MeterEvent | Refusal) -> None:
@@ -194,6 +193,25 @@ class MeterDesk:
                         "tables that share a meter file it alike"
                     )
         return ""
+
+    def opening(self, table: str, rules: TableRules, by: str) -> Batches:
+        """The meters of a new table that stand nowhere yet: what they start with, and the secret of one that
+        must hit, are bound before anybody plays for them."""
+        records = (
+            (self.record(meter_id(table, wager.id, meter)), m.terms_of(meter, wager.trigger_law))
+            for wager in rules.wagers
+            for meter in wager.meters
+        )
+        return {
+            record.stream: (record.version, stored(self.opened(record.id, setup), by))
+            for record, setup in records
+            if not record.state.open
+        }
+
+    def opened(self, id: str, setup: m.MeterSetup) -> list[m.MeterEvent]:
+        event = m.open_meter(setup)
+        sealed = [self.seal_trigger(id, m.evolve(m.MeterState(), event))] if setup.must_hit else []
+        return [event, *sealed]
 
     # -- another configuration -----------------------------------------------------------------------------
 
