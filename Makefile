@@ -3,7 +3,7 @@
 .PHONY: help run test quick check format proofs docs bench lock clean
 
 BIN  := .venv/bin
-JOBS ?= 3 # on two cores: tests in the browser mostly wait
+JOBS ?= 4 # on two cores: tests in the browser mostly wait
 # Modules are compiled once and kept, whatever the shell says: many processes of the tests read them.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -17,7 +17,7 @@ run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, 
 # Kernels and test modules are compiled once, beside the checks: else each process of the tests would.
 READY := { $(BIN)/python -m tests.kernels && { $(BIN)/python -m pytest --collect-only -qq >/dev/null || true; }; }
 
-test: ## set up, check, and run every test (JOBS=3 at a time)
+test: ## set up, check, and run every test (JOBS=4 at a time)
 	@scripts/system-parts.sh
 	@scripts/venv.sh dev
 	@$(READY) & ready=$$!; $(MAKE) --no-print-directory check && wait $$ready

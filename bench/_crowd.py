@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench._wire import Requests, Socket
-from vingt.web.security import form_token
+from vingt.web.network.security import form_token
 
 COMMAND = re.compile(r'<button class="act [^>]*?data-command="(\w+)"([^>]*)>')
 NUMBER = re.compile(r'data-(box|hand)="(\d+)"')

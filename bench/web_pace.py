@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.stage import QUIET
-from vingt.web.pages import STATIC
+from vingt.web.html.pages import STATIC
 
 SIZES = ((360, 640), (1366, 650), (1440, 900))
 ROUNDS = 12

@@ -21,7 +21,7 @@ from handbook.page import Made
 from handbook.program_pages import commands_page, interface_page
 from handbook.rulebook_pages import reading_pages, rulebook_pages
 from vingt.rulebook import library
-from vingt.web.pages import STATIC
+from vingt.web.html.pages import STATIC
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

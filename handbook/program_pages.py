@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from handbook.page import Made, made
 from vingt.cli.main import COMMANDS, app_entry
-from vingt.web.openapi import document
+from vingt.web.interface.openapi import document
 
 WIDTH = "84"  # what a wide page shows without scrolling
 

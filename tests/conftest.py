@@ -1,5 +1,7 @@
 """Clause marks are collected by tests/proof/plugin.py; conftest.py is where pytest looks for hooks."""
 
+import gc
+
 from tests import exploring
 from tests.proof.plugin import (
     pytest_addoption,
@@ -11,3 +13,5 @@ from tests.proof.plugin import (
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_runtest_setup", "pytest_runtestloop"]
 
 exploring.load()
+# Rules, logs and lookups are many objects that stay: to look through them often is a twentieth of the suite.
+gc.set_threshold(200_000, 20, 100)

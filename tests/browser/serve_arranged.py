@@ -31,7 +31,7 @@ from vingt.live.table.dealer import waited_for
 from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
 from vingt.web.app import create_app
-from vingt.web.games import default_games
+from vingt.web.entrance.games import default_games
 
 
 class Orders:

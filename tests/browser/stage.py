@@ -28,7 +28,7 @@ from playwright.async_api import (
     async_playwright,
 )
 
-from vingt.web.security import POLICY
+from vingt.web.network.security import POLICY
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]

@@ -26,7 +26,7 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, open_vault
 from vingt.live.table.state import TableState, follow
 from vingt.live.views.common_view import Shower
-from vingt.web.pages import STATIC
+from vingt.web.html.pages import STATIC
 
 CARDS = "8s 9h 8d Kc 3h Qs 5d"  # 8-8 against 19
 NO_WEBCRYPTO = "Object.defineProperty(globalThis.Crypto.prototype, 'subtle', { get: () => undefined })"

@@ -15,6 +15,7 @@ import pytest
 from typer.main import get_command
 
 from tests.cli.command import vingt
+from tests.cli.two_indices import two_indices
 from tests.live import golden
 from vingt.analysis.options import worth as vary
 from vingt.cli.main import COMMANDS, CommandEntry, app
@@ -71,6 +72,8 @@ def test_every_example_runs(entry: CommandEntry, desk: Path, monkeypatch: pytest
     if entry.name == "edge":  # two choices varied are as good an example as thirty
         whole = vary.plan
         monkeypatch.setattr(vary, "plan", lambda *given: few(whole(*given)))
+    if entry.name == "count":  # whole charts of indices are found in tests/counting
+        monkeypatch.setattr("vingt.cli.commands.count.index_chart", two_indices)
     if entry.name == "protect":  # the main wager is tried in tests/counting
         monkeypatch.setattr("vingt.cli.commands.protect.main_of", lambda *_: (None, None))
         monkeypatch.setattr("vingt.analysis.counting.protection.shoes_for", lambda *_: 60)

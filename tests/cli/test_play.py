@@ -15,8 +15,6 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Done, vingt
-from vingt.cli.play.choices import KEYS, TurnChoice
-from vingt.cli.play.wagers import offer
 from vingt.core.cards import Card, cards
 from vingt.core.money import cents
 from vingt.core.rounds.command import CloseBetting, Command, Deal, Double, PlaceWager, Stand
@@ -27,6 +25,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import Box, Hand, HandStake, RoundState, new_round
 from vingt.live.shoes.private_shoe import PrivateShoe, Seeded
 from vingt.live.shoes.shuffle import shuffled
+from vingt.report.play.choices import KEYS, TurnChoice
+from vingt.report.play.wagers import offer
 from vingt.rulebook import library
 
 VINGT = [sys.executable, "-m", "vingt"]

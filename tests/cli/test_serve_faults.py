@@ -24,7 +24,7 @@ from vingt.cli.commands import serve as serve_module
 from vingt.live.house.house import DATABASE, KEY, House
 from vingt.live.log.chain import canonical, hash_of
 from vingt.live.log.store import NotStored
-from vingt.web import serving
+from vingt.web import opening, serving
 
 SERVE = ("serve", "--port", "0", "--data")
 
@@ -135,7 +135,7 @@ def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(
     disk, houses, tasks = Disk(), list[House](), list[asyncio.Task[None]]()
     monkeypatch.setattr("vingt.live.log.sqlite_store.opened", disk.connect)
     monkeypatch.setattr("vingt.live.log.sqlite_store.PATIENCE", 1.0)
-    furnish = serve_module.open_missing_tables
+    furnish = opening.open_missing_tables
 
     async def furnished(house: House) -> None:
         await furnish(house)
@@ -149,7 +149,7 @@ def test_a_disk_that_never_recovers_ends_the_serving_with_code_3(
         with pytest.raises(NotStored):
             await houses[0].people.welcome("ann")
 
-    monkeypatch.setattr(serve_module, "open_missing_tables", furnished)
+    monkeypatch.setattr(opening, "open_missing_tables", furnished)
     done = vingt(*SERVE, str(tmp_path))
     assert done.code == 3, done.err
     assert "the log cannot be written any more" in done.err
@@ -181,7 +181,7 @@ def test_while_the_log_is_read_every_path_says_starting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[tuple[int, object, str]]()
-    furnish = serve_module.open_missing_tables
+    furnish = opening.open_missing_tables
 
     async def slowly(house: House) -> None:
         await furnish(house)
@@ -200,7 +200,7 @@ def test_while_the_log_is_read_every_path_says_starting(
         return listeners[0]
 
     monkeypatch.setattr(serve_module, "listening", noted)
-    monkeypatch.setattr(serve_module, "open_missing_tables", slowly)
+    monkeypatch.setattr(opening, "open_missing_tables", slowly)
     done = vingt(*SERVE, str(tmp_path))
     assert done.code == 0, done.err
     assert asked == [(503, "starting", "2")] * 3

@@ -13,12 +13,10 @@ from typing import Any
 import pytest
 
 from tests.cli.command import Done, vingt
+from tests.cli.two_indices import two_indices
 from tests.simulation import toy
 from tests.simulation.random_charts import random_chart
 from vingt.analysis.chart.chart import write_chart
-from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.indices import IndexChart, PlayIndex
-from vingt.analysis.counting.systems import SYSTEMS
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.devices import cluster
 from vingt.analysis.simulation.devices import device as devices
@@ -26,13 +24,9 @@ from vingt.analysis.simulation.devices.device import play as play_on_devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
-from vingt.analysis.tabulated.hands import TEN
 from vingt.cli.commands import simulate_count
-from vingt.core.cards import RANKS
-from vingt.core.rules.resolve import resolve
 from vingt.report.simulation.html import html_page
 from vingt.report.words.figures import rounded
-from vingt.rulebook import library
 
 NO_CUDA = "no driver for an NVIDIA graphics card is installed"
 FEW = ("--rounds", "3000", "--paths", "50")
@@ -367,24 +361,15 @@ def test_what_is_printed_is_json_alone() -> None:
     json.loads(simulate(*FEW, "--json", "--html", "page.html").out)
 
 
-def indices(*_: object) -> IndexChart:
-    """Two indices, as if they were all: a hard 16 stands against ten from 0 on, and insurance from 3."""
-    rules = resolve(library.load("md-blackjack"), library.submission("md-blackjack"))
-    stand = PlayIndex("stand", "hard", 16, 0, TEN, 0.2, True, True, 0.02)
-    shoe = full_shoe(rules.cards.decks, RANKS)
-    evs = ((-10.0, -0.05), (10.0, 0.05))
-    return IndexChart(rules, SYSTEMS["hi-lo"], shoe, 156.0, (stand,), 3.0, evs, 10)
-
-
 @pytest.fixture
 def real_devices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "play", play_on_devices)
-    monkeypatch.setattr(simulate_count, "indices_at", indices)
+    monkeypatch.setattr(simulate_count, "indices_at", two_indices)
 
 
 def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> None:
     chart = tmp_path / "chart.txt"
-    chart.write_text(write_chart(random_chart(random.Random(1), indices().rules), ""), "utf-8")
+    chart.write_text(write_chart(random_chart(random.Random(1), two_indices().rules), ""), "utf-8")
     asked = ("simulate", "md-blackjack", "--strategy", str(chart), "--count", "hi-lo", "--rounds", "4e3")
     page = tmp_path / "page.html"
     done = vingt(*asked, "--ramp", "1:3,2:5", "--wong-in", "0", "--wong-out", "-1", "--html", str(page))
@@ -419,3 +404,24 @@ def test_a_counter_is_refused_in_words(real_devices: None, options: tuple[str, .
     done = vingt("simulate", "md-players-edge-21", "--rounds", "1e3", *options)
     assert done.code != 0
     assert told in done.err
+
+
+def test_what_a_shuffler_does_to_the_cut_card_effect_is_said() -> None:
+    """MD-BJ 3.B, 5.J, 5.K: two batches change nothing; with a continuous shuffler there is no such effect."""
+    alternating = simulate("--set", "shuffler=batch", "--shoe", "cut", *FEW, "--json").json
+    assert "MD-BJ 3.B" in alternating["shuffled"]
+    assert "the cut-card effect is that of one" in alternating["shuffled"]
+    assert simulate("--shoe", "cut", *FEW, "--json").json["shuffled"] is None
+    continuous = ("--set", "shuffler=continuous")
+    assert "MD-BJ 5.K" in simulate(*continuous, *FEW).out
+    refused = simulate(*continuous, "--shoe", "cut", *FEW)
+    assert refused.code == 2
+    assert "no cut-card effect; leave --shoe out" in refused.err
+
+
+def test_without_a_control_the_cut_card_effect_is_the_plain_difference() -> None:
+    told = simulate("--shoe", "cut", "--boxes", "2", *FEW, "--json").json
+    effect = told["cut_card_effect"]
+    assert effect["effect"] == pytest.approx(told["ev_without_super_bonus"] - told["exact"]["ev"])
+    assert effect["standard_error"] == told["standard_error"]
+    assert effect["controlled_rounds_of_a_shoe"] == 0

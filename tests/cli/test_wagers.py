@@ -216,3 +216,19 @@ def test_what_cannot_be_is_refused(args: tuple[str, ...], code: int, said: str) 
     assert done.code == code
     assert said in " ".join(done.err.split())
     assert done.out == ""
+
+
+@pytest.mark.parametrize("command", ["count", "protect"])
+@pytest.mark.parametrize(
+    ("book", "wager", "code", "said"),
+    [
+        ("md-blackjack", "nope", 2, "no wager of md-blackjack 'nope': there are "),
+        ("md-blackjack", "match-up", 1, "match-up is a wager of md-players-edge-21, not of md-blackjack"),
+    ],
+)
+def test_every_paytable_of_a_wager_that_is_not_here_is_no_empty_report(
+    command: str, book: str, wager: str, code: int, said: str
+) -> None:
+    done = vingt(command, book, "--all", "--wager", wager)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err

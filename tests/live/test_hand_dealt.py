@@ -9,6 +9,7 @@ import json
 import pytest
 
 from tests.live.bots import Bots
+from tests.live.guided_table import guided_table
 from tests.live.quiet_house import Arranged, Table, table_of
 from tests.proof import checked, clause
 from vingt.core.cards import card
@@ -18,7 +19,8 @@ from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.recheck import Recheck
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import conduct, dealers_conduct, deck_life, deck_life_cite
-from vingt.live.table.commands import Ready
+from vingt.live.table.commands import Ready, TakeTable
+from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.decision import Patron
 from vingt.live.table.state import TableState
 from vingt.live.views.common_view import Shower
@@ -215,6 +217,51 @@ def test_how_cards_are_held_looked_at_and_announced_is_signed_and_said() -> None
     signed = dealers_conduct(RULES)
     assert signed is not None
     assert {f"MD-BJ 12.B({n})" for n in (3, 4, 5, 6, 8)} == set(signed.cite.clauses)
+
+
+HELD = {f"MD-BJ 12.B({n})" for n in (3, 4, 5, 6, 8)}
+
+
+@clause("MD-BJ 12.B", "MD-BJ 12.B(1)", "MD-BJ 12.B(2)", "MD-BJ 12.B(7)", "MD-BJ 12.B(12)", "MD-BJ 12.B(13)")
+@clause("MD-BJ 12.B(3)", "MD-BJ 12.B(4)", "MD-BJ 12.B(5)", "MD-BJ 12.B(6)", "MD-BJ 12.B(8)")
+def test_a_person_deals_from_the_hand_as_ordered_and_announces_each_card_of_the_dealer() -> None:
+    """Two batches through a shuffler, how cards are held signed before the first of them is dealt, a card
+    burned, and the dealer's total said after the hole card's 14 became 16 and 19."""
+
+    async def play() -> None:
+        table = await guided_table(RULES, Arranged("5s 10h 9c 6h 8d 5d 2d 3s"))
+        await table.must(table.dee, TakeTable())
+        ann, bob = await table.come("Ann", 1), await table.come("Bob", 2)
+        prepared: list[DealerStep] = []
+
+        async def until(step: str) -> None:
+            while (due := table.due) is None or due.id != step:
+                if due is not None:
+                    prepared.append(due)
+                    for role in due.who[:1] if due.who[0] == "player" else due.who:
+                        await table.must_do(table.who_is(role), due.id)
+                elif not await table.cut_declined():
+                    return
+
+        await until("close_betting")
+        assert table.live.state.shoe.cards == 104, "two decks are held, whatever lies in the shuffler"
+        assert any(set(step.cite.clauses) >= HELD for step in prepared)
+        assert any("shuffler" in step.words for step in prepared)
+        for box, person in enumerate((ann, bob), 1):
+            await table.must(person, c.PlaceWager(person, box, 1000))
+        await until("nothing: somebody is asked")
+        burned = [step.cite.clauses for step in prepared if step.words.startswith("Burn")]
+        assert len(burned) == 1
+        assert "MD-BJ 12.B(7)" in burned[0]
+        for box, person in enumerate((ann, bob), 1):
+            await table.must(person, c.Stand(person, box, 0))
+        await until("start_round")
+        log = table.house.store.read(table.live.stream)
+        said = [each.data["what"] for each in log if "MD-BJ 12.B(13)" in str(each.data.get("cite"))]
+        assert said == ["Dealer: 16", "Dealer: 19"]
+        assert table.verified().problems == []
+
+    asyncio.run(play())
 
 
 @clause("MD-BJ 3.D")

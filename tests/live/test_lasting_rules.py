@@ -15,7 +15,6 @@ import pytest
 from tests.live.bots import Bots
 from tests.live.quiet_house import Arranged, HandClock, Table, clocks
 from tests.live.written import Written, written
-from vingt.cli.commands.serve import open_missing_tables
 from vingt.core.rules import rules_json, table_rules
 from vingt.core.rules.sections import PlayRules
 from vingt.core.rules.table_rules import TableRules
@@ -29,7 +28,8 @@ from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.vault import open_vault
 from vingt.report.rounds import replay
 from vingt.rulebook import library
-from vingt.web import games
+from vingt.web import opening
+from vingt.web.entrance import games
 
 TABLE = "md-blackjack-1"
 BEFORE = 'settles_against_checked_up_card = { value = "at_reveal"'
@@ -145,11 +145,11 @@ def test_another_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = asyncio.run(played(tmp_path, 1))
     game = games.game("md-blackjack/default")
     renamed = replace(game, rules=replace(game.rules, title="Blackjack as of today"))
-    monkeypatch.setattr(games, "default_games", lambda: (renamed,))
+    monkeypatch.setattr(opening, "default_games", lambda: (renamed,))
 
     async def serve() -> None:
         house = await House.open(tmp_path, clocks=clocks(HandClock()))
-        await open_missing_tables(house)
+        await opening.open_missing_tables(house)
         assert [(table.id, table.rules.title) for table in house.tables()] == [(TABLE, before.title)]
         await house.close()
 

@@ -20,7 +20,7 @@ from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable,
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
-from vingt.web.deal_pages import sheet_of
+from vingt.web.floor.deal_pages import sheet_of
 
 DAY = 24 * 3_600_000
 ANNOUNCED = {  # nine and eight against a six, the dealer draws; in Massachusetts a three comes to box 1

@@ -37,7 +37,7 @@ STEPS = 70
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @settings(
-    max_examples=examples(12),
+    max_examples=examples(8),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

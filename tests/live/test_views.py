@@ -65,7 +65,7 @@ def test_a_remembered_view_is_the_view_made_alone(rules: str) -> None:
                 return await super().step()
 
         try:
-            await Looking(table, people, 7).play(4)
+            await Looking(table, people, 7).play(2)
         finally:
             await table.live.stop()
 

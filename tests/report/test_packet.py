@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.cli.command import vingt
+from tests.proof import clause
 from vingt.analysis.exact.side.value import SideWagerValue
 from vingt.analysis.par.correlation import exact_correlation, simulated_correlations
 from vingt.analysis.par.figures import ParFigures, band_of_curve, return_band
@@ -233,6 +234,16 @@ def test_the_largest_prize_is_what_every_box_may_win(ladies: SideWagerValue) -> 
     assert exposure.stake == 2500
     assert exposure.one == largest.net * 2500 == max(line.net or 0 for line in ladies.lines) * 2500
     assert exposure.table == exposure.one * rules.box_count
+
+
+@clause("MD-BJ 8.A")
+def test_insurance_exposes_the_house_to_half_of_the_largest_wager() -> None:
+    rules = table().rules
+    insurance = next(each for each in side_values(table())[0] if each.case.wager.id == "insurance")
+    exposure = ParFigures(insurance).exposure(rules)
+    assert exposure is not None
+    assert exposure.stake == rules.wagering.maximum // 2
+    assert exposure.one == 2 * exposure.stake
 
 
 # -- the command -------------------------------------------------------------------------------------------

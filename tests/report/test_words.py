@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from vingt.cli.play.wagers import offer
 from vingt.core.cite import Cite
 from vingt.core.rounds import event as e
 from vingt.core.rounds.outcome_words import outcome_words, settled_words
@@ -17,6 +16,7 @@ from vingt.live.log.playability import is_played
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.state import TableState
 from vingt.live.views.common_view import Shower, wagers_offered
+from vingt.report.play.wagers import offer
 from vingt.report.rounds.story import payment_rows
 from vingt.report.rounds.teller import Teller
 from vingt.report.rules.felt import felt_of

@@ -12,12 +12,16 @@ import pytest
 
 from tests.proof import clause
 from vingt.analysis.exact.lookups import refuse_what_is_not_carried
-from vingt.core.cards import SUITS, Card, card
+from vingt.analysis.exact.side.first_box import first_box_chances, suits_of_first_card
+from vingt.core.cards import SUITS, Card, Rank, card
 from vingt.core.rounds.event import BettingClosed, CardDealt, RoundEnded
+from vingt.core.rounds.result import counts_of
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.double_shoe import RED, determinant, drawn_from, side_of
 from vingt.core.shoe.event import DeterminantDrawn, ShoeSide
 from vingt.core.shoe.state import ShoeState, other_side
+from vingt.core.wagers.facts import Facts
+from vingt.core.wagers.outcome import Options, Outcome, tells_apart
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.rulebook import library
 
@@ -41,7 +45,7 @@ def dealt_after_determinant(rules: TableRules, side: ShoeSide) -> dict[Deal, Fra
     law: Counter[Deal] = Counter()
     stacked = ShoeState("ready", 1, len(SMALL), side="left")
     shoe = stacked._replace(other=stacked._replace(number=2, side="right"))
-    rules = replace(rules, variant=replace(rules.variant, options=(("double_shoe_drawn_from", side),)))
+    rules = replace(rules, variant=replace(rules.variant, options=drawn(rules, side)))
     for first in SMALL:
         (event,) = determinant(rules, shoe, lambda _, first=first: first, 1)  # type: ignore[misc]
         assert isinstance(event, DeterminantDrawn)
@@ -51,6 +55,10 @@ def dealt_after_determinant(rules: TableRules, side: ShoeSide) -> dict[Deal, Fra
         for deal in deals:
             law[deal] += Fraction(1, len(SMALL) * len(deals))  # type: ignore[assignment]
     return {deal: Fraction(chance) for deal, chance in law.items()}
+
+
+def drawn(rules: TableRules, side: ShoeSide) -> tuple[tuple[str, str], ...]:
+    return tuple({**dict(rules.variant.options), "double_shoe_drawn_from": side}.items())
 
 
 def by_rank(law: dict[Deal, Fraction]) -> dict[tuple[str, ...], Fraction]:
@@ -73,6 +81,27 @@ def test_drawn_alternately_it_changes_no_chance_and_from_one_side_the_first_card
     left, right = (dealt_after_determinant(double(), side) for side in get_args(ShoeSide))
     assert {deal: (left[deal] + right[deal]) / 2 for deal in left} == ordinary()
     assert sum(chance for deal, chance in left.items() if deal[0].suit in RED) == Fraction(3, 4)
+
+
+@tells_apart(suits="hearts | diamonds")
+def a_heart_and_its_colour(facts: Facts, options: Options) -> Outcome:
+    hearts = sum(each.suit == "hearts" for each in facts.player)
+    return f"{hearts} hearts, {'red' if facts.up.suit in RED else 'black'} {facts.up.rank}"
+
+
+@pytest.mark.parametrize(("side", "red"), [("left", "left"), ("right", "left"), ("left", "right")])
+def test_chances_of_the_first_box_are_those_of_every_deal_after_its_determinant_card(
+    side: ShoeSide, red: str
+) -> None:
+    """A wager that looks for hearts, over all deals of two cards and an up card."""
+    rules = double(double_shoe_drawn_from=side, double_shoe_red_suits=red)
+    ways: Counter[str] = Counter()
+    for (first, up, second), chance in dealt_after_determinant(rules, side).items():
+        ways[str(a_heart_and_its_colour(Facts((first, second), up), {}))] += chance  # type: ignore[assignment]
+    ranks: tuple[Rank, ...] = ("A", "5", "10")
+    suits = suits_of_first_card(rules)
+    assert first_box_chances(a_heart_and_its_colour, {}, ranks, counts_of(rules), 1, suits) == ways
+    assert suits_of_first_card(double()) == ()
 
 
 @clause("MD-BJ 7.C(1)(a)", "MD-BJ 7.C(1)(b)")

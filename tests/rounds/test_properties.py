@@ -35,7 +35,7 @@ STEPS_MAX = 900  # far more than any round needs once the tape has run out
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @settings(
-    max_examples=examples(100),
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )

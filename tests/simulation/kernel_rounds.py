@@ -4,7 +4,7 @@ in place of the functions that draw; what each box got is read from the bins it 
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -63,6 +63,8 @@ class Played:
     found: list[int] = field(default_factory=list)
     cards: int | None = None
     racks: list[int] = field(default_factory=list)  # how many discards were shuffled when the shoe ran short
+    determinant: tuple[int, Card] | None = None  # of a double shoe: the side it was drawn from, and the card
+    counts: bool = True  # whether the round is counted
 
 
 # -- what the kernels draw ---------------------------------------------------------------------------------
@@ -105,25 +107,65 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     rounds: list[Played] = []
     log: list[Card] = []
     edges: list[int] = []  # where the drawn cards of each box end
-    out: Counter[int] = Counter()  # cards that are not in the shoe
+    outs: dict[int, Counter[int]] = defaultdict(Counter)  # by the memory of a shoe: cards not in it
     racks: list[int] = []
+    determinant: tuple[int, Card] | None = None
+
+    def out_of(m: Any) -> Counter[int]:
+        return outs[id(m.deck)]
 
     def opened(real: Any) -> Any:
         def opening(*given: Any) -> Any:
             nonlocal unit
-            out.clear()
+            out_of(given[1]).clear()
             unit += not fresh
             shoe = real(*given)
-            out.update(map(int, given[1].deck[int(shoe.left) :]))
+            out_of(given[1]).update(map(int, given[1].deck[int(shoe.left) :]))
             return shoe
 
         return opening
 
+    def both_whole(real: Any) -> Any:
+        def opening(*given: Any) -> Any:
+            nonlocal unit
+            unit += not fresh
+            return real(*given)
+
+        return opening
+
+    def whole(real: Any) -> Any:
+        def opening(t: Any, m: Any, again: Any) -> Any:
+            out_of(m).clear()
+            return real(t, m, again)
+
+        return opening
+
+    def determined(real: Any) -> Any:
+        def drawing(t: Any, m: Any, shoe: Any, drawn: Any) -> Any:
+            nonlocal determinant
+            before, begins = out_of(m).copy(), len(log)
+            after, named = real(t, m, shoe, drawn)
+            determinant = int(drawn), log[begins]
+            if after.left == shoe.left:  # put back, to be drawn again in its place
+                out_of(m).clear()
+                out_of(m).update(before)
+            return after, named
+
+        return drawing
+
+    def play_from_sides(real: Any) -> Any:
+        def playing(t: Any, one: Any, other: Any, double: Any) -> Any:
+            double, found, total, again = real(t, one, other, double)
+            rounds[-1].determinant, rounds[-1].counts = determinant, fresh or again == 0
+            return double, found, total, again
+
+        return playing
+
     def collect(real: Any) -> Any:
         def collecting(t: Any, m: Any) -> None:
             real(t, m)
-            out.clear()
-            out.update(int(card) for card in m.table[: m.out[1]] if card < GONE)
+            out_of(m).clear()
+            out_of(m).update(int(card) for card in m.table[: m.out[1]] if card < GONE)
 
         return collecting
 
@@ -132,7 +174,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             shoe = real(t, m, shoe)
             burned = int(t.burned_when_short)
             racks.append(int(shoe.left) + burned)
-            out.update(map(int, m.deck[int(shoe.left) :][:burned]))
+            out_of(m).update(map(int, m.deck[int(shoe.left) :][:burned]))
             return shoe
 
         return filling
@@ -140,6 +182,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
     def draw(real: Any) -> Any:
         def drawing(*given: Any) -> Any:
             shoe, card = real(*given)
+            out = out_of(given[1])
             out[int(card)] += 1
             if out[int(card)] > there_are[int(card)]:
                 raise Differs(f"unit {unit}: {DECK[card]} came {out[int(card)]} times from its shoe")
@@ -165,7 +208,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
             racks.clear()
             edges.clear()
             if fresh:
-                out.clear()
+                out_of(m).clear()
                 unit += 1
             shoe, found, total, cards = real(t, m, shoe)
             made = Played(unit, found=[int(each) for each in m.bins[:found]], cards=int(cards))
@@ -194,6 +237,10 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
         "draw": draw,
         "play_hands": play_hands,
         "play_table": play_table,
+        "both_whole": both_whole,
+        "whole": whole,
+        "determined": determined,
+        "play_from_sides": play_from_sides,
     }
     bins, sums = recorded(flat, first, units, recorders)
     return rounds[skipped : skipped + units] if fresh else rounds, bins, sums

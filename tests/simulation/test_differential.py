@@ -30,7 +30,6 @@ PLANS = 3
 NOT_SIMULATED = (
     "split.pairs_by: ten-value cards treated differently",
     "shoe.shuffler = continuous with a cover card",
-    "shoe = double with a cover card or side wagers",
     "kinds of finished hands",
     "surrender.window = before_any_draw with several boxes",
     "a payout limit that winners of several boxes share",

@@ -68,6 +68,14 @@ def community_jobs() -> list[tuple[Flat, int, int]]:
     return [(lay_flat(plan), 7, 10), (lay_flat(replace(plan, cut=Fraction(98, 100), wagers=())), 7, 1)]
 
 
+def double_shoe_jobs() -> list[tuple[Flat, int, int]]:
+    """Rounds whose side a determinant card names, from fresh sides and from such that are dealt on."""
+    offered = {"lucky-ladies": {"paytable": "A"}}
+    rules = library.table_rules("md-blackjack", {"shoe": "double", "decks": 2, "wagers": offered})
+    plan = Plan(rules, None, 2500, daily_seed(), 2, wagers=("lucky-ladies",))
+    return [(lay_flat(plan), 7, 10), (lay_flat(replace(plan, cut=Fraction(1, 2), wagers=())), 7, 1)]
+
+
 def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
     """A shoe is known by 32 bits of its number; where these begin anew, no shoe takes another's cards."""
     for flat, _, units in jobs_of("md-blackjack", "chance", plans=3, rounds=300):
@@ -104,7 +112,7 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_cuda_simulator_counts_the_same(rulebook: str, tmp_path: Path) -> None:
     jobs = jobs_of(rulebook, "composition", plans=2, rounds=ROUNDS)
-    jobs += [*switch_jobs(), *community_jobs()] if rulebook == "md-blackjack" else []
+    jobs += [*switch_jobs(), *community_jobs(), *double_shoe_jobs()] if rulebook == "md-blackjack" else []
     (tmp_path / "jobs").write_bytes(pickle.dumps(jobs))
     simulator = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-c", ON_THE_SIMULATOR, str(tmp_path / "jobs"), str(tmp_path / "found")]

@@ -4,13 +4,18 @@ discards when it runs short, whatever the layout."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from typing import get_args
 
+import numpy as np
 import pytest
 
+from tests.proof import clause
 from tests.simulation.kernel_rounds import Played, rounds_of
 from tests.simulation.replay import Replay
+from vingt.analysis.simulation.devices.device import on_threads
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import compile_rules
 from vingt.analysis.simulation.lookups.layout import Flat, flat_of
@@ -19,12 +24,14 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.core.rounds import command as c
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure
-from vingt.core.shoe.event import ShoeShuffled
+from vingt.core.shoe.double_shoe import determinant
+from vingt.core.shoe.event import ShoeShuffled, ShoeSide
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.rulebook import library
 
 STAKE = 2500
 SHOES = 6
+SIDES = get_args(ShoeSide)
 
 
 class AtShoe:
@@ -32,7 +39,8 @@ class AtShoe:
 
     def __init__(self, rules: TableRules) -> None:
         self.rules, self.state = rules, ShoeState()
-        self.load()
+        while not self.state.ready:
+            self.load()
 
     def load(self, cards: int | None = None) -> None:
         given = self.rules.cards.shoe if cards is None else self.rules.cards.shoe[:cards]
@@ -68,7 +76,7 @@ class FromShoe(Replay):
             shoe.follow(procedure.end(rules, shoe.state, "ran_short"))
             shoe.load(len(rack))
             self.give(c.ReportShoeEmpty(rack[: rules.irregularity.shoe_runs_short_burns]))
-        if cover := procedure.cover_card(rules, shoe.state, box):
+        if shoe.state.held is None and (cover := procedure.cover_card(rules, shoe.state, box)):
             shoe.follow(cover)
         super().deal(box, hand)
 
@@ -118,6 +126,54 @@ def test_a_shoe_of_the_kernel_is_a_shoe_of_core(rulebook: str, decks: int) -> No
         assert dealt == sums[1]
     assert ran_short > 0, "else nothing is shown about shoes that run short"
     assert decided > 0 or rules.variant.dealt_by_hand, "nor about hands that are decided by then"
+
+
+@clause("MD-BJ 3.C(2)", "MD-BJ 7.C(1)", "MD-BJ 7.C(2)", "MD-BJ 7.C(3)", "MD-BJ 7.E(2)", "MD-BJ 14.F(1)")
+@pytest.mark.parametrize("drawn_from", ["alternate", "right"])
+def test_a_double_shoe_of_the_kernel_is_one_of_core(drawn_from: str) -> None:
+    """Determinant cards from the side that core draws from, rounds from the side that they name, each side
+    shuffled when its own cover card is out; the unit ends when both have been."""
+    dice = random.Random(f"double shoes, {drawn_from}")
+    choices = {"shoe": "double", "decks": 2, "wagers": {}, "double_shoe_drawn_from": drawn_from}
+    rules = library.table_rules("md-blackjack", choices)
+    policy = policy_of(rules, None)
+    lookups = compile_rules(rules, policy, STAKE)
+    seen: Counter[str] = Counter()
+    for cut in (Fraction(1, 4), Fraction(3, 4), Fraction(97, 100)):
+        boxes = rules.boxes.seats if cut > Fraction(9, 10) else dice.randint(2, rules.boxes.seats)
+        flat = flat_of(Plan(rules, None, STAKE, dice.randrange(2**60), boxes, cut), lookups)
+        rounds, bins, sums = rounds_of(flat, 0, 2)
+        placed = replace(rules, shoe=replace(rules.shoe, cover_card_from_back=1 - cut))
+        for number in range(2):
+            shoe, ended = AtShoe(placed), Counter[str]()
+            of_this = [each for each in rounds if each.unit == number]
+            for played in of_this:
+                assert played.determinant is not None
+                drawn, card = played.determinant
+                shoe.follow(*determinant(placed, shoe.state, lambda _, card=card: card, 1))  # type: ignore[misc]
+                core = shoe.state.determinant
+                assert core is not None
+                assert (core.drawn_from, core.side) == (SIDES[drawn], shoe.state.side)
+                matches = core.drawn_from == core.side
+                assert not matches or played.firsts[0][0] == card
+                assert played.counts == (not ended[core.side])
+                mine = FromShoe(flat, policy, played, shoe)
+                mine.compare()
+                assert mine.racks == played.racks
+                seen.update(
+                    short=len(mine.racks), matches=matches, aside=not matches, again=not played.counts
+                )
+                for each in procedure.ends_after_round(placed, shoe.state):
+                    ended[str(shoe.state.numbered(each.shoe).side)] += 1
+                    shoe.follow(each)
+                while not shoe.state.ready:
+                    shoe.load()
+            assert set(ended) == set(SIDES), "both sides were dealt to their cover cards"
+        assert sum(each.counts for each in rounds) == sums[0]
+        compiled_bins, compiled_sums = on_threads(flat, 0, 2, 2)
+        assert np.array_equal(bins, compiled_bins)
+        assert np.array_equal(sums, compiled_sums)
+    assert all(seen[word] for word in ("short", "matches", "aside", "again")), seen
 
 
 def test_a_cover_card_that_would_open_a_round_has_not_ended_the_shoe() -> None:

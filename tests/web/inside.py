@@ -23,7 +23,7 @@ from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.desk import SESSION
 from vingt.web.documentation import SITE
-from vingt.web.exposure import Exposure
+from vingt.web.network.exposure import Exposure
 
 HOUR = 3_600_000
 PATIENT = Clocks(betting=HOUR, cut=HOUR, insurance=HOUR, decision=HOUR, question=HOUR, card=0, pause=0)

@@ -19,8 +19,8 @@ from tests.web.inside import Browser, Inside, inside, settle
 from vingt.live.books.reports import utc
 from vingt.live.house.house import LiveTable
 from vingt.live.log.signing import SIGNING_KEY, genuine, public_key
-from vingt.web import records
-from vingt.web.searches import WrongField, cents, moment_of
+from vingt.web.audit import records
+from vingt.web.audit.searches import WrongField, cents, moment_of
 
 TABLE = "md-blackjack-1"
 

@@ -18,8 +18,8 @@ from vingt.analysis.exact.lookups import lookups
 from vingt.core.cards import DECK, cards
 from vingt.core.rounds.state import Hand
 from vingt.rulebook import library
-from vingt.web.charts import ChartShown, cell_of, chart_made, chart_of, shown
-from vingt.web.figures import AHEAD, NOW, FigureJson, FigureWorkers, Wait, keep
+from vingt.web.computation.charts import ChartShown, cell_of, chart_made, chart_of, shown
+from vingt.web.computation.figures import AHEAD, NOW, FigureJson, FigureWorkers, Wait, keep
 
 EDGE_21 = "md-players-edge-21/default"  # doubles again, rescues, stars, exceptions by number of cards
 

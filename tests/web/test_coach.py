@@ -20,8 +20,8 @@ from vingt.core.rounds.state import HandStake
 from vingt.live.house.house import LiveTable
 from vingt.live.table.commands import Ready
 from vingt.rulebook import library
-from vingt.web.coach import Coach, Coaches
 from vingt.web.coaching.classes import class_of, decision_of, row_of
+from vingt.web.coaching.coach import Coach, Coaches
 from vingt.web.coaching.drill import asked, hand_of
 from vingt.web.coaching.record import RecordedDecision
 from vingt.web.coaching.situation import Situation, answers, judged, rows_of, situations_of, still_due

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from tests.web.inside import inside
-from vingt.web.security import POLICY
+from vingt.web.network.security import POLICY
 
 
 def a_site(folder: Path) -> Path:

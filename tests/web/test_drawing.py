@@ -12,11 +12,11 @@ from tests.web.inside import Inside, inside, settle
 from vingt.live.house.house import Accepted, LiveTable
 from vingt.live.table.commands import TakeSeat, read_command
 from vingt.rulebook.library import RULEBOOKS
-from vingt.web import pushes
 from vingt.web.desk import Visit
-from vingt.web.drawing import PARTS, DrawnPage, drawn, fragments, values_of
-from vingt.web.pages import environment
-from vingt.web.pushes import Pushes, Reader
+from vingt.web.html.pages import environment
+from vingt.web.table import pushes
+from vingt.web.table.drawing import PARTS, DrawnPage, drawn, fragments, values_of
+from vingt.web.table.pushes import Pushes, Reader
 
 STEPS = 24
 
@@ -118,7 +118,7 @@ def test_players_are_told_before_watchers_and_several_news_are_one() -> None:
 def test_who_does_not_read_is_given_up_and_watchers_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     async def tell() -> None:
         now = 1000.0
-        monkeypatch.setattr("vingt.web.pushes.monotonic", lambda: now)
+        monkeypatch.setattr("vingt.web.table.pushes.monotonic", lambda: now)
         given_up: list[str] = []
         queue = Pushes()
         readers = {

@@ -18,7 +18,7 @@ from vingt.live.books.win import day_of
 from vingt.live.house.house import LiveTable
 from vingt.live.people.person import Person
 from vingt.live.table.takings import Takings
-from vingt.web.floor_rows import ENOUGH, SURE, WinExpected, expectation
+from vingt.web.floor.floor_rows import ENOUGH, SURE, WinExpected, expectation
 
 DEALT = "9s 6h 8d Kc 5h 5d Jc"  # nine and eight against a six
 

@@ -24,7 +24,7 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import Inside, inside, program
 from tests.web.test_playing import at_decision, decide_all
 from vingt.live.table.commands import TakeSeat
-from vingt.web.openapi import document
+from vingt.web.interface.openapi import document
 
 
 def test_a_program_plays_by_the_api(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import asyncio
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 
+from tests.proof import checked
 from tests.web.inside import Browser, inside
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import parse_submission
@@ -17,6 +18,7 @@ from vingt.rulebook import library
 from vingt.web.lab.address import LabAddress, NotAnAddress, lab_table, samples
 from vingt.web.lab.errands import planned
 from vingt.web.lab.pages import QUERY_MAX
+from vingt.web.lab.steps import remedies
 
 SIX_TO_FIVE = "rules=md-blackjack&blackjack_pays=6%3A5&wagers.lucky-ladies.paytable=B"
 
@@ -63,6 +65,18 @@ def test_a_forbidden_choice_names_its_clause() -> None:
     none = lab_table("rules=md-blackjack/as-dealt&accept_readings=")  # every box of the form left empty
     assert none.address.query.endswith("&accept_readings=")
     assert none.problems
+
+
+@checked("MD-BJ 12.B(1)", "MD-BJ 12.B(2)")
+def test_a_forbidden_choice_can_be_left_by_a_link_that_is_offered_with_it() -> None:
+    table = lab_table("rules=md-blackjack&variant=hand_dealt")
+    while table.problems:  # one after the other
+        key = table.problems[0].key
+        words, address = next(remedies(table, key))
+        table = lab_table(address)
+        assert key not in [problem.key for problem in table.problems], words
+    assert table.raw["shuffler"] == "batch"
+    assert table.raw["decks"] <= 2
 
 
 class Sent(HTMLParser):
@@ -152,6 +166,13 @@ def test_figures_are_those_of_the_command_line_and_are_kept(tmp_path: Path) -> N
             exact = percent(edge(rules, with_law=False).house_edge)
             assert f'data-figure="house_edge">{exact}<' in told["parts"]["edge"]["html"]
             assert "Blackjack pays 6 to 5" in told["parts"]["cloth"]["html"]
+            had = ",".join(
+                (f"table={quote(SIX_TO_FIVE, safe='')}", f"cloth={told['parts']['cloth']['version']}")
+            )
+            again = (await browser.get(f"/lab/figures?{SIX_TO_FIVE}&{urlencode({'seen': had})}")).json()
+            assert "form" in told
+            assert not {"form", "verdict"} & set(again)  # what stands there already is not drawn again
+            assert "cloth" not in again["parts"]
             computed = set(tmp_path.glob("lab/value-*.json"))
             assert computed
         async with inside(tmp_path) as here, here.browser() as browser:

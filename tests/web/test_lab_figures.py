@@ -18,12 +18,12 @@ from vingt.report.edge.variation import vary_page
 from vingt.report.lab.day import DayAsked, day_shown
 from vingt.report.lab.main_wager import worth_shown
 from vingt.report.lab.side_wagers import wagers_shown
-from vingt.report.wagers.par_sheet import overview
-from vingt.report.words.figures import signed
+from vingt.report.wagers.par_sheet import facts, overview
+from vingt.report.words.figures import percent, signed
 from vingt.web.lab import errands, jobs, units
 from vingt.web.lab.address import lab_table
 from vingt.web.lab.jobs import LabJobs
-from vingt.web.limits import LIMITS, TooMany
+from vingt.web.network.limits import LIMITS, TooMany
 
 TABLE = lab_table("rules=md-blackjack&blackjack_pays=6%3A5&wagers.lucky-ladies.paytable=B")
 
@@ -57,6 +57,26 @@ def test_what_each_option_is_worth_is_what_vary_says(monkeypatch: pytest.MonkeyP
     largest = shown.moved[0]
     assert largest.a_day == signed(round(float(largest.effect) / 100 * 7_000_000 / 100) * 100)
     assert shown.first + shown.rest == shown.moved
+    last = changes["changes"][-1]["unit"]  # not known yet: the others are shown meanwhile, and ranked alike
+    early = {name: figure for name, figure in values.items() if name != last}
+    part = worth_shown({"house_edge": 0.01}, changes, early, at.document.cites_as, 1, lambda change: "")
+    waiting = [told["named"] for told in changes["changes"] if told["unit"] == last]
+    assert part.waits == len(waiting)
+    named = [each.named for each in shown.moved if each.named not in waiting]
+    assert [each.named for each in part.moved] == named
+
+
+def test_a_progressive_wager_says_what_it_holds_in_the_long_run() -> None:
+    text = lab_table("rules=md-players-edge-21/eight-decks-monster-match").text
+    at = units.proposal_of(text)
+    (shown,) = wagers_shown(at, {"monster-match": units.wager_made(text, "monster-match")}).offered
+    offer = at.rules.wager("monster-match")
+    assert offer is not None
+    told = dict(facts(value(as_offered(at.document, at.rules, offer, at.submission.raw))))
+    assert shown.here is not None
+    assert shown.here.long_run == percent(-float(told["in the long run"].split()[0]), 3)
+    assert shown.here.long_run in shown.besides
+    assert shown.here.long_run != shown.here.edge
 
 
 def test_side_wagers_are_as_the_command_prints_them() -> None:

@@ -20,12 +20,12 @@ from vingt.core.rounds.result import (
 )
 from vingt.core.rounds.state import Hand
 from vingt.core.rules.table_rules import TableRules
-from vingt.web.differences import DIFFERENCES, ORDINARY, differences, differs
-from vingt.web.games import Game, games
-from vingt.web.learning import aim, buttons, sentence
-from vingt.web.picture import Pictured
-from vingt.web.points import RESULTS
-from vingt.web.points_of_winning import bonus_words
+from vingt.web.entrance.games import Game, games
+from vingt.web.html.picture import Pictured
+from vingt.web.lessons.differences import DIFFERENCES, ORDINARY, differences, differs
+from vingt.web.lessons.learning import aim, buttons, sentence
+from vingt.web.lessons.points import RESULTS
+from vingt.web.lessons.points_of_winning import bonus_words
 
 # Fields of play that no newcomer needs told: procedure, ties to other fields, or alike in every game.
 NOT_TOLD = {
@@ -137,8 +137,8 @@ def test_a_changed_choice_changes_the_page_and_no_game_is_asked_for_by_name() ->
     assert "Even money" in labels["md-blackjack/double-deck-progressives"]
     assert "Rescue" not in labels["md-blackjack/default"]
     web = Path(__file__).parents[2] / "src/vingt/web"
-    for name in ("differences", "points", "points_of_play", "points_of_winning", "learning", "picture"):
-        text = (web / f"{name}.py").read_text("utf-8")
+    for name in ("differences", "points", "points_of_play", "points_of_winning", "learning"):
+        text = (web / f"lessons/{name}.py").read_text("utf-8")
         assert not re.search(r"rulebook\b|md-|ma-p|mbs|Maryland|Singapore", text.replace("rulebook's", "")), (
             name
         )

@@ -59,3 +59,25 @@ def test_a_wager_in_play_is_named_before_anybody_signs_out(tmp_path: Path) -> No
             assert not await sign_out(browser)  # nothing in play, an account: at once
 
     asyncio.run(play())
+
+
+def test_who_must_sign_in_first_comes_to_the_page_that_was_wanted(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            await here.house.people.make_account("dora", "a long enough secret", "Dora")
+            barred = await browser.get("/training")
+            link = re.search(r'href="(/sign-in\?[^"]*)"', barred.text)
+            assert (barred.status_code, link is not None) == (401, True), barred.text
+            assert link is not None
+            form = next(each for each in await browser.forms(link.group(1)) if each.action == "/sign-in")
+            wrong = await browser.send(form, login="dora", password="another")
+            assert 'name="next" value="/training"' in wrong.text
+            right = await browser.send(form, login="dora", password="a long enough secret")
+            assert (right.status_code, right.headers["location"]) == (303, "/training")
+            form = next(each for each in await browser.forms(link.group(1)) if each.action == "/sign-in")
+            away = await browser.send(
+                form, login="dora", password="a long enough secret", next="//example.org"
+            )
+            assert (away.status_code, away.headers["location"]) == (303, "/")
+
+    asyncio.run(play())

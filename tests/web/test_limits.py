@@ -24,11 +24,11 @@ from vingt.live.people.people import DEMO_PURSE
 from vingt.live.program_log import Sampled
 from vingt.live.table.commands import BuyIn
 from vingt.rulebook import library
-from vingt.web.connections import Connections, settings
-from vingt.web.exposure import Exposure, NotAName
-from vingt.web.games import games
-from vingt.web.limits import LIMITS, OFF, NotALimit, RequestLimits, limits_of
-from vingt.web.private_tables import close_idle
+from vingt.web.entrance.games import games
+from vingt.web.entrance.private_tables import close_idle
+from vingt.web.network.connections import Connections, settings
+from vingt.web.network.exposure import Exposure, NotAName
+from vingt.web.network.limits import LIMITS, OFF, NotALimit, RequestLimits, limits_of
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 ELSEWHERE = "127.0.0.2"  # another address of this machine, on Linux

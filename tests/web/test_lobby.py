@@ -13,8 +13,8 @@ from tests.web.inside import inside, settle
 from vingt import __version__
 from vingt.live.table.commands import TakeSeat
 from vingt.web.desk import SESSION
-from vingt.web.games import default_games, games
-from vingt.web.invitation import code_of
+from vingt.web.entrance.games import default_games, games
+from vingt.web.entrance.invitation import code_of
 
 
 def known_edges(folder: Path) -> None:

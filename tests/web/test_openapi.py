@@ -21,11 +21,11 @@ from vingt.live.log import codec
 from vingt.live.log.events import PaymentHeld
 from vingt.live.table.mishaps import ReaderFailed
 from vingt.rulebook.starter import starter
-from vingt.web import api
-from vingt.web.exposure import Exposure
-from vingt.web.games import games
-from vingt.web.limits import LIMITS
-from vingt.web.openapi import document
+from vingt.web.entrance.games import games
+from vingt.web.interface import api
+from vingt.web.interface.openapi import document
+from vingt.web.network.exposure import Exposure
+from vingt.web.network.limits import LIMITS
 
 PASSWORD = "tea with milk first"
 KEYWORDS = {

@@ -9,7 +9,7 @@ from tests.live.quiet_house import Arranged
 from tests.web.inside import inside, settle
 from tests.web.test_administration import PASSWORD, root_of
 from vingt.live.books.audit import Snapshot, verify
-from vingt.web.games import offers
+from vingt.web.entrance.games import offers
 
 
 def test_posted_by_page_seen_by_players_and_told_by_the_log(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.web.inside import Browser, inside
 from vingt.live.school.lessons import EXERCISES, lesson
 from vingt.rulebook import library
-from vingt.web.games import games
-from vingt.web.school_record import FILE, SchoolRecord
+from vingt.web.entrance.games import games
+from vingt.web.training.school_record import FILE, SchoolRecord
 
 RULES = library.table_rules("md-pontoon-21")
 GAME = RULES.identity

@@ -17,20 +17,14 @@ from starlette.routing import Route
 from tests.exploring import examples
 from tests.web.inside import Forms, Inside, inside
 from vingt.live.table.commands import READERS
-from vingt.web import (
-    account_pages,
-    admin_pages,
-    api,
-    audit_pages,
-    leaving,
-    lobby,
-    sheets,
-    significant_pages,
-    table_page,
-    training_pages,
-)
-from vingt.web.pages import HERE, STATIC
-from vingt.web.security import BODY_MAX, POLICY
+from vingt.web.administration import admin_pages
+from vingt.web.audit import audit_pages, significant_pages
+from vingt.web.entrance import account_pages, leaving, lobby
+from vingt.web.html.pages import HERE, STATIC
+from vingt.web.interface import api
+from vingt.web.network.security import BODY_MAX, POLICY
+from vingt.web.table import sheets, table_page
+from vingt.web.training import training_pages
 
 PAGES = (
     "/",

@@ -15,8 +15,8 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vingt.live.program_log import JsonLines
-from vingt.web.connections import settings
-from vingt.web.limits import LIMITS
+from vingt.web.network.connections import settings
+from vingt.web.network.limits import LIMITS
 from vingt.web.serving import configure_logs
 
 LOGGERS = ("vingt", "vingt.web", "asyncio", "uvicorn", "uvicorn.error")

@@ -26,7 +26,7 @@ GOOD, WRONG = OWN.format(decks=8), OWN.format(decks=7) + "seatz = 3\n"
 @pytest.fixture(autouse=True)
 def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for charts here."""
-    monkeypatch.setattr("vingt.web.submission_pages.prepare_for", lambda desk, rules: None)
+    monkeypatch.setattr("vingt.web.administration.submission_pages.prepare_for", lambda desk, rules: None)
 
 
 async def hand_in(browser: Browser, text: str, **more: str) -> tuple[int, str]:

@@ -17,9 +17,9 @@ from vingt.core.wagers.facts import Facts
 from vingt.core.wagers.outcome import LOSE, TRIGGER
 from vingt.core.wagers.registry import EVALUATORS
 from vingt.rulebook import library
-from vingt.web.figures import FigureWorkers, Wait
-from vingt.web.games import Game, games
-from vingt.web.wager_sheet import ABOUT, facts_of, wagers_made
+from vingt.web.computation.figures import FigureWorkers, Wait
+from vingt.web.entrance.games import Game, games
+from vingt.web.lessons.wager_sheet import ABOUT, facts_of, wagers_made
 
 
 def test_every_kind_of_wager_has_its_sentence() -> None:

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from vingt.core.money import NotMoney, cents
-from vingt.web.worker_process import Apart
+from vingt.web.computation.worker_process import Apart
 
 
 def test_work_is_done_elsewhere_and_its_errors_come_back() -> None:

@@ -17,7 +17,7 @@ from vingt.core.rules.table_rules import TableRules
 
 
 def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players: int) -> Edge:
-    most = rules.boxes.seats * rules.boxes.bettors_max - 1
+    most = rules.boxes.others_most
     if not 0 <= other_players <= most:
         raise ValueError(f"other_players={other_players}: at this table there is room for 0 to {most}")
     valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=other_players)

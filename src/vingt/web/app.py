@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -20,46 +21,30 @@ from vingt._version import __version__
 from vingt.live.house.administration import Administration
 from vingt.live.house.house import House
 from vingt.live.log.store import NotStored, StoreClosed, StoreDamaged, StoreUnusable
-from vingt.web import (
-    account_pages,
-    admin_pages,
-    api,
-    audit_pages,
-    deal_pages,
-    docket_pages,
-    floor_pages,
-    invitation,
-    leaving,
-    live_socket,
-    lobby,
-    meter_pages,
-    private_tables,
-    school_pages,
-    sheets,
-    sign_pages,
-    significant_pages,
-    submission_pages,
-    table_page,
-    terminal_pages,
-    training_pages,
-    win_pages,
-)
-from vingt.web.coach import Coaches
+from vingt.web.administration import admin_pages, submission_pages
+from vingt.web.audit import audit_pages, significant_pages
+from vingt.web.audit.records import Records
+from vingt.web.audit.verifying import Verifying
+from vingt.web.coaching.coach import Coaches
 from vingt.web.coaching.record import Record
+from vingt.web.computation.figures import FigureWorkers
 from vingt.web.desk import Desk, desk_of
 from vingt.web.documentation import SITE, Documentation, to_the_documentation
-from vingt.web.exposure import Exposure
-from vingt.web.figures import FigureWorkers
+from vingt.web.entrance import account_pages, invitation, leaving, lobby, private_tables
+from vingt.web.felt.laid_wagers import Laid
+from vingt.web.floor import deal_pages, docket_pages, floor_pages, win_pages
+from vingt.web.html.pages import STATIC
+from vingt.web.interface import api
 from vingt.web.lab import pages as lab_pages
 from vingt.web.lab.jobs import LabJobs
-from vingt.web.laid_wagers import Laid
-from vingt.web.limits import Turnstile
-from vingt.web.metrics import WebMetrics
-from vingt.web.pages import STATIC
-from vingt.web.records import Records
-from vingt.web.school_record import SchoolRecord
-from vingt.web.security import Guard
-from vingt.web.verifying import Verifying
+from vingt.web.network.exposure import Exposure
+from vingt.web.network.limits import Turnstile
+from vingt.web.network.metrics import WebMetrics
+from vingt.web.network.security import Guard
+from vingt.web.progressive import meter_pages, sign_pages, terminal_pages
+from vingt.web.table import live_socket, sheets, table_page
+from vingt.web.training import school_pages, training_pages
+from vingt.web.training.school_record import SchoolRecord
 
 HEADINGS = {
     401: "Who are you?",
@@ -133,9 +118,12 @@ async def refused(request: Request, error: Exception) -> Response:
     table, path = request.path_params.get("table"), request.url.path
     back = f"/tables/{table}" if table and error.status_code == 409 else "/"
     if table and path in (f"/tables/{table}/deal", f"/tables/{table}/irregularities"):
-        back = path  # where it was tried
+        back = path if error.status_code != 401 else f"/tables/{table}"  # where it was tried
+    sign_in = ""
+    if error.status_code == 401:
+        sign_in = "/sign-in?" + urlencode({"next": path if request.method == "GET" else back})
     response = desk_of(request).page(
-        request, "error.html", error.status_code, heading=heading, words=words, back=back
+        request, "error.html", error.status_code, heading=heading, words=words, back=back, sign_in=sign_in
     )
     response.headers.update(error.headers or {})
     return response

@@ -17,14 +17,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from vingt.live.house.house import House, LiveTable, NoSuchTable
 from vingt.live.people.names import WrongName
 from vingt.live.people.person import Person
-from vingt.web.coach import Coaches
+from vingt.web.coaching.coach import Coaches
+from vingt.web.computation.figures import FigureWorkers
 from vingt.web.documentation import SITE, is_built
-from vingt.web.figures import FigureWorkers
-from vingt.web.laid_wagers import Laid
-from vingt.web.limits import Turnstile
-from vingt.web.metrics import WebMetrics
-from vingt.web.pages import render
-from vingt.web.security import form_token, token_matches
+from vingt.web.felt.laid_wagers import Laid
+from vingt.web.html.pages import render
+from vingt.web.network.limits import Turnstile
+from vingt.web.network.metrics import WebMetrics
+from vingt.web.network.security import form_token, token_matches
 
 SESSION, VISIT, FAVOURITES = "vingt_session", "vingt_visit", "vingt_favourites"
 FIELDS_MAX = 40

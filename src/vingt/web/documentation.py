@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from vingt.web.pages import HERE
+from vingt.web.html.pages import HERE
 
 SITE = HERE / "site"
 NOT_BUILT = (

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TypeVar
 
-from vingt.web.figures import Worker
+from vingt.web.computation.figures import Worker
 
 T = TypeVar("T")
 log = logging.getLogger("vingt.training")

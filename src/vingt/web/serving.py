@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from vingt.live.house.house import House
-    from vingt.web.exposure import Exposure
-    from vingt.web.starting import Door
+    from vingt.web.network.exposure import Exposure
+    from vingt.web.network.starting import Door
 
 PATIENCE = 2.0  # seconds without a word
 UNTAKEN = 60_000  # milliseconds that sent bytes may lie with a client who does not take them
@@ -54,7 +54,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def configure_logs(verbose: bool) -> None:
     from vingt.live.program_log import JsonLines, Sampled
-    from vingt.web.server_log import ServerLog
+    from vingt.web.network.server_log import ServerLog
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
@@ -104,9 +104,9 @@ async def serve_house(
     """Serve until stopped; the last words of a house that could not go on. The port answers at once."""
     import uvicorn
 
-    from vingt.web.connections import settings
-    from vingt.web.pages import compile_templates
-    from vingt.web.starting import Door
+    from vingt.web.html.pages import compile_templates
+    from vingt.web.network.connections import settings
+    from vingt.web.network.starting import Door
 
     door = Door()
     drawing = asyncio.create_task(asyncio.to_thread(compile_templates))  # while the log is read

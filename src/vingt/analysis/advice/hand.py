@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -15,7 +14,7 @@ from vingt.analysis.exact.kernel.hands import BARRED
 from vingt.analysis.exact.solver import Solution, UpSolution, solve
 from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.exact.suits import winning_chance
-from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, Ints, value_of
+from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, shoe_counts, value_of
 from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus, super_bonus_worth
 from vingt.core.cards import RANKS, SUITS, Card
@@ -75,7 +74,7 @@ def advise(
     check_hand(rules, cards, up, gone)
     values = [value_of(each.rank) for each in cards]
     pair = values[0] if len(cards) == 2 and values[0] == values[1] else None
-    counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
+    counts = shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     for card in gone:
         counts[value_of(card.rank), SUITS.index(card.suit)] -= 1
     at = value_of(up.rank)
@@ -117,15 +116,6 @@ def check_hand(rules: TableRules, hand: tuple[Card, ...], up: Card, seen: tuple[
         raise NotAHand(f"the hand has {total}: it is over 21 and lost")
     if rules.cards.decks * 4 * (len(RANKS) - len(rules.cards.removed_ranks)) - len(seen) < 20:
         raise NotAHand("fewer than 20 cards are left: no round is dealt from so few")
-
-
-@cache
-def full_shoe(decks: int, removed: tuple[str, ...]) -> Ints:
-    counts = np.zeros((VALUES, 4), dtype=np.int64)
-    for rank in RANKS:
-        if rank not in removed:
-            counts[value_of(rank)] += decks
-    return counts
 
 
 def state_of(rules: TableRules, cards: tuple[Card, ...], up: Card, wager: int | None) -> RoundState:

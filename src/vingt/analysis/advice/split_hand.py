@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from vingt.analysis.actions import FREE, KEEP, REDOUBLE, RESCUE
-from vingt.analysis.advice.hand import Advice, NotAHand, check_hand, completed_suit, full_shoe, suits_to_come
+from vingt.analysis.advice.hand import Advice, NotAHand, check_hand, completed_suit, suits_to_come
 from vingt.analysis.exact.kernel.hands import BARRED, NATURAL, doubled_hands, rescued, standing
 from vingt.analysis.exact.kernel.splits import put_together
 from vingt.analysis.exact.solver import Family, Solution, UpSolution, solve
 from vingt.analysis.exact.suited_splits import split_gain
-from vingt.analysis.tabulated.hands import value_of
+from vingt.analysis.tabulated.hands import shoe_counts, value_of
 from vingt.analysis.tabulated.rights import doubled_stakes, splits_of
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.command_words import ActionName
@@ -32,7 +32,7 @@ def advise_played(
     `seen` are all other cards gone from the shoe, those of the box's other hands too. `may_make` is how many
     hands this one may still become: splitting it again is valued as if the box's other hands were not split
     again, and not at all where a dealer's natural takes one wager from all hands of a split together."""
-    counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
+    counts = shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     for card in seen:
         counts[value_of(card.rank), SUITS.index(card.suit)] -= 1
     at = value_of(up.rank)

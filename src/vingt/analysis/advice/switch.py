@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from vingt.analysis.advice.hand import NotAHand, check_hand, full_shoe
+from vingt.analysis.advice.hand import NotAHand, check_hand
+from vingt.analysis.chart.chart import ACTION_NAMES
 from vingt.analysis.exact.lookups import lookups
 from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.two_hands import BLACKJACK, HAND_OF, paid_like, standing_natural
-from vingt.analysis.tabulated.hands import ACE, TEN, value_of
+from vingt.analysis.tabulated.hands import ACE, TEN, shoe_counts, value_of
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.core.cards import SUITS, Card
 from vingt.core.rounds.command_words import ActionName
 from vingt.core.rules.table_rules import TableRules
-
-WORDS: dict[int, ActionName] = {
-    STAND: "stand",
-    HIT: "hit",
-    DOUBLE: "double",
-    SPLIT: "split",
-    SURRENDER: "surrender",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +89,7 @@ def hand_beside(
 ) -> HandOfTwo:
     """One hand, played best with all cards known out of the shoe."""
     alone, at = one_hand(rules), value_of(up.rank)
-    counts = full_shoe(rules.cards.decks, rules.cards.removed_ranks).copy()
+    counts = shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     for card in gone:
         counts[value_of(card.rank), SUITS.index(card.suit)] -= 1
     values = tuple(value_of(card.rank) for card in hand)
@@ -111,4 +103,4 @@ def hand_beside(
         worth = float(
             standing_natural(lookups(paid_like(alone, "switched_21")), law[None, None].repeat(10, 0))[at, 0]
         )
-    return HandOfTwo(hand, WORDS[int(at_up.taken.hand[index])], worth / clear if clear > 0 else 0.0)
+    return HandOfTwo(hand, ACTION_NAMES[int(at_up.taken.hand[index])], worth / clear if clear > 0 else 0.0)

@@ -20,7 +20,7 @@ from vingt.core.rounds.command_words import ActionName
 UPS = (*range(1, VALUES), ACE)  # 2 to 9, T, A as players read them
 MOST_CARDS = 7  # seven and more are one column of thought
 LETTERS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
-WORDS = {STAND: "S", HIT: "H", DOUBLE: "D", SPLIT: "P", SURRENDER: "R"}
+WORDS = {action: letter for letter, action in LETTERS.items()}
 ACTION_NAMES: dict[int, ActionName] = {
     STAND: "stand",
     HIT: "hit",
@@ -30,7 +30,7 @@ ACTION_NAMES: dict[int, ActionName] = {
 }
 LETTER_NAMES = {letter: ACTION_NAMES[action] for letter, action in LETTERS.items()}
 DOUBLED_LETTERS = {"K": KEEP, "R": RESCUE, "D": REDOUBLE}
-DOUBLED_WORDS = {KEEP: "K", RESCUE: "R", REDOUBLE: "D"}
+DOUBLED_WORDS = {choice: letter for letter, choice in DOUBLED_LETTERS.items()}
 LABEL = 22  # the width of a row's name in the text
 NO_STAR, ANY, SUITED, TOP = 0, 1, 2, 3  # from which suits on a bonus pattern is hit
 

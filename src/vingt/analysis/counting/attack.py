@@ -73,6 +73,10 @@ class CountWay:
     system: CountSystem | None
     counts: Floats
 
+    def steadying(self, sample: ShoeSample, nothing: Floats) -> list[Floats]:
+        """What is 0 on average at every depth."""
+        return [nothing] if self.system is None else [nothing, self.counts, self.spread_beyond(sample)]
+
     def spread_beyond(self, sample: ShoeSample) -> Floats:
         """How far squares of the count lie above what they are on average."""
         assert self.system is not None
@@ -95,7 +99,8 @@ def attack(
     nothing = off_the_full(wager, values, often)
     tried = [(way, triggered(values, often, way, sample, cuts, nothing)) for way in ways]
     best, counted = max(tried, key=lambda each: each[1][-1].per_100)
-    perfect = tuple(taken(values > 0, values, often, sample, cut, None, [nothing]) for cut in cuts)
+    known = best.steadying(sample, nothing)  # alike for both, so that no count takes more than can be known
+    perfect = tuple(taken(values > 0, values, often, sample, cut, None, known) for cut in cuts)
 
     def takes(cut: float) -> float:
         return max(triggered(values, often, way, sample, (cut,), nothing)[0].per_100 for way in ways)
@@ -176,7 +181,7 @@ def triggered(
         total = np.concatenate([[0.0], np.cumsum(worth[order])])
         wagered = np.searchsorted(-count[order], -np.array(TRIGGERS, dtype=float), side="right")
         trigger = TRIGGERS[int(np.argmax(total[wagered]))]
-        known = [nothing] if way.system is None else [nothing, way.counts, way.spread_beyond(sample)]
+        known = way.steadying(sample, nothing)
         by_cut.append(taken(way.counts >= trigger, values, often, sample, cut, trigger, known))
     return tuple(by_cut)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from vingt.analysis.exact.side.cases import Case, deck_counts
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
+from vingt.core.rounds.playing import insurance_limit
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wagers.outcome import LOSE
 
@@ -92,11 +93,10 @@ class ParFigures:
         if offer is None or not nets or max(nets) <= 0 or offer.rides_on is not None:
             return None
         stakes = offer.stake.exact or ((offer.stake.maximum,) if offer.stake.maximum else ())
-        stake: int | None = max(stakes, default=None)
+        most = {"when_asked": insurance_limit(rules, rules.wagering.maximum)}.get(offer.placed)
+        stake = min((each for each in (max(stakes, default=None), most) if each is not None), default=None)
         if stake is None:
-            if offer.placed != "when_asked":
-                return None
-            stake = int(rules.wagering.maximum * rules.insurance.limit)
+            return None
         one = int(max(nets) * stake)
         whole = one * rules.box_count
         cap = offer.payout_cap

@@ -22,7 +22,13 @@ LAW_DRAWN = (
     "are not in them. The expected hold is no draw: its mean is exact but for the wagers named, its band "
     "takes wagers as uncorrelated."
 )
-EFFECT_ALONE = "The cut-card effect is told of one box with the main wager alone (--wagers none)."
+EFFECT_ALONE = (
+    "The cut-card effect is known far better for one box with the main wager alone (--wagers none)."
+)
+SHUFFLED = {
+    "batch": "two batches take turns ({0}): each shoe is shuffled whole, the cut-card effect is that of one",
+    "continuous": "all cards are back before the next round ({0}): no cover card, and no cut-card effect",
+}
 WIDENED = (
     "Boxes or rounds that share a shoe are not independent: deviations are widened by the square root of "
     "{0:.3f}."
@@ -131,6 +137,22 @@ class Report:
         return cut_card_effect(self.figures, edge.ev_without_super_bonus)
 
     @property
+    def effect_known_better_alone(self) -> bool:
+        """Whether the same table with less at it would have a control of its shoes."""
+        variant, effect = self.plan.rules.variant, self.cut_card_effect
+        by_table = variant.hands_switched or variant.dealt_by_hand or variant.has_determinant
+        return effect is not None and not effect.controlled_rounds and not by_table
+
+    @property
+    def shuffled(self) -> str:
+        """How cards are shuffled where a device does it, and what that does to the cut-card effect."""
+        rules = self.plan.rules
+        paths = ["shoe.shuffler"]
+        if rules.shoe.shuffler == "continuous":
+            paths.append("shoe.continuous_shuffler_waives")
+        return SHUFFLED.get(rules.shoe.shuffler, "").format(rules.cite(*paths))
+
+    @property
     def expected_hold(self) -> ExpectedHold:
         return expected_hold(self.figures, self.exact_ev, self.sides, self.day.rounds)
 
@@ -145,7 +167,7 @@ class Report:
         widened = abs(self.figures.dependence - 1) > 1e-9
         return [
             *([f"Not simulated: {'; '.join(self.left_out)}."] if self.left_out else []),
-            *([EFFECT_ALONE] if self.plan.cut is not None and self.cut_card_effect is None else []),
+            *([EFFECT_ALONE] if self.effect_known_better_alone else []),
             LAW_DRAWN,
             *([WIDENED.format(self.figures.dependence)] if widened else []),
         ]
@@ -163,6 +185,7 @@ class Report:
             "stake": plan.stake,
             "hands": plan.hands,
             "shoe": "fresh" if plan.cut is None else f"cut={float(plan.cut):g}",
+            "shuffled": self.shuffled or None,
             "side_wagers": list(plan.wagers),
             "for_super_bonus": plan.aims_at_super_bonus,
             "rounds": self.run.counts.rounds,

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
-from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.subject import subject
 from vingt.report.rules.clauses import NONE, clause_json, clauses_page, counts, entries
 from vingt.report.rules.subjects import contains
 from vingt.report.text.page import print_json
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
 ClauseArgument = Annotated[

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Annotated, get_args
 
 import typer
@@ -21,28 +20,28 @@ from vingt.analysis.counting.removal import (
     side_steps,
 )
 from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, system_named
-from vingt.analysis.exact.side.cases import Case, NotOffered, every_case
+from vingt.analysis.exact.side.cases import Case, NotOffered
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, Unknown
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
+from vingt.report.counting.cases import case_of, cases_asked, insurance_of
 from vingt.report.counting.indices import csv_indices, index_sections, indices_json
 from vingt.report.counting.removal import (
-    RemovalSubject,
+    count_json,
     csv_removals,
+    head_json,
     listed_best,
-    removal_section,
-    subject_json,
-    systems_section,
+    of_case,
+    sections_of,
 )
-from vingt.report.counting.section import ReportSection, html_text, text_page
+from vingt.report.counting.section import html_text, text_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
-from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
+from vingt.report.words.unknown import Unknown
 
-INSURANCE = "insurance"
 CountedWagerOption = Annotated[
     str | None, typer.Option("--wager", metavar="W", help="A side wager, or insurance; else the main wager.")
 ]
@@ -117,7 +116,7 @@ def count(
     efficiency: dict[str, float] | None = None
     with refusals():
         if every:
-            subjects = [of_case(at, removal) for removal in removals(list(cases_at(at, wager, paytable)))]
+            subjects = [of_case(at, removal) for removal in removals(cases_asked(at, wager, paytable))]
         elif wager is not None:
             subjects = [of_case(at, removal) for removal in removals([case_of(at, wager, paytable)])]
         else:
@@ -180,26 +179,6 @@ def refusals() -> Iterator[None]:
         raise typer.Exit(UNREADABLE) from None
 
 
-def case_of(at: Proposal, wager: str, paytable: str | None) -> Case:
-    """As the table offers it, else with its first paytable for these decks."""
-    if wager_home(at, wager) is None:
-        raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
-    cases = selected_cases(at, WagerQuestion(wager, paytable, None, None, False))
-    return replace(cases[0], offered_at=at.rules)
-
-
-def cases_at(at: Proposal, wager: str | None, paytable: str | None) -> Iterator[Case]:
-    """Every wager and paytable that the rulebook has for this number of decks."""
-    soft17 = at.rules.dealer.soft17
-    words = at.submission.raw
-    for case in every_case(at.document, wager, paytable, at.rules.cards.decks, soft17, words):
-        yield replace(case, offered_at=at.rules) if case.plays_hand else case
-
-
-def insurance_of(at: Proposal) -> list[Case]:
-    return [case_of(at, INSURANCE, None)] if INSURANCE in at.document.wagers else []
-
-
 def removals(cases: list[Case]) -> Iterator[Removal]:
     with ProgressBar(sum(map(side_steps, cases)), "wagers") as progress:
         for case in cases:
@@ -212,37 +191,3 @@ def removals(cases: list[Case]) -> Iterator[Removal]:
 def main_effects(at: Proposal, play: RemovalPlay, wager: Cents) -> Removal:
     with ProgressBar(main_steps(at.rules), "shoes") as progress:
         return main_removal(at.rules, play, wager, progress.step)
-
-
-def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
-    decks = removal.case.decks if removal.case else at.rules.cards.decks
-    return RemovalSubject(removal, at.document.id, decks)
-
-
-def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
-    """The wager asked for at the top; insurance beside the main wager."""
-    head = head_json(at)
-    if every:
-        return {**head, "wagers": [subject_json(each) for each in subjects]}
-    told = subject_json(subjects[0], list(SYSTEMS.values()))
-    if len(subjects) > 1:
-        told["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
-    return {**head, **told}
-
-
-def head_json(at: Proposal) -> dict[str, object]:
-    return {
-        "rulebook": at.document.id,
-        "title": at.rules.title,
-        "rules_identity": at.rules.identity,
-    }
-
-
-def sections_of(
-    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
-) -> Iterator[ReportSection]:
-    for subject in subjects:
-        yield removal_section(subject)
-    if not every:
-        insurance = subjects[1].removal if len(subjects) > 1 else None
-        yield systems_section(subjects[0], insurance, efficiency)

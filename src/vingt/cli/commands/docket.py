@@ -8,12 +8,12 @@ import typer
 
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption
-from vingt.cli.terminal.errors import Unknown
 from vingt.core.rules.submission import Unreadable
 from vingt.report.docket.case import DocketCase, NoSuchCase, case_named
 from vingt.report.docket.case import docket as every_case
 from vingt.report.docket.page import case_json, case_page, docket_page, replay_page
 from vingt.report.text.page import print_json
+from vingt.report.words.unknown import Unknown
 
 
 def complete_case(typed: str) -> list[str]:

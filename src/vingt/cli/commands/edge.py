@@ -58,7 +58,7 @@ def edge(
     at = given(rules, choices)
     table = at.rules
     wager = wager_at(table, wager_amount)
-    most = table.boxes.seats * table.boxes.bettors_max - 1
+    most = table.boxes.others_most
     if not 0 <= other_players <= most:
         raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
     if what_if:

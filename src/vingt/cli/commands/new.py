@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.errors import Unknown
 from vingt.core.rules.submission import Unreadable
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 from vingt.rulebook.starter import starter
 

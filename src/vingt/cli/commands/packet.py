@@ -17,16 +17,19 @@ from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.submission import Unreadable
 from vingt.report.packet.inputs import ROUNDS, SEED, EarlierPacket, PacketInputs, inputs_for
 from vingt.report.packet.packet import Packet, inputs_changed, make, packet_in, steps
-from vingt.report.packet.pdf import json_in, packet_pdf
+from vingt.report.packet.pdf import PDF, packet_pdf, text_of
+from vingt.report.packet.verdict import (
+    compared_json,
+    compared_lines,
+    inputs_changed_json,
+    inputs_changed_lines,
+)
 from vingt.report.packet.verification import differences, in_pdf
 from vingt.report.proposal import ProposalRefused
 from vingt.report.text.page import print_json
-from vingt.report.words.grammar import plural
 from vingt.rulebook.inputs import read_input
 from vingt.rulebook.library import NoSuchRulebook
 
-PDF = b"%PDF"  # what such a file begins with
-SHOWN = 20  # differences that are printed; --json has them all
 PacketRulesArgument = Annotated[
     str | None,
     typer.Argument(metavar="[RULES]", help=RULES_HELP, show_default=False, autocompletion=complete_rules),
@@ -142,16 +145,6 @@ def bytes_of(named: str) -> bytes:
         raise Unreadable(f"{named}: {(error.strerror or 'cannot be read').lower()}") from error
 
 
-def text_of(data: bytes, named: str) -> str:
-    """The page, or the data that a PDF carries."""
-    if data.startswith(PDF):
-        return json_in(data)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{named}: not UTF-8 text, so no packet") from error
-
-
 def verified(named: str, *, json: bool) -> None:
     data = bytes_of(named)
     text = text_of(data, named)
@@ -164,28 +157,9 @@ def verified(named: str, *, json: bool) -> None:
     if data.startswith(PDF):
         different += in_pdf(data, packet_pdf(computed))
     if json:
-        print_json(
-            {
-                "file": named,
-                "same": not different,
-                "digest": held.digest,
-                "computed": computed.digest,
-                "date": held.date,
-                "differences": [each.as_json() for each in different],
-            }
-        )
-    elif different:
-        print(
-            f"{named}: {plural(len(different), 'difference')} from what {computed.data['program']} computes"
-        )
-        for each in different[:SHOWN]:
-            print(f"  {each}")
-        if len(different) > SHOWN:
-            print(f"  and {len(different) - SHOWN} more: --json lists all")
+        print_json(compared_json(named, held, computed, different))
     else:
-        rounds = len(held.data["figures"]["rounds"])
-        print(f"{named}: every digit as computed; {rounds} rounds played by the engine; dated {held.date}")
-        print(f"digest {held.digest}")
+        print("\n".join(compared_lines(named, held, computed, different)))
     if different:
         raise typer.Exit(NOT_ALLOWED)
 
@@ -200,10 +174,7 @@ def not_to_be_computed(named: str, text: str, error: Exception, *, json: bool) -
     if isinstance(error, ProposalRefused):
         why = "; ".join(f"{problem.key} {problem.message}" for problem in error.problems)
     if json:
-        difference = {"where": "inputs", "given": own, "computed": stated}
-        print_json({"file": named, "same": False, "differences": [difference], "not_computed": why})
+        print_json(inputs_changed_json(named, own, stated, why))
     else:
-        print(f"{named}: 1 difference: what it was made from was changed")
-        print(f"  inputs: digest {own}, stated {stated}")
-        print(f"  and nothing can be computed from it: {why}")
+        print("\n".join(inputs_changed_lines(named, own, stated, why)))
     raise typer.Exit(NOT_ALLOWED)

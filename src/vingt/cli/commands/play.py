@@ -6,12 +6,10 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.play.jackpots import Jackpots
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import PlayTable, TerminalRound
 from vingt.cli.play.screen import Screen
-from vingt.cli.play.wagers import BoxPlan, NotAWager, Offer, WagerPlan, offer
 from vingt.cli.terminal.arguments import RulesArgument, SetOption, given
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
@@ -20,7 +18,9 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
 from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.progressive.private_meters import Jackpots
 from vingt.live.shoes.private_shoe import PrivateShoe, below
+from vingt.report.play.wagers import BoxPlan, NotAWager, Offer, WagerPlan, offer
 from vingt.report.proposal import Proposal
 from vingt.report.rounds.story import cited, refused
 from vingt.report.text.page import Page

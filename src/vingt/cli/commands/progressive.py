@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
 import typer
 
-from vingt.analysis.exact.side.cases import Case, NotOffered, is_drawn
-from vingt.analysis.progressive.value import PlayPace, ProgressiveValue, progressive_value
+from vingt.analysis.exact.side.cases import NotOffered, is_drawn
+from vingt.analysis.progressive.value import PlayPace, ProgressiveValue
 from vingt.cli.commands.wagers import (
     DecksOption,
     HandsPlayedOption,
@@ -18,21 +17,18 @@ from vingt.cli.commands.wagers import (
     MeterOption,
     PaytableOption,
     Soft17Option,
-    amounts_of,
-    meter_cents,
     played_by,
-    soft17_of,
 )
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
-from vingt.core.money import dollars
+from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.core.rules.submission import Unreadable
 from vingt.report.progressive import must_hit, sheet
 from vingt.report.progressive.html import html_page, must_hit_page
-from vingt.report.proposal import Proposal
+from vingt.report.progressive.question import values_of
 from vingt.report.text.page import print_json
-from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
+from vingt.report.wagers.meters_now import amounts_of, meter_cents
+from vingt.report.wagers.selection import WagerQuestion, check_known, soft17_of
 
 ProgressiveOption = Annotated[str, typer.Option("--wager", metavar="W", help="The progressive wager.")]
 RateOption = Annotated[
@@ -87,13 +83,14 @@ def progressive(
     pace = PlayPace(rounds_per_hour, players, tables)
     try:
         with at_work("valuing the wager"):
-            if wager_home(at, wager) is None:
-                raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
+            check_known(at, wager)
             ask = WagerQuestion(wager, paytable, decks, soft17_of(at, soft17), False)
             drawn = at.document.wagers.get(wager)
+            played = played_by(strategy, at.rules)
+            amount = None if stake is None else meter_cents(stake)
             if drawn is not None and is_drawn(drawn):
                 assert drawn.rides_on is not None
-                host = value_of(at, ask._replace(wager=drawn.rides_on), strategy, players, stake)[0]
+                host = values_of(at, ask._replace(wager=drawn.rides_on), played, players, amount)[0]
                 question = sheet.MeterQuestion(
                     {name: Fraction(cents) for name, cents in amounts_of(meter, [must_hit.METER]).items()},
                     pace,
@@ -107,7 +104,7 @@ def progressive(
                 else:
                     must_hit.page_of(jackpot).print()
                 return
-            values = value_of(at, ask, strategy, players, stake)
+            values = values_of(at, ask, played, players, amount)
             sheets = [
                 sheet.ProgressiveSheet(
                     at, value, sheet.MeterQuestion(amounts_at(meter, value), pace, rate_of(rate))
@@ -130,42 +127,6 @@ def progressive(
             sheet.page_of(each).print()
         for beside in jackpots:
             must_hit.page_of(beside).print()
-
-
-def value_of(
-    at: Proposal, ask: WagerQuestion, strategy: str, players: int, stake: str | None
-) -> list[ProgressiveValue]:
-    """The wager as offered; if it is not, with every paytable that is printed for this shoe."""
-    played = played_by(strategy, at.rules)
-    cases = [replace(case, offered_at=at.rules, strategy=played) for case in selected_cases(at, ask)]
-    if not any(is_progressive(case) for case in cases):
-        wager = cases[0].wager
-        having = ", ".join(
-            each.id for each in at.document.wagers.values() if each.meters or "wheel" in each.needs
-        )
-        raise NotOffered(
-            f"{wager.id} has neither meter nor wheel: {having or 'no wager here'} has", wager.cite
-        )
-    return [progressive_value(staked(case, stake), players) for case in cases]
-
-
-def staked(case: Case, named: str | None) -> Case:
-    """At a stake that its table takes; where the rulebook leaves it to the submission, at any."""
-    if named is None:
-        return case
-    amount = meter_cents(named)
-    offer = case.offered_at.wager(case.wager.id) if case.offered_at is not None else None
-    printed = case.wager.paytable(case.paytable.id)
-    taken = (printed.stake if printed is not None else None) or case.wager.stake
-    exact = offer.stake.exact if offer is not None else () if taken.open else taken.exact
-    if amount <= 0 or (exact and amount not in exact):
-        amounts = " or ".join(dollars(each) for each in exact) or "more than nothing"
-        raise NotOffered(f"{case.wager.id} with paytable {case.paytable.id} takes {amounts}", taken.cite)
-    return replace(case, stake=amount)
-
-
-def is_progressive(case: Case) -> bool:
-    return bool(case.meters) or "wheel" in case.wager.needs
 
 
 def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:

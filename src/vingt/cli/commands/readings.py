@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
-from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.subject import subject
 from vingt.core.cite import is_reading
 from vingt.report.rules.readings import is_about, reading_json, readings_page
 from vingt.report.rules.subjects import Subject, contains
 from vingt.report.text.page import print_json
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
 ReadingArgument = Annotated[

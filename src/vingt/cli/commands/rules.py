@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import Unknown
 from vingt.report.rules.listing import rules_json, rules_page
 from vingt.report.rules.values import RuleValue, sections_in_force
 from vingt.report.text.page import print_json
+from vingt.report.words.unknown import Unknown
 
 SectionOption = Annotated[
     str | None,

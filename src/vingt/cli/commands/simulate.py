@@ -24,16 +24,16 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.count import head_json
 from vingt.cli.commands.simulate_count import CountingOptions, counted_plan
 from vingt.cli.commands.simulate_options import ALL, NONE, SimulationOptions, writable
 from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.output import written_whole
 from vingt.cli.terminal.watch import Watch
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.removal import head_json
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.counting.simulated import (
     COUNTED_NOTES,
@@ -44,6 +44,7 @@ from vingt.report.counting.simulated import (
 from vingt.report.proposal import Proposal
 from vingt.report.simulation.page import simulate_page
 from vingt.report.text.page import print_json
+from vingt.report.words.unknown import Unknown
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 

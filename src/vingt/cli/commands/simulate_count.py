@@ -5,30 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from vingt.analysis.counting.composition import full_shoe
-from vingt.analysis.counting.correlation import best_tags, follows
+from vingt.analysis.counters.kept import kept_count, side_counter, stepped
 from vingt.analysis.counting.indices import IndexChart
-from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp, whole_tags
-from vingt.analysis.counting.removal import side_removal
-from vingt.analysis.counting.systems import CountSystem, system_named
+from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp
+from vingt.analysis.counting.systems import system_named
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.simulation.counter import Counter, KeptCount, SideCounter
+from vingt.analysis.simulation.counter import Counter, SideCounter
 from vingt.analysis.simulation.plan import Plan
-from vingt.cli.commands.count import case_of, indices_at
+from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import cents
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
-from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.cases import case_of
 from vingt.report.proposal import Proposal
 
 USUAL_SPREAD = "1-8"
 USUAL_CUT = "0.75"
 USUAL_BANKROLL = "10000"
-REACH = 12  # true counts told apart, for a system whose highest tag is 1
-RUNNING_REACH = 60
-SIDE_REACH = 30
 MOST_UNITS = 1000
-MOST_HUMAN = 2  # the highest level of a count for a side wager
 NEEDS_COUNT = "goes with --count SYSTEM"
 
 
@@ -146,7 +140,7 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
             insured_from(indexed) if by_index and indexed else None,
             ask.wong_in,
             ask.wong_out if ask.wong_out is not None else ask.wong_in,
-            tuple(side_counter(at, plan, wager) for wager in plan.wagers),
+            tuple(counted_aside(at, plan, wager) for wager in plan.wagers),
         ),
     )
 
@@ -156,30 +150,8 @@ def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) ->
     return ramp(found, counts, *spread)
 
 
-def stepped(steps: list[tuple[int, int]], counts: range) -> tuple[int, ...]:
-    """One unit below the first step."""
-    units, so_far = [], 1
-    known = dict(steps)
-    if steps[0][0] < counts[0]:
-        so_far = [units for count, units in steps if count <= counts[0]][-1]
-    for count in counts:
-        so_far = known.get(count, so_far)
-        units.append(so_far)
-    return tuple(units)
-
-
-def kept_count(system: CountSystem, rules: TableRules, *, running: bool, reach: int = REACH) -> KeptCount:
-    shoe = full_shoe(rules.cards.decks, [card.rank for card in rules.cards.shoe])
-    tags, parts = whole_tags(system, shoe, running=running)
-    far = RUNNING_REACH if running else reach * max(system.level, 1)
-    return KeptCount(system.name, tags, parts, running, -far, far)
-
-
-def side_counter(at: Proposal, plan: Plan, wager: str) -> SideCounter:
-    """By the tags up to level 2 that follow the wager best."""
-    removal = side_removal(case_of(at, wager, None))
-    systems = [best.any for best in best_tags(removal) if best.level <= MOST_HUMAN and any(best.any.tags)]
-    if not systems:
+def counted_aside(at: Proposal, plan: Plan, wager: str) -> SideCounter:
+    counter = side_counter(case_of(at, wager, None), plan)
+    if counter is None:
         raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
-    best = max(systems, key=lambda system: follows(system, removal))
-    return SideCounter(wager, kept_count(best, plan.rules, running=False, reach=SIDE_REACH))
+    return counter

@@ -16,11 +16,11 @@ from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
 from vingt.cli.commands.simulate_count import NOBODY, CountingOptions
 from vingt.cli.terminal.analysis import wager_at
-from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import refuse_odd_target
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.words.unknown import Unknown
 
 USUAL_ROUNDS = 10_000_000
 MOST_SEED = 2**63 - 1
@@ -92,6 +92,12 @@ class SimulationOptions:
         word, _, share = self.shoe.partition("=")
         if self.shoe == "fresh":
             return None
+        if rules.shoe.shuffler == "continuous":
+            cite = rules.cite("shoe.shuffler", "shoe.continuous_shuffler_waives")
+            raise Unreadable(
+                f"--shoe {self.shoe}: a continuous shuffler has all cards back before the next round "
+                f"({cite}): no cover card comes out and there is no cut-card effect; leave --shoe out"
+            )
         from_back = rules.shoe.cover_card_from_back
         try:
             dealt = 1 - from_back if self.shoe == "cut" and from_back is not None else Fraction(share)

@@ -11,10 +11,10 @@ import typer
 from vingt.analysis.exact.chart_sheet import sheet
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import Unknown
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 from vingt.report.strategy.formats import sheet_in, sheet_json
+from vingt.report.words.unknown import Unknown
 
 FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
 SUFFIXES = {"": "text", "txt": "text", "htm": "html"}

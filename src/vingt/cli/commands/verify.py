@@ -16,13 +16,12 @@ from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
-from vingt.report.log.audit import audit_page, genuine_page
-from vingt.report.text.page import Page, print_json
+from vingt.report.log.audit import audit_page, genuine_page, not_genuine_page
+from vingt.report.text.page import print_json
 from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import AuditReport
-    from vingt.live.log.chain import Head
     from vingt.live.log.signing import PublicKey
 
 
@@ -112,6 +111,7 @@ def verify(
     if public_key is not None:
         raise Unreadable("--public-key goes with --check-report")
     from vingt.live.books import audit
+    from vingt.live.books.reports import heads_in
     from vingt.live.log import check_vingt_log
     from vingt.live.log.signing import published_key
 
@@ -120,8 +120,8 @@ def verify(
             file.write(Path(check_vingt_log.__file__).read_text("utf-8"))
         return
 
-    known = read_heads(against) if against is not None else None
-    trusted = read_heads(since, sound=True) if since is not None else None
+    known = heads_in(str(against), read_input(against)) if against is not None else None
+    trusted = heads_in(str(since), read_input(since), sound=True) if since is not None else None
     vault, without_key = key_of(data)
     began = now()
     with snapshot(data) as log:
@@ -183,10 +183,7 @@ def told_of_report(path: Path, key: str | None, json: bool) -> None:
         if json:
             print_json({"genuine": False, "why": str(error)})
         else:
-            page = Page()
-            page.text("not genuine", "bold")
-            page.text(f"{path}: {error}", "red")
-            page.print()
+            not_genuine_page(str(path), error).print()
         raise typer.Exit(NOT_ALLOWED) from None
     assert isinstance(document, dict)
     if json:
@@ -213,23 +210,3 @@ def read_key(given: str) -> PublicKey:
         return public_key(text)
     except SigningError as error:
         raise Unreadable(f"--public-key {given[:80]}: {error}") from error
-
-
-def read_heads(path: Path, *, sound: bool = False) -> dict[str, Head]:
-    """`sound`: the log must have been, for what came before the heads is to be trusted."""
-    from vingt.live.log.chain import Head
-
-    try:
-        kept = json_module.loads(read_input(path))
-        was_sound = True
-        if "vingt_report" in kept:
-            kept = kept["report"]
-            was_sound, kept = kept["sound"] is True, kept["heads"]
-        heads = {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
-        if any(head.version < 1 for head in heads.values()):
-            raise ValueError("versions count from 1")
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise Unreadable(f"{path}: not a file that vingt verify --keep wrote, nor a report") from error
-    if sound and not was_sound:
-        raise Unreadable(f"{path}: the log was not sound when this report was made; check all of it")
-    return heads

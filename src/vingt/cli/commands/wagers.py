@@ -11,24 +11,21 @@ import typer
 
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.side.cases import (
-    BOTH,
     NotOffered,
-    Soft17,
 )
 from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
-from vingt.cli.terminal.errors import NOT_ALLOWED, Unknown
+from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.progress import ProgressBar
-from vingt.core.money import NotMoney, cents
-from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
 from vingt.report.wagers.html import html_page
+from vingt.report.wagers.meters_now import amounts_of
 from vingt.report.wagers.par_sheet import as_json, csv_text, overview, sheets
-from vingt.report.wagers.selection import WagerQuestion, selected_cases, wager_home
+from vingt.report.wagers.selection import WagerQuestion, check_known, selected_cases, soft17_of
 
 WagerOption = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
 PaytableOption = Annotated[str | None, typer.Option("--paytable", metavar="P", help="Only this paytable.")]
@@ -96,8 +93,8 @@ def wagers(
     try:
         with at_work("valuing the wagers"):
             played = played_by(strategy, at.rules)
-            if wager is not None and wager_home(at, wager) is None:
-                raise Unknown(f"wager of {at.document.id}", wager, at.document.wagers)
+            if wager is not None:
+                check_known(at, wager)
             ask = WagerQuestion(wager, paytable, decks, soft17_of(at, soft17), every)
             cases = [replace(case, offered_at=at.rules, strategy=played) for case in selected_cases(at, ask)]
             values = [value(case) for case in cases]
@@ -140,41 +137,7 @@ def print_par(at: Proposal, values: Sequence[SideWagerValue], *, json: bool, csv
             page.print()
 
 
-def amounts_of(named: list[str] | None, meters: Sequence[str]) -> dict[str, int]:
-    """The amounts of --meter in cents, by meter; a bare amount is the first meter's."""
-    amounts: dict[str, int] = {}
-    for text in named or ():
-        name, _, amount = text.rpartition("=")
-        if name and meters and name not in meters:
-            raise Unknown("meter", name, meters)
-        if meters:
-            amounts[name or meters[0]] = meter_cents(amount)
-    return amounts
-
-
-def meter_cents(text: str) -> int:
-    try:
-        amount = cents(text)
-    except NotMoney:
-        raise Unreadable(f"{text!r} is no amount: write 50000 or 1234.56") from None
-    if amount < 0:
-        raise Unreadable(f"{text!r} is no amount that a meter can show")
-    return amount
-
-
 def played_by(strategy: str, rules: TableRules) -> Chart | None:
     """The chart to follow, or None for best play."""
     named = strategy_of(strategy, rules)
     return chart_of(rules) if named == "chart" else None if named == "composition" else named
-
-
-def soft17_of(at: Proposal, named: str | None) -> Soft17 | None:
-    if named is None:
-        return None
-    leaf = at.document.leaves["dealer.soft17"]
-    for rule in BOTH:
-        if rule == named.upper():
-            if leaf.permits(rule) is not None:
-                raise NotOffered(f"soft17 = {rule}: permitted is {leaf.permitted()}", leaf.cite)
-            return rule
-    raise Unknown("soft-17 rule", named, BOTH)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vingt.cli.play.choices import InsuranceChoice, PlayChoice, SwitchChoice, TurnChoice
-from vingt.cli.play.jackpots import Jackpots, settled_in
-from vingt.cli.play.jackpots import told as told_beside
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
@@ -20,8 +17,11 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import BonusPaid
 from vingt.live.progressive.desk import Work
+from vingt.live.progressive.private_meters import Jackpots, settled_in
 from vingt.live.shoes.private_shoe import PrivateShoe
 from vingt.live.table.state import TableState
+from vingt.report.play.choices import InsuranceChoice, PlayChoice, SwitchChoice, TurnChoice
+from vingt.report.rounds.beside import told_beside
 from vingt.report.rounds.cards import HandPlace, face, table_lines
 from vingt.report.rounds.story import add_payments, cited, payment_rows, refused, told
 from vingt.report.text.page import Page

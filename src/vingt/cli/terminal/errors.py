@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from difflib import get_close_matches
 
 from vingt._door.parts import missing_part
 from vingt.core.rules.leaf import DocumentError
@@ -12,22 +10,11 @@ from vingt.core.rules.resolve import NotAllowed
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook.library import NoSuchRulebook
 
 NOT_ALLOWED = 1
 UNREADABLE = 2
-MANY = 60  # more known names than this are not listed in a message
-
-
-class Unknown(Exception):
-    """An option names something that does not exist."""
-
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        words = list(known)
-        near = get_close_matches(name, words, n=1) or get_close_matches(name.upper(), words, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        listed = f": there are {', '.join(words)}" if len(words) <= MANY else ""
-        super().__init__(f"no {what} {name!r}{listed}{hint}")
 
 
 def report(error: Exception) -> int:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.errors import Unknown
 from vingt.core.rules.submission import Unreadable
+from vingt.report.words.unknown import Unknown
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import Snapshot

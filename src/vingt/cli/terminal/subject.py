@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vingt.cli.terminal.arguments import given
-from vingt.cli.terminal.errors import Unknown
 from vingt.report.rules.subjects import Subject
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
 

@@ -61,6 +61,11 @@ class BoxRules:
     co_bettor_super_bonus: Literal["none", "own_wager", "caller_only"]
     co_bettor_doubled_bonus: Literal["withheld", "own_wager"] = "withheld"
 
+    @property
+    def others_most(self) -> int:
+        """How many players beside one find room at the table."""
+        return self.seats * self.bettors_max - 1
+
     def on_layout(self, each: int) -> int:
         """Boxes in all, where a betting position has so many."""
         return self.seats * each

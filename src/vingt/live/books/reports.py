@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vingt._version import __version__
+from vingt.core.rules.submission import Unreadable
 from vingt.live.books.audit import AuditReport
+from vingt.live.log.chain import Head
 
 FOLDER = "reports"
 NAME = re.compile(r"\d{8}T\d{6}Z-[0-9a-f]{8}")
@@ -97,3 +99,22 @@ class Reports:
 
 def written(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+
+
+def heads_in(named: str, data: bytes, *, sound: bool = False) -> dict[str, Head]:
+    """Of a file that was kept, or of a report. `sound`: the log must have been, for what came before is to be
+    trusted."""
+    try:
+        kept = json.loads(data)
+        was_sound = True
+        if "vingt_report" in kept:
+            kept = kept["report"]
+            was_sound, kept = kept["sound"] is True, kept["heads"]
+        heads = {stream: Head(int(head["version"]), str(head["hash"])) for stream, head in kept.items()}
+        if any(head.version < 1 for head in heads.values()):
+            raise ValueError("versions count from 1")
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Unreadable(f"{named}: not a file that vingt verify --keep wrote, nor a report") from error
+    if sound and not was_sound:
+        raise Unreadable(f"{named}: the log was not sound when this report was made; check all of it")
+    return heads

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import get_args
 
 from vingt.core.progressive.spin import (
     beside_hot_spot,
@@ -64,7 +65,7 @@ ORDERED: frozenset[TerminalCommand] = frozenset(
     ("triggering_event", "spin", "confirm", "enable_spin", "pay_jackpot", "paid", "end_round")
 )
 ASKED: dict[TerminalCommand | None, TerminalStage] = {"triggering_event": "marked", "spin": "confirming"}
-REASONS: tuple[Why, ...] = ("", "error", "late_wager", "malfunction", "misdeal")
+REASONS: tuple[Why, ...] = get_args(Why)
 
 
 def commanded(rules: TableRules, state: TableState) -> OfferedWager | None:

@@ -11,6 +11,7 @@ from vingt.analysis.counting.systems import SYSTEMS, CountSystem
 from vingt.core.cards import RANKS, SUITS, SYMBOLS, Rank
 from vingt.report.counting.section import ReportSection, SectionTable, csv_lines
 from vingt.report.drawing.bars import Bars
+from vingt.report.proposal import Proposal
 from vingt.report.words.figures import percent
 
 SCALE = 100  # bars are in percent of the wager
@@ -193,3 +194,37 @@ def systems_section(
             "Every card has the same effect: no count of ranks follows this wager; suits or pairs may."
         )
     return ReportSection(f"Counts: {subject.name}", (), [SectionTable(heads, rows)], (), notes)
+
+
+def of_case(at: Proposal, removal: Removal) -> RemovalSubject:
+    decks = removal.case.decks if removal.case else at.rules.cards.decks
+    return RemovalSubject(removal, at.document.id, decks)
+
+
+def count_json(at: Proposal, subjects: list[RemovalSubject], *, every: bool) -> dict[str, object]:
+    """The wager asked for at the top; insurance beside the main wager."""
+    head = head_json(at)
+    if every:
+        return {**head, "wagers": [subject_json(each) for each in subjects]}
+    told = subject_json(subjects[0], list(SYSTEMS.values()))
+    if len(subjects) > 1:
+        told["insurance"] = subject_json(subjects[1], list(SYSTEMS.values()))
+    return {**head, **told}
+
+
+def head_json(at: Proposal) -> dict[str, object]:
+    return {
+        "rulebook": at.document.id,
+        "title": at.rules.title,
+        "rules_identity": at.rules.identity,
+    }
+
+
+def sections_of(
+    subjects: list[RemovalSubject], efficiency: dict[str, float] | None, *, every: bool
+) -> Iterator[ReportSection]:
+    for subject in subjects:
+        yield removal_section(subject)
+    if not every:
+        insurance = subjects[1].removal if len(subjects) > 1 else None
+        yield systems_section(subjects[0], insurance, efficiency)

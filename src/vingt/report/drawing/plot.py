@@ -12,6 +12,13 @@ TickFormat = Callable[[float], str]
 Points = Sequence[tuple[float, float]]
 
 
+def ticks(low: float, high: float, about: int) -> list[float]:
+    """Round numbers from low to high, about so many."""
+    size = 10 ** floor(log10((high - low) / about))
+    step = size * min((1, 2, 5, 10), key=lambda times: abs((high - low) / (size * times) - about))
+    return [at * step for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
 class Scale:
     """From values to pixels; `logarithmic` for what spans many sizes."""
 
@@ -36,9 +43,7 @@ class Scale:
                 10.0**at for at in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)
             ]
             return powers[:: max(1, round(len(powers) / (about + 2)))]
-        step = 10 ** floor(log10((self.high - self.low) / about))
-        step *= min((1, 2, 5, 10), key=lambda times: abs((self.high - self.low) / (step * times) - about))
-        return [at * step for at in range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1)]
+        return ticks(self.low, self.high, about)
 
 
 class Plot:

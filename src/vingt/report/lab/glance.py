@@ -9,6 +9,7 @@ from typing import Any
 
 from vingt.core.money import dollars
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.edge.variation import NOTHING
 from vingt.report.lab.day import DayAsked, DayRow, DayShown, day_shown
 from vingt.report.lab.main_wager import WorthShown, cost_words
 from vingt.report.words.figures import percent, points
@@ -24,6 +25,7 @@ class GlanceTile:
     title: str
     figure: str | None
     words: Sequence[str] = ()
+    unit: str = ""
 
 
 def edge_tile(value: Mapping[str, Any] | None, began: Mapping[str, Any] | None) -> GlanceTile:
@@ -33,7 +35,11 @@ def edge_tile(value: Mapping[str, Any] | None, began: Mapping[str, Any] | None) 
     if value.get("why"):
         return GlanceTile("edge", "edge", "House edge", "–", (f"Not computed: {value['why']}.",))
     words = [cost_words(value["house_edge"])]
-    if began is not None and not began.get("why"):
+    if (
+        began is not None
+        and not began.get("why")
+        and abs(value["house_edge"] - began["house_edge"]) > NOTHING
+    ):
         effect = points(value["house_edge"] - began["house_edge"])
         words.append(f"{effect} points from {percent(began['house_edge'])}, where you began.")
     return GlanceTile("edge", "edge", "House edge", percent(value["house_edge"]), words)
@@ -50,9 +56,11 @@ def sides_tile(day: DayShown, known: int, offered: int) -> GlanceTile:
     if day.sides is None or not rows:
         return GlanceTile("sides", "wagers", title, "–", (f"{offered} offered, none with a law of its own.",))
     words = [f"{len(rows)} side wagers together." if len(rows) > 1 else f"{rows[0].name}."]
-    if len(rows) > 1:
-        low, high = min(rows, key=hold_of), max(rows, key=hold_of)
+    low, high = min(rows, key=hold_of), max(rows, key=hold_of)
+    if low.hold != high.hold:
         words.append(f"From {low.hold} ({low.name}) to {high.hold} ({high.name}).")
+    if unknown := sum(row.mean is None for row in day.rows[1:]):
+        words.append(f"Without {unknown} that meters or wheels pay.")
     return GlanceTile("sides", "wagers", title, day.sides.hold, words)
 
 
@@ -86,7 +94,9 @@ def change_tile(worth: WorthShown | None) -> GlanceTile:
         words = [f"{sentence(gains.name)}, not {gains.instead}: {gains.a_day} a day."]
     if costs is not None:
         words.append(f"And that costs most: {costs.effect}. {sentence(costs.name)}, {costs.a_day} a day.")
-    return GlanceTile("change", "worth", title, "none" if gains is None else f"{gains.effect} points", words)
+    if gains is None:
+        return GlanceTile("change", "worth", title, "none", words)
+    return GlanceTile("change", "worth", title, gains.effect, words, "points")
 
 
 def glance_shown(

@@ -95,7 +95,8 @@ class WorthBar:
 
 @dataclass(frozen=True, slots=True)
 class WorthShown:
-    """What one change costs: the effects in order, and what is left out with the reason."""
+    """What one change costs: the effects in order, and what is left out with the reason. `waits` are changes
+    that are not valued yet."""
 
     base: str
     moved: tuple[WorthBar, ...]
@@ -103,6 +104,7 @@ class WorthShown:
     refused: tuple[str, ...]
     barred: tuple[str, ...]
     unaffected: int
+    waits: int = 0
 
     @property
     def first(self) -> tuple[WorthBar, ...]:
@@ -121,12 +123,14 @@ def worth_shown(
     handle: int,
     address_of: Callable[[Mapping[str, Any]], str],
 ) -> WorthShown:
-    """As `vingt edge --vary`: the largest effect first, to the right where the house gains. `handle` are the
-    cents that a day brings on the main wager."""
-    effects, still, refused = [], [], []
+    """As `vingt edge --vary`: the largest effect first, to the right where the house gains, of those changes
+    whose `values` are known by now. `handle` are the cents that a day brings on the main wager."""
+    effects, still, refused, waits = [], [], [], 0
     for change in changes["changes"]:
-        value = values[change["unit"]]
-        if value.get("why"):
+        value = values.get(change["unit"])
+        if value is None:
+            waits += 1
+        elif value.get("why"):
             refused.append(f"{change['words']} ({value['why']})")
         elif abs(effect := value["house_edge"] - base["house_edge"]) <= NOTHING:
             still.append(change["words"])
@@ -158,6 +162,7 @@ def worth_shown(
         tuple(refused),
         tuple(f"{words} ({why})" for words, why in changes["barred"]),
         changes["unaffected"],
+        waits,
     )
 
 

@@ -13,6 +13,7 @@ from vingt.report.lab.day import DayRow, DayShown
 from vingt.report.lab.glance import GlanceTile
 from vingt.report.lab.main_wager import EdgeShown, LawShown, WorthBar, WorthShown
 from vingt.report.lab.side_wagers import SideWagerShown, WagersShown
+from vingt.report.lab.titles import TITLES
 from vingt.report.strategy.drawing import draw_tables
 from vingt.report.words.grammar import sentence
 
@@ -21,7 +22,11 @@ WIDE, NAMES, ROW = 900, 420, 22  # of a drawing of bars
 
 
 def glance_sheet(title: str, told: Sequence[tuple[str, str]], tiles: Sequence[GlanceTile]) -> PrintedSheet:
-    said = [(tile.title, " ".join([f"{tile.figure}.", *tile.words])) for tile in tiles if tile.figure]
+    said = [
+        (tile.title, " ".join([f"{tile.figure} {tile.unit}".strip() + ".", *tile.words]))
+        for tile in tiles
+        if tile.figure
+    ]
     return PrintedSheet("glance", title, [facts(told), facts(said, "At a glance")])
 
 
@@ -33,10 +38,11 @@ def worth_sheet(shown: WorthShown) -> PrintedSheet:
     heads = ("one choice made otherwise", "instead of", "points", "a day", "house edge then", "clause")
     return PrintedSheet(
         "worth",
-        "What one change costs",
+        TITLES["worth"],
         [
             text(f"The house edge is {shown.base} as the table stands."),
             *([table(heads, rows)] if rows else []),
+            *([text(f"{shown.waits} more were not computed when this was made.")] if shown.waits else []),
             *([text(f"No effect: {'; '.join(shown.still)}.")] if shown.still else []),
             *(
                 [text(f"Not carried by the exact analysis: {'; '.join(shown.refused)}.")]
@@ -53,7 +59,7 @@ def worth_drawing(shown: WorthShown) -> Drawing | None:
     rows = shown.first
     if not rows:
         return None
-    drawing = Drawing("What one change costs", WIDE, ROW * (len(rows) + 1) + 8)
+    drawing = Drawing(TITLES["worth"], WIDE, ROW * (len(rows) + 1) + 8)
     middle, reach = NAMES + (WIDE - NAMES) // 2, (WIDE - NAMES) // 2 - 60
     drawing.shapes += [
         Label(middle - 8, 14, "to the player", 12, "#555555", "end"),
@@ -84,7 +90,7 @@ def wagers_sheet(shown: WagersShown) -> PrintedSheet:
     ]
     beside = [paytables(each) for each in shown.offered if len(each.paytables) > 1]
     together = [text(shown.together)] if shown.together else []
-    return PrintedSheet("wagers", "Side wagers", [*parts[:1], *together, *parts[1:], *beside])
+    return PrintedSheet("wagers", TITLES["wagers"], [*parts[:1], *together, *parts[1:], *beside])
 
 
 def wager_rows(wagers: Sequence[SideWagerShown]) -> Iterator[tuple[str, ...]]:
@@ -111,7 +117,7 @@ def day_sheet(shown: DayShown, words: str) -> PrintedSheet:
     heads = ("wager", "wagered", "wins on average", "hold", "on 95 of 100 days")
     return PrintedSheet(
         "day",
-        "What the table wins a day",
+        TITLES["day"],
         [text(words), table(heads, map(day_cells, (*together, *shown.rows))), *map(text, shown.notes)],
     )
 
@@ -130,7 +136,7 @@ def edge_sheet(shown: EdgeShown) -> PrintedSheet:
     heads = ("the hand begins with", "the player's expectation")
     return PrintedSheet(
         "edge",
-        "House edge, taken apart",
+        TITLES["edge"],
         [
             facts(told),
             text(f"{shown.cost} One box at {shown.wager}, best play, a fresh shoe, nothing insured."),
@@ -148,16 +154,14 @@ def law_sheet(shown: LawShown) -> PrintedSheet:
         ("Element of risk", f"{shown.risk} of {shown.wagered} wagers on the layout in the end"),
     ]
     rows = ((each.net, each.chance) for each in shown.results)
-    return PrintedSheet(
-        "law", "How results are spread", [facts(told), table(("net, in wagers", "chance"), rows)]
-    )
+    return PrintedSheet("law", TITLES["law"], [facts(told), table(("net, in wagers", "chance"), rows)])
 
 
 def strategy_sheet(chart: Mapping[str, Any]) -> PrintedSheet:
     legend = facts([(sign, words) for sign, words in chart["legend"]], "What the letters mean")
     told = "Columns: the dealer's up card. Rows: the hand."
     edge = f"House edge {100 * chart['edge']:.3f}% for who follows it. {told}"
-    return PrintedSheet("strategy", "Best play", [text(edge), legend])
+    return PrintedSheet("strategy", TITLES["strategy"], [text(edge), legend])
 
 
 def strategy_drawing(chart: Mapping[str, Any]) -> Drawing:
@@ -172,10 +176,10 @@ def strategy_drawing(chart: Mapping[str, Any]) -> Drawing:
         )
         for each in chart["tables"]
     ]
-    return draw_tables("Best play", tables)
+    return draw_tables(TITLES["strategy"], tables)
 
 
 def comparison_sheet(shown: ComparisonShown) -> PrintedSheet:
     rows = [("House edge", *shown.edges)]
     rows += [(sentence(rule.name), *(said for said, _ in rule.sides)) for rule in shown.rules]
-    return PrintedSheet("compare", "Two tables side by side", [table(("", *shown.titles), rows)])
+    return PrintedSheet("compare", TITLES["compare"], [table(("", *shown.titles), rows)])

@@ -35,6 +35,7 @@ class PaytableShown:
     pays: Mapping[str, str]
     holds: float  # the house edge, not below 0
     address: str = ""
+    long_run: str = ""  # the house edge with what the meters pay, at their rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,10 @@ class SideWagerShown:
     def besides(self) -> str:
         """What the figures leave out."""
         shown = self.here or (self.paytables[0] if self.paytables else None)
-        return COVERS.get(shown.covers, "") if shown is not None else ""
+        if shown is None:
+            return ""
+        with_meters = f", {shown.long_run} in the long run with it" if shown.long_run else ""
+        return f"{COVERS.get(shown.covers, '')}{with_meters}"
 
     @property
     def range(self) -> str:
@@ -87,7 +91,7 @@ def wagers_shown(
 ) -> WagersShown:
     """`figures` by wager, as far as they are known; `address_of` a wager with a paytable, or without it."""
     shown: list[SideWagerShown] = []
-    held = []
+    held, others = [], 0
     for wager in at.document.wagers.values():
         offer, known = at.rules.wager(wager.id), figures.get(wager.id)
         if known is None:
@@ -99,6 +103,8 @@ def wagers_shown(
             tables.append(paytable_shown(each, offered, address))
             if offered and each["covers"] == "whole wager" and not wager.is_asked_for:
                 held.append(each["house_edge"])
+            elif offered and each["covers"] in ("fixed part", "trigger only"):
+                others += 1
         lines = dict.fromkeys(line for table in tables for line in table.pays)
         shown.append(
             SideWagerShown(
@@ -114,15 +120,19 @@ def wagers_shown(
     return WagersShown(
         tuple(each for each in shown if each.offered),
         tuple(each for each in shown if not each.offered),
-        together_words(held),
+        together_words(held, others),
     )
 
 
-def together_words(edges: Sequence[float]) -> str:
+def together_words(edges: Sequence[float], others: int) -> str:
+    """`others` are paid by meters and wheels besides."""
     if not edges:
         return ""
     hold = percent(sum(edges) / len(edges), 2)
-    return f"{plural(len(edges), 'side wager')} together, each wagered alike: {hold} of what is wagered."
+    told = f"{len(edges)} side wagers together, each wagered alike: {hold} of what is wagered"
+    if len(edges) == 1:
+        told = f"One side wager holds {hold} of what is wagered on it"
+    return f"{told}, without {others} that meters or wheels pay." if others else f"{told}."
 
 
 def paytable_shown(known: Mapping[str, Any], offered: bool, address: str = "") -> PaytableShown:
@@ -141,6 +151,7 @@ def paytable_shown(known: Mapping[str, Any], offered: bool, address: str = "") -
         pays={line["line"]: pays_words(line) for line in known["lines"] if line["line"] != "lose"},
         holds=max(edge or 0.0, 0.0),
         address=address,
+        long_run="" if known.get("long_run_ev") is None else percent(-known["long_run_ev"], 3),
     )
 
 

@@ -45,6 +45,13 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
     return page
 
 
+def not_genuine_page(named: str, why: Exception) -> Page:
+    page = Page()
+    page.text("not genuine", "bold")
+    page.text(f"{named}: {why}", "red")
+    return page
+
+
 def audit_page(report: AuditReport, key: str = "") -> Page:
     page = Page()
     page.text("sound" if report.sound else f"not sound: {plural(len(report.problems), 'problem')}", "bold")

@@ -21,6 +21,7 @@ from vingt.analysis.simulation.report import Day, Exact, Manner, Report, exact_o
 from vingt.analysis.simulation.run import Goal, Run, simulate
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.rules.usual_wager import usual_wager
 from vingt.report.drawing.printed_sheet import PrintedSheet, facts, table, text
@@ -137,7 +138,7 @@ def main_sheet(rules: TableRules, odds: TableOdds) -> PrintedSheet:
     ]
     if law:
         rows = [
-            (f"{net:+g}", f"{chance:.10f}", f"{against(chance)} to 1")
+            (f"{net:+g}" if net else "0", f"{chance:.10f}", f"{against(chance)} to 1")
             for net, chance in law.chances.items()
             if chance >= 5e-11
         ]
@@ -147,7 +148,8 @@ def main_sheet(rules: TableRules, odds: TableOdds) -> PrintedSheet:
 
 def against(chance: float) -> str:
     """True odds with four digits, which is what so small a chance is known to."""
-    return f"{float(f'{(1 - chance) / chance:.4g}'):,.10g}"
+    odds = float(f"{(1 - chance) / chance:.4g}")
+    return f"{odds:,.0f}" if odds >= 1000 else f"{odds:g}"
 
 
 def winning(main: Edge) -> float:
@@ -163,12 +165,18 @@ def par_page(at: Proposal, sheet: ParSheet) -> PrintedSheet:
         if line.paid
     }
     odds, *others = lab_tables(sheet)
-    impossible = [(line.line, line.impossible) for line in sheet.value.lines if line.impossible]
+    impossible = [
+        (outcome_words(line.line), line.impossible) for line in sheet.value.lines if line.impossible
+    ]
     return PrintedSheet(
         f"par-{case.wager.id}",
         f"PAR sheet: {case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
         [
-            table((*odds.heads, prefix), ((*row, cited.get(row[0], "")) for row in odds.rows), odds.title),
+            table(
+                (*odds.heads, prefix),
+                ((outcome_words(line), *row, cited.get(line, "")) for line, *row in odds.rows),
+                odds.title,
+            ),
             *(table(each.heads, each.rows, each.title) for each in others),
             facts(lab_facts(sheet), "Figures"),
             *([table(("line that cannot come", "why"), impossible)] if impossible else []),
@@ -214,7 +222,7 @@ def simulation_sheet(inputs: PacketInputs, odds: TableOdds) -> PrintedSheet:
             lines.append(
                 (
                     side.offer.name,
-                    line.line,
+                    outcome_words(line.line),
                     f"{count:,}",
                     f"{expected:,.2f}",
                     "–" if away is None else f"{away:+.2f}",

@@ -10,6 +10,7 @@ from fractions import Fraction
 from vingt.analysis.tabulated.hands import ACE, TEN, value_of
 from vingt.core.rounds.outcome_words import outcome_words
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.rules.usual_wager import usual_wager
 from vingt.core.wagers.outcome import LOSE
 from vingt.report.drawing.printed_sheet import PrintedSheet, table, text
 from vingt.report.packet.odds import TableOdds, against, winning
@@ -49,11 +50,10 @@ def overview_sheet(at: Proposal, odds: TableOdds) -> PrintedSheet:
 def wager_rows(at: Proposal, odds: TableOdds) -> Iterator[tuple[str, ...]]:
     if odds.main is not None:
         wins = winning(odds.main)
-        largest = felt_of(at.rules).pays[0].lines[-1]
         yield (
             at.rules.main_wager,
             "",
-            f"{largest[0]} {largest[1]}",
+            largest_payout(at.rules),
             f"{(1 - wins) / wins:.4f} to 1" if wins else "by play",
             f"{100 * odds.main.house_edge:.4f}%",
             BY_PLAY,
@@ -69,6 +69,19 @@ def wager_rows(at: Proposal, odds: TableOdds) -> Iterator[tuple[str, ...]]:
             percent(valued.house_edge, 4),
             EXACT if valued.counted else "exact, reckoned by best play",
         )
+
+
+def largest_payout(rules: TableRules) -> str:
+    """Of the main wager: its best odds, and the largest sum besides."""
+    stake = usual_wager(rules)
+    lines = [("a win", rules.pays.win), (rules.natural.name, rules.pays.natural)]
+    if rules.bonus is not None:
+        lines += [(outcome_words(line.outcome), line.pays) for line in rules.bonus.lines]
+    best = [max(lines, key=lambda line: line[1].net(stake))]
+    if rules.super_bonus is not None:
+        sums = (("super bonus", tier.pays) for tier in rules.super_bonus.tiers)
+        best.append(max(sums, key=lambda line: line[1].net(stake)))
+    return "; ".join(f"{name} {pays}" for name, pays in best)
 
 
 def payout_rows(at: Proposal, odds: TableOdds) -> Iterator[tuple[str, ...]]:

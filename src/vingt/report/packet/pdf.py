@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from re import findall
 
+from vingt.core.rules.submission import Unreadable
 from vingt.report.drawing.pdf import pdf_pages
 from vingt.report.drawing.printed_pages import HIGH, LEFT, SIZE, WIDE, PageWriter
 from vingt.report.drawing.shapes import Label
 from vingt.report.packet.packet import Packet, held
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of_json
+
+PDF = b"%PDF"  # what such a file begins with
 
 
 def packet_pdf(packet: Packet) -> bytes:
@@ -64,3 +67,13 @@ def texts_in(data: bytes) -> list[str]:
     for line in lines_in(data):
         texts += [line] if line.startswith("page ") else findall(r"\(((?:[^\\()]|\\.)*)\) Tj", line)
     return texts
+
+
+def text_of(data: bytes, named: str) -> str:
+    """The page, or the data that a PDF carries."""
+    if data.startswith(PDF):
+        return json_in(data)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no packet") from error

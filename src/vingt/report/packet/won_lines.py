@@ -68,7 +68,8 @@ def one_wager(
     impossible: Sequence[tuple[str, str]],
 ) -> WonLines:
     missing = [(each.line, f"none found in {TRIED:,} rounds tried") for each in sought if each not in found]
-    return WonLines(name, found, [*impossible, *missing])
+    without = [(outcome_words(line), why) for line, why in (*impossible, *missing)]
+    return WonLines(name, found, without)
 
 
 def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PrintedSheet:

@@ -212,9 +212,11 @@ def draw_measures(drawing: Drawing, plan: LayoutPlan, middle: float, angles: Seq
         lowest = sorted(angles, key=lambda angle: -sin(angle))[:2]
         (x1, y1), (x2, y2) = sorted(position(middle, angle) for angle in lowest)
         apart = hypot(x2 - x1, y2 - y1) / SCALE
-        radius = BOX * SCALE / 2
-        down = radius + 7
-        measure(drawing, (x1, y1 + down), (x2, y2 + down), inches(apart), (-10 if y1 != y2 else 0, 17), LINE)
+        down = BOX * SCALE / 2 + (7 if plan.boxes_each == 1 else 21)  # clear of the second box, too
+        measure(drawing, (x1, y1 + down), (x2, y2 + down), "", (0, 0), LINE)
+        on_rail = (WIDE / 2 - RAIL / 2) * SCALE, (DEEP - RAIL / 2) * SCALE
+        x, y = ellipse(middle, *on_rail, sum(lowest) / 2)
+        drawing.shapes.append(Label(round(x), round(y) + 4, inches(apart), 11, LINE, anchor="middle"))
 
 
 def measure(

@@ -19,7 +19,9 @@ from vingt.core.rules.wager_document import PaytableDocument, WagerDocument
 from vingt.report.proposal import Proposal
 from vingt.report.words.trade_names import with_trade_names
 from vingt.report.words.values import (
+    BY_MAIN_WAGER,
     cap_permitted,
+    exact_stakes,
     in_words,
     line_paths,
     meter_in_words,
@@ -220,7 +222,7 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
         narrowed = chosen.stake if chosen is not None and chosen.stake is not None else rule
         amounts = replace(rule, exact=narrowed.exact)
         is_fixed = len(amounts.exact) == 1 and not amounts.open
-        text = " or ".join(dollars(exact) for exact in stake.exact)
+        text = exact_stakes(stake.exact)
         yield RuleValue(
             f"{base}.stake",
             "stake",
@@ -238,7 +240,7 @@ def stake_values(wager: OfferedWager, document: WagerDocument, raw: Mapping[str,
     ):
         text = dollars(amount) if amount is not None else "none"
         if word == "stake_max" and stake.at_most_main_wager:
-            text += ", at most the main wager"
+            text += BY_MAIN_WAGER
         key = f"{base}.{word}"
         yield RuleValue(key, word, amount, text, stake.cite, origin(word), key, permitted)
 

@@ -13,6 +13,7 @@ from vingt.core.money import dollars
 from vingt.report import template
 from vingt.report.simulation import jackpots, plots
 from vingt.report.simulation.page import (
+    LEVELS,
     apart,
     boxes_in_words,
     error_in_words,
@@ -25,7 +26,6 @@ from vingt.report.simulation.page import (
 from vingt.report.text.page import harmless
 from vingt.report.words.figures import percent, rounded
 
-HOLD_LEVELS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 FALL_LEVELS = (0.5, 0.75, 0.9, 0.95, 0.99)
 
 
@@ -142,10 +142,10 @@ def hold(report: Report) -> dict[str, object]:
             f"{dollars(report.plan.stake)}, {day.paths:,} days drawn. The house ends behind on "
             f"{percent(day.house_loses, 1)} of them."
         ),
-        "heads": ("in this share of days at most", *(f"{100 * level:g}%" for level in HOLD_LEVELS)),
+        "heads": ("in this share of days at most", *(f"{100 * level:g}%" for level in LEVELS)),
         "rows": [
-            ("the house wins", *(money(quantiles[level]) for level in HOLD_LEVELS)),
-            ("of the wagers", *(percent(quantiles[level] / day.wagered, 2) for level in HOLD_LEVELS)),
+            ("the house wins", *(money(quantiles[level]) for level in LEVELS)),
+            ("of the wagers", *(percent(quantiles[level] / day.wagered, 2) for level in LEVELS)),
         ],
     }
 

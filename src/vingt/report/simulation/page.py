@@ -32,6 +32,7 @@ def simulate_page(report: Report) -> Page:
             ("standard error", f"{figures.standard_error:.7f}" if isfinite(figures.standard_error) else ""),
             ("exact", exact_in_words(report)),
             ("cut-card effect", cut_card_in_words(report)),
+            ("shuffled", report.shuffled),
             ("super bonus", super_bonus(report)),
             ("envy", envy_in_words(report)),
             ("variance", f"{figures.variance:.4f}"),
@@ -61,7 +62,8 @@ def bonus_in_words(report: Report) -> str:
 
 def rounds_in_words(report: Report) -> str:
     counts = report.run.counts
-    shoes = f" from {counts.shoes:,} shoes" if counts.shoes and report.plan.cut is not None else ""
+    kind = "double shoes" if report.plan.rules.variant.has_determinant else "shoes"
+    shoes = f" from {counts.shoes:,} {kind}" if counts.shoes and report.plan.cut is not None else ""
     return f"{counts.rounds:,}{shoes}" + ("" if report.complete else ", not all that was asked for")
 
 
@@ -99,6 +101,8 @@ def cut_card_in_words(report: Report) -> str:
     if effect is None:
         return ""
     known = f"{percent(-effect.effect)} {error_in_words(effect.standard_error)} more for the house"
+    if not effect.controlled_rounds:
+        return known
     return f"{known}; as sure as {effect.worth_rounds:.0f} times the rounds would be without the exact value"
 
 

@@ -15,6 +15,7 @@ from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine
 from vingt.analysis.par.figures import WAGERS
 from vingt.analysis.par.sheet import ParSheet
 from vingt.core.money import dollars
+from vingt.core.rounds.outcome_words import outcome_words
 from vingt.report.text.page import Page
 from vingt.report.wagers.par_sheet import as_json, chance, combinations, facts, number, percent
 
@@ -80,13 +81,17 @@ def lab_facts(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     """What stands under the lines, one by one."""
     yield "deals", combinations(sheet.value)
     yield from facts(sheet.value)
-    figures = sheet.figures
+    figures, valued = sheet.figures, sheet.value
+    if valued.counted:
+        yield "hit frequency, exactly", str(valued.hit_frequency)
+        if valued.ev is not None:
+            yield "expected value, exactly", str(valued.ev)
     if figures.volatility_index is not None:
         yield "volatility index", f"{figures.volatility_index:.4f}"
     if figures.largest is not None:
         line, net = figures.largest.line, figures.largest.net
         paid = f"{float(net):,g} to 1" if net is not None else f"{line.pays}, paid by a device"
-        yield "largest prize", f"{line.line}: {paid}, 1 in {float(1 / line.probability):,.1f}"
+        yield "largest prize", f"{outcome_words(line.line)}: {paid}, 1 in {float(1 / line.probability):,.1f}"
     if sheet.exposure is not None:
         at = sheet.exposure
         whole = "the limit that all winners share" if at.capped else "every box winning it"
@@ -189,6 +194,8 @@ def lab_json(sheet: ParSheet) -> dict[str, object]:
             for line in valued.lines
         ],
         "deals": valued.deals if valued.counted else None,
+        "ev_fraction": str(valued.ev) if valued.counted and valued.ev is not None else None,
+        "hit_fraction": str(valued.hit_frequency) if valued.counted else None,
         "standard_deviation": None if valued.variance is None else sqrt(valued.variance),
         "volatility_index": figures.volatility_index,
         "bands_95": [

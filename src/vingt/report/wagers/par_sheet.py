@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import sqrt
 
 from vingt.analysis.exact.side.cases import Case, is_drawn
-from vingt.analysis.exact.side.remarks import remarks, rests_on, whose_play
+from vingt.analysis.exact.side.remarks import first_box_value, remarks, rests_on, whose_play
 from vingt.analysis.exact.side.value import MeterValue, SideWagerValue
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
@@ -58,9 +58,16 @@ def as_json(value: SideWagerValue, now: Mapping[str, int] | None = None) -> dict
         figures["strategy"] = whose_play(case)
     if value.meters:
         figures["meters"] = [meter_json(value, meter, now or {}) for meter in value.meters]
+        figures["long_run_ev"] = number(long_run(value))
     if case.bar is not None:
         figures["barred"] = {"because": case.bar.because, **case.bar.cite.as_json()}
     return figures
+
+
+def long_run(value: SideWagerValue) -> Fraction | None:
+    """The expected net result over many rounds, at the rates of progression that the submission states."""
+    rates = {meter.name: meter.rate for meter in value.meters if meter.rate is not None}
+    return value.long_run_ev(rates) if value.meters and len(rates) == len(value.meters) else None
 
 
 def meter_json(value: SideWagerValue, meter: MeterValue, now: Mapping[str, int]) -> dict[str, object]:
@@ -151,6 +158,8 @@ def marks(value: SideWagerValue) -> Iterator[str]:
     impossible = sum(bool(line.impossible) for line in value.lines)
     if impossible:
         yield f"{impossible} line{'s' if impossible > 1 else ''} impossible"
+    if (own := first_box_value(value)) is not None:
+        yield f"{percent(own.house_edge)} in the first box"
     for meter in value.meters:
         at = value.break_even(meter.name)
         if at is not None:
@@ -220,12 +229,8 @@ def facts(value: SideWagerValue, now: Mapping[str, int] | None = None) -> Iterat
         yield "return", returns_in_words(value, now or {})
     for meter in value.meters:
         yield f"meter {meter.name}", in_words(value, meter)
-    if value.meters and value.ev is not None and all(meter.rate is not None for meter in value.meters):
-        rates = {meter.name: meter.rate for meter in value.meters if meter.rate is not None}
-        yield (
-            "in the long run",
-            f"{float(value.long_run_ev(rates) or 0):+.6f} per unit staked, at these rates",
-        )
+    if (net := long_run(value)) is not None:
+        yield "in the long run", f"{float(net):+.6f} per unit staked, at these rates"
 
 
 def returns_in_words(value: SideWagerValue, now: Mapping[str, int]) -> str:

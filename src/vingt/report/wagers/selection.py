@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 from vingt.analysis.exact.side.cases import (
+    BOTH,
     Case,
     NotOffered,
     Soft17,
@@ -19,7 +20,9 @@ from vingt.analysis.exact.side.cases import (
     is_drawn,
 )
 from vingt.core.rules.document import Document
+from vingt.core.rules.wager_document import WagerDocument
 from vingt.report.proposal import Proposal
+from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
 
@@ -49,8 +52,22 @@ def selected_cases(at: Proposal, ask: WagerQuestion) -> list[Case]:
     return cases
 
 
+def check_known(at: Proposal, name: str) -> None:
+    """A name that no rulebook has is a slip of the pen."""
+    if wager_home(at, name) is None:
+        raise Unknown(f"wager of {at.document.id}", name, at.document.wagers)
+
+
 def check_wager(at: Proposal, name: str) -> None:
     """Refused with its clause where cards give it no value, or where it is another rulebook's."""
+    wager = wager_here(at, name)
+    if is_drawn(wager):
+        raise NotOffered(
+            f"{name} is drawn, not dealt: no card decides it, so cards give it no value", wager.settles.cite
+        )
+
+
+def wager_here(at: Proposal, name: str) -> WagerDocument:
     home = wager_home(at, name)
     if home is None:
         raise NotOffered(f"no rulebook has a wager {name!r}")
@@ -60,10 +77,7 @@ def check_wager(at: Proposal, name: str) -> None:
         raise NotOffered(
             f"{name} is a wager of {home.id}, not of {at.document.id}, which has {ours}", wager.cite
         )
-    if is_drawn(wager):
-        raise NotOffered(
-            f"{name} is drawn, not dealt: no card decides it, so cards give it no value", wager.settles.cite
-        )
+    return wager
 
 
 def wager_home(at: Proposal, name: str) -> Document | None:
@@ -102,3 +116,15 @@ def refuse(at: Proposal, ask: WagerQuestion) -> NoReturn:
     ):
         raise NotOffered(f"no wager of {at.document.id} has a paytable {ask.paytable!r}")
     raise NotOffered(f"no paytable of {at.document.id} is for that")
+
+
+def soft17_of(at: Proposal, named: str | None) -> Soft17 | None:
+    if named is None:
+        return None
+    leaf = at.document.leaves["dealer.soft17"]
+    for rule in BOTH:
+        if rule == named.upper():
+            if leaf.permits(rule) is not None:
+                raise NotOffered(f"soft17 = {rule}: permitted is {leaf.permitted()}", leaf.cite)
+            return rule
+    raise Unknown("soft-17 rule", named, BOTH)

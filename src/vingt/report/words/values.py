@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vingt.core.cite import Cite
-from vingt.core.money import dollars
+from vingt.core.money import Cents, dollars
 from vingt.core.rules.kinds import one_of
 from vingt.core.rules.leaf import MISSING, Leaf, amount
-from vingt.core.rules.offered_wager import Meter
+from vingt.core.rules.offered_wager import Meter, Stake
 from vingt.core.rules.wager_document import Cap, MeterDocument, PaytableDocument, StakeDocument
+
+BY_MAIN_WAGER = ", at most the main wager"
 
 
 def in_words(value: object, kind: Any = None) -> str:
@@ -44,12 +46,24 @@ def bracketed(text: str, cite: Cite, prefix: str) -> str:
     return f"{text} [{short(cite, prefix)}]" if cite else text
 
 
+def stake_in_force(stake: Stake) -> str:
+    if stake.exact:
+        return exact_stakes(stake.exact)
+    most = f" to {dollars(stake.maximum)}" if stake.maximum is not None else " or more"
+    words = f"{dollars(stake.minimum or 0)}{most}"
+    return words + BY_MAIN_WAGER if stake.at_most_main_wager else words
+
+
+def exact_stakes(amounts: Iterable[Cents]) -> str:
+    return " or ".join(dollars(exact) for exact in amounts)
+
+
 def stake_permitted(stake: StakeDocument) -> str:
     if stake.exact:
-        words = " or ".join(dollars(exact) for exact in stake.exact)
+        words = exact_stakes(stake.exact)
         return f"{words}, or any other amount" if stake.open else words
     words = f"at least {dollars(stake.minimum)}" if stake.minimum is not None else "any amount"
-    return f"{words}, at most the main wager" if stake.at_most_main_wager else words
+    return words + BY_MAIN_WAGER if stake.at_most_main_wager else words
 
 
 def meter_in_words(meter: Meter) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
 
 from vingt.core.money import dollars
+from vingt.report.drawing.plot import ticks
 
 WIDTH, HEIGHT = 400, 230
 LEFT, RIGHT, TOP, BOTTOM = 58, 10, 12, 34
-STEPS = (1, 2, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,3 @@ def graph(series: Sequence[Sequence[float]]) -> Graph:
         tuple(Tick(y(at), dollars(round(at)).replace("-", "−")) for at in ticks(low, high, 5)),
         tuple(" ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line)) for line in series),
     )
-
-
-def ticks(low: float, high: float, about: int) -> list[float]:
-    """Round numbers from low to high, about so many."""
-    size = 10 ** floor(log10((high - low) / about))
-    step = size * min(STEPS, key=lambda times: abs((high - low) / (size * times) - about))
-    return [at * step for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]

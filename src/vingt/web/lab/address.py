@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, urlencode
 from vingt.core.rules.document import Document
 from vingt.core.rules.kinds import shown
 from vingt.core.rules.leaf import MISSING, word
+from vingt.core.rules.resolve import OWN_KEYS
 from vingt.core.rules.submission import (
     Problem,
     Submission,
@@ -311,7 +312,7 @@ def differences(
     document: Document, base: Mapping[str, Any], raw: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
     """Every choice by which a submission differs from the sample."""
-    own = {key for key in (*raw, *base) if key not in ("rulebook", "title", "accept_readings", "wagers")}
+    own = {key for key in (*raw, *base) if key not in OWN_KEYS}
     for key in sorted(own, key=order(document)):
         leaf = document.keys.get(key)
         usual = base.get(key, leaf.default if leaf is not None else MISSING)

@@ -7,38 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from vingt.web.figures import FigureJson
+from vingt.web.computation.figures import FigureJson
 
 Unit = tuple[str, tuple[str, tuple[Any, ...]]]  # the name of a figure; what makes it, and of what
 RUN, PACKET = "run", "packet"  # what is only done where it is asked for
 GLANCE = "glance"  # what stands above all parts
 EDGE = "edge"
-TITLES = {
-    "packet": "The packet",
-    "compare": "Two tables side by side",
-    "running": "A simulation, running",
-    "worth": "What one change costs",
-    "wagers": "Side wagers",
-    "day": "What the table wins a day",
-    EDGE: "House edge, taken apart",
-    "strategy": "Best play",
-    "law": "How results are spread",
-    "cloth": "The layout",
-}
-
-
-SHORT = {  # the same where there is little room
-    "packet": "Packet",
-    "compare": "Side by side",
-    "running": "Simulation",
-    "worth": "One change",
-    "wagers": "Side wagers",
-    "day": "A day",
-    EDGE: "Edge",
-    "strategy": "Best play",
-    "law": "Results",
-    "cloth": "Layout",
-}
 
 
 def made(kind: str, arguments: tuple[Any, ...]) -> FigureJson:

@@ -185,9 +185,7 @@ class FormOf:
         """The other choice with which this one does not go, as things stand."""
         keys = self.table.document.keys
         for need in self.needs(key):
-            holds = all(
-                self.table.raw.get(each, keys[each].default) == said for each, said in need.when.items()
-            )
+            holds = need.applies(lambda each: self.table.raw.get(each, keys[each].default))
             if holds and ((need.one_of and choice not in need.one_of) or choice in need.not_one_of):
                 return need.condition
         return ""

@@ -22,10 +22,10 @@ from typing import Any
 
 from vingt._version import __version__
 from vingt.live.people.addresses import counted_as
-from vingt.web.figures import FigureJson, Worker, keep
+from vingt.web.computation.figures import FigureJson, Worker, keep
+from vingt.web.computation.worker_process import Apart
 from vingt.web.lab.errands import Unit, planned, work
-from vingt.web.limits import RequestLimits, TooMany
-from vingt.web.worker_process import Apart
+from vingt.web.network.limits import RequestLimits, TooMany
 
 log = logging.getLogger("vingt.lab")
 

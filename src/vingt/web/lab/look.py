@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
-from vingt.web.figures import FigureJson
+from vingt.report.lab.titles import SHORT, TITLES
+from vingt.web.computation.figures import FigureJson
 from vingt.web.lab.errands import (
     GLANCE,
     PACKET,
     RUN,
-    SHORT,
-    TITLES,
     Unit,
     drawn,
     every_unit,
@@ -106,7 +105,7 @@ def wanted(parts: dict[str, list[Unit]]) -> list[Unit]:
         "sides": parts.get("day", [])[:-1],
         "began": [unit for unit in parts.get(GLANCE, []) if unit[1][0] == "value"][:2],
     }
-    order = ("packet", "running", "worth", "strategy", "day", "law", "wagers")
+    order = ("packet", "running", "day", "law", "strategy", "worth", "wagers")
     return list(every_unit({**quick, **{name: parts[name] for name in order if name in parts}}))
 
 
@@ -148,13 +147,15 @@ async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> 
 
 
 def shown_names(part: str, names: list[str], known: dict[str, FigureJson]) -> list[str] | None:
-    """The figures with which a part can be drawn; None while it cannot. Side wagers and a simulation are
-    shown as far as they are."""
+    """The figures with which a part can be drawn; None while it cannot. What changes are worth, side wagers
+    and a simulation are shown as far as they are."""
     if part == GLANCE:
         return [name for name in names if name in known]
     if part in ("wagers", "running"):
         prefix = names[: next((at for at, name in enumerate(names) if name not in known), len(names))]
         return prefix if len(prefix) > (1 if part == "running" else 0) else None
-    if part == "worth" and names[1] not in known:
-        return None
+    if part == "worth":  # the table itself, which changes there are, and those that are valued by now
+        ready = [name for name in names if name in known]
+        whole = len(ready) == len(names)
+        return ready if ready[:2] == names[:2] and (whole or len(ready) > 2) else None
     return names if len(known) == len(set(names)) else None

@@ -7,6 +7,7 @@ from base64 import b64decode
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache, partial
+from urllib.parse import unquote
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -16,13 +17,13 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.live.house.judgement import judge
 from vingt.rulebook import library
-from vingt.web.arrival import arrivals_of, welcomed
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
+from vingt.web.entrance.arrival import arrivals_of, welcomed
+from vingt.web.entrance.private_tables import open_private
 from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
 from vingt.web.lab.errands import EDGE, GLANCE, PACKET, RUN, packet_unit, taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look
-from vingt.web.private_tables import open_private
 
 SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
@@ -141,7 +142,7 @@ async def figures(request: Request) -> Response:
             if had.get(part.id) != part.version
         },
     }
-    if had.get("table") != plan["address"]:
+    if unquote(had.get("table", "")) != plan["address"]:  # an address may hold commas
         told |= {"form": plan["form"], "verdict": plan["verdict"]}
     return JSONResponse(told)
 

@@ -23,21 +23,23 @@ from vingt.report.lab.glance import GlanceTile, glance_shown
 from vingt.report.lab.main_wager import WorthShown, edge_shown, law_shown, worth_shown
 from vingt.report.lab.running import running_shown
 from vingt.report.lab.side_wagers import wagers_shown
+from vingt.report.lab.titles import TITLES
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
 from vingt.report.rules.layout_drawing import layout_drawing
 from vingt.report.rules.layout_drawing import plan_of as plan_of_layout
 from vingt.report.words.grammar import plural
-from vingt.web.figures import FigureJson
+from vingt.web.computation.figures import FigureJson
+from vingt.web.html.pages import render
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table
-from vingt.web.lab.errands import TITLES, Unit
+from vingt.web.lab.errands import Unit
 from vingt.web.lab.form import FormOf
 from vingt.web.lab.steps import beside, companions, made_otherwise, offering, remedies, taken_back
 from vingt.web.lab.units import batch_units, first_units, plan_of
-from vingt.web.pages import render
 
 Known = Mapping[str, FigureJson]  # figures by the name of their unit
 LAB = "lab.html"
+HELPED = 12  # problems for which it is looked up what would take them away
 
 
 def planned(query: str) -> FigureJson:
@@ -65,7 +67,8 @@ def planned(query: str) -> FigureJson:
             "parts/lab_verdict.html",
             table=table,
             problems=[
-                (form.shown(problem), list(remedies(table, problem.key))) for problem in table.problems
+                (form.shown(problem), list(remedies(table, problem.key)) if at < HELPED else [])
+                for at, problem in enumerate(table.problems)
             ],
             changes=list(taken_back(table)),
             beside_began=made_otherwise(table, [("against", LabAddress(table.address.rules).query)]),
@@ -172,9 +175,9 @@ def glance_of(table: LabTable, at: Proposal, known: Known) -> list[GlanceTile]:
     sides = {unit[1][1][1]: known[unit[0]] for unit in units["day"][:-1] if unit[0] in known}
     changes = known.get(units["worth"][1][0])
     worth = None
-    whole = changes is not None and all(change["unit"] in known for change in changes["changes"])
-    if main is not None and changes is not None and whole and not main.get("why"):
+    if main is not None and changes is not None and not main.get("why"):
         worth = worth_of(table, at, main, changes, known)
+        worth = worth if not worth.waits else None  # which one moves most is known when all are
     law = known.get(units["law"][1][0])
     return glance_shown(at.rules, main, began, sides, law, worth, day_asked(table, at))
 

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from vingt.core.rules.leaf import Leaf
 from vingt.report.words.choice_names import choice_name, value_name
 from vingt.rulebook import library
-from vingt.web.lab.address import OFF, ON, LabAddress, LabTable, lab_table, samples, wager_path
+from vingt.web.lab.address import OFF, ON, LabAddress, LabTable, as_word, lab_table, samples, wager_path
+
+TRIED = 6  # other words for a choice that is not permitted
 
 
 def made_otherwise(table: LabTable, choices: Sequence[tuple[str, str]], accepts: Sequence[str] = ()) -> str:
@@ -46,12 +49,30 @@ def change_words(table: LabTable, key: str, word: str) -> str:
 
 
 def remedies(table: LabTable, key: str) -> Iterator[tuple[str, str]]:
-    """What would take a problem away, in words and as an address: a reading accepted, a wager not offered."""
+    """What would take a problem away, in words and as an address: a reading accepted, a wager not offered,
+    another choice."""
     wager, leaf = wager_path(key)[0], table.document.keys.get(key)
     if wager in table.document.wagers:
         yield "Do not offer it", made_otherwise(table, [(f"wagers.{wager}.paytable", OFF)])
-    elif leaf is not None and (reading := leaf.departure(table.raw.get(key, leaf.default))):
+        return
+    if leaf is None:
+        return
+    if reading := leaf.departure(table.raw.get(key, leaf.default)):
         yield f"Accept reading {reading}", made_otherwise(table, [], [reading])
+    for word in list(tried_instead(table, leaf))[:TRIED]:
+        address = made_otherwise(table, [(key, word)])
+        if all(problem.key != key for problem in lab_table(address).problems):
+            yield f"Choose {value_name(key, word)}", address
+
+
+def tried_instead(table: LabTable, leaf: Leaf) -> Iterator[str]:
+    """Words that may do for a choice: those that are listed without a reading, or the ends of what other
+    choices and the rulebook leave of a number."""
+    yield from (as_word(choice) for choice in leaf.choices if not leaf.departure(choice))
+    if leaf.kind is int and not leaf.choices:
+        needs = (each for each in table.document.requirements if each.key == leaf.key)
+        ends = {end for need in needs for end in (need.least, need.most)} | set(leaf.bounds)
+        yield from map(str, sorted(end for end in ends if isinstance(end, int)))
 
 
 def offering(table: LabTable, wager: str, paytable: str, offered: bool) -> str:

@@ -16,6 +16,7 @@ from vingt.report.drawing.pdf import pdf_pages
 from vingt.report.drawing.printed_pages import HIGH, WIDE, PageWriter
 from vingt.report.drawing.printed_sheet import PrintedSheet
 from vingt.report.lab.sheets import glance_sheet
+from vingt.report.lab.titles import TITLES
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
 from vingt.report.rules.layout_drawing import layout_drawing, plan_of
@@ -24,7 +25,6 @@ from vingt.report.strategy.html import colours
 from vingt.report.words.choice_names import choice_name, value_name
 from vingt.report.words.values import short
 from vingt.web.lab.address import LabTable, lab_table
-from vingt.web.lab.errands import TITLES
 from vingt.web.lab.parts import Known, by_wager, drawn, glance_of, printed
 from vingt.web.lab.steps import taken_back
 
@@ -128,7 +128,7 @@ def rows(at: Proposal, parts: PartNames, known: Known) -> Iterator[TakenRow]:
         yield "edge", at.rules.main_wager, name, "expectation", worth, ""
     _, ready = parts.get("worth", ((), ()))
     for change in known[ready[1]]["changes"] if ready else ():
-        other = known[change["unit"]].get("house_edge")
+        other = known.get(change["unit"], {}).get("house_edge")
         cite = ", ".join([*change["clauses"], *change["readings"]])
         if other is not None:
             yield "worth", change["named"], f"instead of {change['instead_of']}", "house_edge", other, cite

@@ -28,8 +28,8 @@ from vingt.report.proposal import Proposal
 from vingt.report.wagers.par_sheet import as_json
 from vingt.report.words.choice_names import choice_name, value_name
 from vingt.rulebook import library
-from vingt.web.charts import chart_made
-from vingt.web.figures import FigureJson
+from vingt.web.computation.charts import chart_made
+from vingt.web.computation.figures import FigureJson
 from vingt.web.lab.address import as_word
 from vingt.web.lab.errands import Unit
 

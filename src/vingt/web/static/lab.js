@@ -69,7 +69,10 @@ addEventListener("DOMContentLoaded", () => {
     document.title = `Lab: ${told.title} · vingt`;
     if (told.form !== undefined) {
       merge(fields, told.form);
-      document.getElementById("verdict").innerHTML = told.verdict;
+      const verdict = document.getElementById("verdict");
+      const inside = verdict.contains(document.activeElement);
+      verdict.innerHTML = told.verdict;
+      if (inside) goOnAt(verdict);
       shown = address;
     }
     document.getElementById("opens").value = address;
@@ -117,6 +120,12 @@ addEventListener("DOMContentLoaded", () => {
     }
   };
 
+  // Who goes on by keyboard goes on there, although what was pressed is gone.
+  const goOnAt = (place) => {
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
+
   const put = (part, news) => {
     const [bar, count] = [part.querySelector("progress"), part.querySelector(".progress span")];
     part.dataset.version = news.version;
@@ -138,8 +147,14 @@ addEventListener("DOMContentLoaded", () => {
     const body = part.querySelector(".body");
     const name = (each) => each.querySelector("summary .name")?.firstChild.textContent ?? each.querySelector("summary").textContent;
     const open = new Set([...body.querySelectorAll("details[open]")].map(name));
+    const held = body.contains(document.activeElement) ? document.activeElement : null; // by whom goes on by keyboard
     body.innerHTML = news.html;
     for (const each of body.querySelectorAll("details")) if (open.has(name(each))) each.open = true;
+    if (held) {
+      const again = [...body.querySelectorAll("a, summary, [tabindex]")].find((each) => each.textContent === held.textContent);
+      if (again) again.focus({ preventScroll: true });
+      else goOnAt(part);
+    }
   };
 
   // The new form in place of the old, field by field; the one that somebody is at keeps what is typed.

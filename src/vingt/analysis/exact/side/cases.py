@@ -69,6 +69,7 @@ class Case:
     words: Mapping[str, Any] = field(default_factory=dict)
     offered_at: TableRules | None = None
     odd_shoe: Composition | None = None  # the cards it is dealt from, where they are not whole decks
+    first_box: bool = False  # of the box whose first card may be a determinant card
     strategy: Chart | None = None  # how hands are played that it looks at; else by best play of that table
 
     @property

@@ -22,6 +22,7 @@ from vingt.analysis.exact.side.composition import (
 from vingt.analysis.exact.side.dealer_hand import HandEnding, ShoeCounts, complete_hands
 from vingt.analysis.exact.side.deals import Sorted, first_deals, players, sort_deals
 from vingt.analysis.exact.side.finished_hand import played_distribution
+from vingt.analysis.exact.side.first_box import first_box_chances, suits_of_first_card
 from vingt.analysis.tabulated.dealer import DealerDraws
 from vingt.core.cards import Card, Rank
 from vingt.core.hand import RankPoints
@@ -61,6 +62,10 @@ def chances(case: Case) -> Chances:
     if drawing_matters(case.wager):
         shoe = case.odd_shoe or composition(case.ranks, case.decks)
         return drawn(name, terms, shoe, case.decks, case.counts, case.dealer)
+    if case.first_box and case.offered_at is not None and (suits := suits_of_first_card(case.offered_at)):
+        return Chances(
+            first_box_chances(EVALUATORS[name], dict(terms), case.ranks, case.counts, case.decks, suits)
+        )
     if case.odd_shoe is not None:
         return dealt(name, terms, case.odd_shoe, case.decks, case.counts)
     deals = first_cards(name, terms, case.ranks, case.counts)

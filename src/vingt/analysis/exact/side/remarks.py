@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.exact.side.drawn_bonus import BONUSES
 from vingt.analysis.exact.side.finished_hand import BEST_PLAY, OWN_CHART
+from vingt.analysis.exact.side.first_box import suits_of_first_card
 from vingt.analysis.exact.side.value import SideWagerValue
+from vingt.analysis.exact.side.value import value as value_of
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.wagers.outcome import sight_of
@@ -28,6 +31,7 @@ def remarks(value: SideWagerValue) -> list[str]:
         if case.options.get("split_hands") == "each_hand":
             said.append("a second winning hand of one split is paid too, and not counted here")
         said.extend(drawn_bonuses(value))
+    said.extend(in_the_first_box(value))
     if value.covers == "fixed part":
         said.append("lines paid from a meter, or not stated, count 0 here")
     if value.covers == "added value":
@@ -37,6 +41,24 @@ def remarks(value: SideWagerValue) -> list[str]:
     if any(paid.pays.kind == "dollars" for line in value.lines for paid in line.paid) and case.stake:
         said.append(f"fixed amounts at a stake of {dollars(case.stake)}")
     return said
+
+
+def first_box_value(value: SideWagerValue) -> SideWagerValue | None:
+    """Of the first box, where the determinant card of a double shoe always comes from one side and the wager
+    is worth something else there."""
+    case = value.case
+    if case.offered_at is None or not suits_of_first_card(case.offered_at):
+        return None
+    own = value_of(replace(case, first_box=True))
+    return own if own.ev != value.ev else None
+
+
+def in_the_first_box(value: SideWagerValue) -> Iterator[str]:
+    at, own = value.case.offered_at, first_box_value(value)
+    if at is not None and own is not None and own.ev is not None:
+        suits, cite = suits_of_first_card(at), at.cite("variant.double_shoe_drawn_from")
+        first = f"in the first box {' and '.join(suits)} come first in three rounds of four ({cite})"
+        yield f"{first}: its house edge is {float(-own.ev):.3%}"
 
 
 def whose_play(case: Case) -> str:

@@ -17,6 +17,7 @@ from vingt.analysis.simulation.kernel.cuda import (
     play_rounds_on_device,
     play_shoes_on_device,
 )
+from vingt.analysis.simulation.kernel.cuda_double_shoe import play_double_shoes_on_device
 from vingt.analysis.simulation.kernel.cuda_table import play_tables_on_device
 from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array
@@ -119,6 +120,8 @@ def threads_most(kernel: Any, arguments: tuple[Any, ...]) -> int:
 
 def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array, Array]:
     """Shoes, or groups of rounds with so many in the last one."""
+    if flat.plan.rules.variant.has_determinant:
+        return double_shoes_on_cuda(flat, first, units, last)
     tables = table_tables_of(flat)
     words = -(-len(tables.fresh) // 4)
     fixed = 2 * tables.codes.size + tables.columns.size + tables.dealer_next.size + 16
@@ -131,6 +134,18 @@ def tables_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array
     key = U(begin(flat.plan, first, UNIT_DRAWS))
     arguments = (on_device(leaving_out(tables)), key, units, last, W(near), counts, sums)
     launch_fitting(play_tables_on_device, arguments, units, words, fixed + 4 * near)
+    return counts.copy_to_host().astype(np.int64), sums.copy_to_host()
+
+
+def double_shoes_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple[Array, Array]:
+    """The same with two sides to a shoe: only these lie in shared memory."""
+    tables = table_tables_of(flat)
+    words = 2 * -(-len(tables.fresh) // 4)
+    counts = cuda.to_device(np.zeros(flat.bins, dtype=np.uint64))
+    sums = cuda.to_device(np.zeros(sums_of(flat), dtype=np.int64))
+    key = U(begin(flat.plan, first, UNIT_DRAWS))
+    arguments = (on_device(leaving_out(tables)), key, units, last, counts, sums)
+    launch_fitting(play_double_shoes_on_device, arguments, units, words, 16)
     return counts.copy_to_host().astype(np.int64), sums.copy_to_host()
 
 

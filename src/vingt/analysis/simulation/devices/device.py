@@ -15,13 +15,14 @@ from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
 from vingt.analysis.simulation.kernel.codes import GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.kernel.double_shoe import play_double_shoes
 from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, play_shoes
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of, walk_count_of
 from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
-from vingt.analysis.simulation.lookups.table_layout import table_memory_of, table_tables_of
+from vingt.analysis.simulation.lookups.table_layout import table_memories_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_units
 from vingt.analysis.tabulated.refusal import NotCarried
@@ -95,11 +96,11 @@ def batches(plan: Plan, groups: int) -> Iterator[Array]:
     kernel reads is laid out once. For a plan with side wagers."""
     flat = laid_flat(plan)
     tables = table_tables_of(flat)
-    memory, sums = table_memory_of(flat, tables), np.zeros(sums_of(flat), dtype=np.int64)
+    memory, sums = table_memories_of(flat, tables), np.zeros(sums_of(flat), dtype=np.int64)
     for batch in count():
         bins = np.zeros(flat.bins, dtype=np.int64)
         begins = U(begin(plan, batch * groups, UNIT_DRAWS))
-        play_units(tables, memory, begins, groups, TABLE_GROUP, bins, sums)
+        kernel_of_tables(flat)(tables, *memory, begins, groups, TABLE_GROUP, bins, sums)
         yield bins
 
 
@@ -156,9 +157,14 @@ def stretch_of_tables(
     flat: Flat, first: int, units: int, last: int = 1, *, compiled: bool
 ) -> tuple[Array, Array]:
     """Shoes, or groups of rounds with so many in the last one."""
-    walk = play_units if compiled else plain(play_units)
+    kernel = kernel_of_tables(flat)
+    walk = kernel if compiled else plain(kernel)
     bins, sums = np.zeros(flat.bins, dtype=np.int64), np.zeros(sums_of(flat), dtype=np.int64)
     tables = table_tables_of(flat)
     begins = U(begin(flat.plan, first, UNIT_DRAWS))
-    walk(tables, table_memory_of(flat, tables), begins, units, last, bins, sums)
+    walk(tables, *table_memories_of(flat, tables), begins, units, last, bins, sums)
     return bins, sums
+
+
+def kernel_of_tables(flat: Flat) -> Any:
+    return play_double_shoes if flat.plan.rules.variant.has_determinant else play_units

@@ -44,12 +44,16 @@ class CutCardEffect:
 
 
 def cut_card_effect(figures: Figures, exact: float | None) -> CutCardEffect | None:
-    """None without an exact value, without shoes of one box, or where shoes had not cards for their control
-    more often than once in ten thousand: less often, what is missed is far below the error."""
+    """None without an exact value or without shoes. A control is there for one box at a single shoe; it is
+    not used where shoes had not cards for it more often than once in ten thousand: less often, what is missed
+    is far below the error. Without it, the effect is what the plain estimate says."""
     counts, stake = figures.counts, figures.plan.staked
     control, shoes = counts.control, counts.shoes
-    if exact is None or control is None or shoes < 2 or control.short > shoes / MOST_SHORT:
+    if exact is None or shoes < 2:
         return None
+    if control is None or control.short > shoes / MOST_SHORT:
+        ev, error = figures.ev_without_super_bonus, figures.standard_error
+        return CutCardEffect(ev, float(exact), error, counts.rounds / shoes, 0.0, 1.0)
     fixed = control.rounds / shoes
     rounds = fixed + control.further / shoes
     ev = (fixed * float(exact) * stake + control.net / shoes) / (rounds * stake)

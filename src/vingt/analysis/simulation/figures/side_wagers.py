@@ -9,6 +9,7 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from vingt.analysis.exact.side.cases import as_offered
+from vingt.analysis.exact.side.first_box import suits_of_first_card
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
 from vingt.analysis.progressive.value import progressive_value
 from vingt.analysis.simulation.counts import Counts, SideSquares, Tally
@@ -174,8 +175,9 @@ def one_side(
     tally = {outcome: times for outcome, times in counts.sides[name].items() if outcome != NOT_OFFERED}
     case = as_offered(document, plan.rules, offer, words)
     case = replace(case if companion else replace(case, stake=unit), strategy=plan.strategy)
+    leans = bool(suits_of_first_card(plan.rules))  # then the first box has another value than the others
     try:
-        exact, valued = value(case), True
+        exact, valued = value(replace(case, first_box=leans)), not leans or plan.hands == 1
     except NotCarried:  # the play of hands has no exact value here; what lines there are is asked elsewhere
         exact, valued = value(replace(case, offered_at=None, strategy=None)), False
     hands = plan.boxes if "switch" in offer.needs else plan.hands  # one wager lies on both hands

@@ -78,6 +78,9 @@ class TableTables(NamedTuple):
     rounds_most: Any  # from one shoe, whether its cover card is out or not
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
+    named: Any  # [card]: the side of a double shoe that it names as determinant card
+    drawn_first: Any  # the side that the first determinant card is drawn from
+    drawn_next: Any  # [side]: and the next one after it
     hole: Any
     shared_cards: Any  # how many first cards all hands share
     idle: Any  # whether the dealer draws when nothing hangs on it

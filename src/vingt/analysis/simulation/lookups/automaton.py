@@ -118,7 +118,8 @@ class Builder:
             Context(at, policy.ups[up.value, max(up.suit, 0)]) for at, up in enumerate(self.made.columns)
         ]
         self.up = self.made.columns[0]
-        self.by_count, self.switched = [self.contexts[0].plays], False
+        self.choose_among([self.contexts[0].plays])
+        self.switched = False
         self.at_count = 0
         self.question_number: dict[tuple[Target, ...], int] = {}
         self.pair_number: dict[tuple[int, int], int] = {}
@@ -134,7 +135,7 @@ class Builder:
         for at, (up, plays, switched) in enumerate(self.contexts):
             self.up, self.switched = made.columns[up], switched
             others = [each.ups[self.up.value, max(self.up.suit, 0)] for each in self.policies[1:]]
-            self.by_count = [plays, *others]
+            self.choose_among([plays, *others])
             self.up_kind = up_kind(self.rules, self.up.rank)
             suited = (
                 (id(each.plays), each.suited_hits, each.split_suited_hits, each.by_suits)
@@ -159,6 +160,13 @@ class Builder:
         yield OVER
         yield NATURAL
 
+    def choose_among(self, plays: list[UpPolicy]) -> None:
+        """By the count. Counts that play this up card alike are asked about once, as the first of them."""
+        self.by_count = plays
+        first: dict[object, int] = {}
+        self.like_count = [first.setdefault(each.content, at) for at, each in enumerate(plays)]
+        self.different = list(first.values())
+
     @property
     def plays(self) -> UpPolicy:
         return self.by_count[self.at_count]
@@ -174,14 +182,16 @@ class Builder:
 
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
         """Where a card leads; a question where that hangs on the count."""
-        now, targets = self.at_count, []
-        for at_count in range(len(self.policies)):
+        if len(self.different) == 1:
+            return leads(column)
+        now, targets = self.at_count, {}
+        for at_count in self.different:
             self.at_count = at_count
-            targets.append(leads(column))
+            targets[at_count] = leads(column)
         self.at_count = now
-        if len(set(targets)) == 1:
+        if len(set(targets.values())) == 1:
             return targets[0]
-        asks = tuple(targets)
+        asks = tuple(targets[at] for at in self.like_count)
         if asks not in self.question_number:
             self.question_number[asks] = len(self.made.questions)
             self.made.questions.append(asks)

@@ -28,6 +28,8 @@ from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth, super_hand
 from vingt.core.shoe.procedure import cards_behind
 
+CARDS_BEHIND_A_COVER_CARD = 3  # of a double shoe: a determinant card, and the dealer's two before it
+
 
 @dataclass(frozen=True)
 class Flat:
@@ -80,7 +82,9 @@ class Flat:
         """Whether it takes the kernel for tables; one box with the main wager alone has a faster one, unless
         its shoe might run short, or its counter tells cards apart that the play does not."""
         plan = self.plan
-        if plan.hands > 1 or self.sides is not None or (plan.cut and plan.rules.variant.dealt_by_hand):
+        variant = plan.rules.variant
+        by_table = variant.dealt_by_hand or variant.has_determinant
+        if plan.hands > 1 or self.sides is not None or (plan.cut and by_table):
             return True
         counts = plan.counter is not None and (plan.cut is None or self.column_tags is None)
         return counts or not fits(self.lookups) or not self.walk.suffices
@@ -131,18 +135,23 @@ def lay_flat(plan: Plan) -> Flat:
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
     """What was compiled for a table, a play and a stake, with the boxes, shoes and side wagers of a plan."""
     rules = plan.rules
-    if rules.variant.shoe == "double" and (plan.cut is not None or plan.wagers):
-        raise NotCarried("shoe = double with a cover card or side wagers")
     if plan.boxes > 1 and rules.surrender.offered and rules.surrender.window == "before_any_draw":
         raise NotCarried("surrender.window = before_any_draw with several boxes")
     if plan.cut is not None and rules.shoe.shuffler == "continuous":
         raise NotCarried("shoe.shuffler = continuous with a cover card: every round is a fresh shoe there")
-    if plan.counter is not None and (rules.variant.hands_switched or rules.variant.dealt_by_hand):
-        raise NotCarried("a count where hands are switched or dealt by hand")
+    variant = rules.variant
+    if plan.counter is not None and (
+        variant.hands_switched or variant.dealt_by_hand or variant.has_determinant
+    ):
+        raise NotCarried("a count where hands are switched, dealt by hand or from a double shoe")
     if plan.hands > BOXES_MOST:
         raise NotCarried(f"{plan.boxes} boxes: at most {BOXES_MOST // rules.variant.boxes_each}")
     if len(lookups.card_of) > SHOE_MOST:
         raise NotCarried(f"cards.decks = {rules.cards.decks}: a shoe of at most {SHOE_MOST:,} cards")
+    if plan.cut is not None and variant.has_determinant:
+        behind = len(lookups.card_of) - cover_at(plan, len(lookups.card_of))
+        if behind < CARDS_BEHIND_A_COVER_CARD:
+            raise NotCarried(f"a cover card with {behind} cards behind it in a side of a double shoe")
     position_bin = SPLIT_NETS_BIN + 1 + lookups.net_most - lookups.net_least
     envy_bin = position_bin + (2 * position_nets(lookups) if rules.variant.hands_switched else 0)
     sides = side_lookups(rules, plan.wagers, plan.stake, plan.boxes) if plan.wagers else None

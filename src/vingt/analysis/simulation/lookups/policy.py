@@ -41,6 +41,16 @@ class UpPolicy:
     def exceptions(self) -> dict[SuitedPair, int]:
         return dict(self.by_suits)
 
+    @cached_property
+    def content(self) -> tuple[object, ...]:
+        """All that it says, to be compared: neighbouring counts play most up cards alike."""
+        whole, by_pair = self.low
+        arrays = [each for play in self.plays for each in (play.hand, play.doubled)]
+        low = (each.tobytes() for each in ([] if whole is None else [whole]) + list(by_pair.values()))
+        unpaired = None if self.unpaired is None else self.unpaired.tobytes()
+        hits = self.suited_hits, self.split_suited_hits, self.by_suits
+        return *(each.tobytes() for each in arrays), *low, unpaired, *hits, self.even_money
+
     def doubled(self, family: int, times: int, hand: int) -> int:
         return int(self.plays[family].doubled[times, hand])
 

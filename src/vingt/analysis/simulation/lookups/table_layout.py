@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -36,6 +36,8 @@ from vingt.analysis.tabulated.dealer import DealerAutomaton, Ending, dealer_auto
 from vingt.analysis.tabulated.super_bonus import envy_paid, super_hand
 from vingt.core.cards import DECK
 from vingt.core.rules.table_rules import TableRules
+from vingt.core.shoe.double_shoe import drawn_from, side_of
+from vingt.core.shoe.event import ShoeSide
 
 U, W = np.uint64, np.uint32
 CARDS_OF_A_TABLE, CARDS_OF_A_HAND = 2, 3  # about
@@ -69,6 +71,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         rounds_most=rules.variant.rounds_per_shuffle or ANY_ROUNDS,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
+        **determinant_tables(rules),
         hole=W(int(rules.dealer.takes_hole_card)),
         shared_cards=W(rules.variant.community_cards),
         idle=W(int(rules.dealer.draws_when_idle)),
@@ -106,6 +109,17 @@ def table_tables_of(flat: Flat) -> TableTables:
 
 def as_long_as(true: bool) -> Array:
     return np.zeros(int(true), dtype=np.int64)
+
+
+def determinant_tables(rules: TableRules) -> dict[str, Any]:
+    """Of a double shoe: which side a card names, and from which side each determinant card is drawn."""
+    sides = get_args(ShoeSide)
+    cards = DECK if rules.variant.has_determinant else ()
+    return {
+        "named": np.array([sides.index(side_of(rules, card)) for card in cards], dtype=np.uint8),
+        "drawn_first": sides.index(drawn_from(rules, None)),
+        "drawn_next": np.array([sides.index(drawn_from(rules, last)) for last in sides], dtype=np.uint8),
+    }
 
 
 def side_tables(flat: Flat) -> dict[str, Any]:
@@ -215,6 +229,14 @@ def envy_lines(rules: TableRules, stake: int, outcomes: tuple[str, ...]) -> Any:
         for event in envy_paid(rules, stake, pair)[:1]:
             lines[at] = 1 + outcomes.index(event.outcome)
     return lines
+
+
+def table_memories_of(flat: Flat, tables: TableTables) -> tuple[TableMemory, ...]:
+    """The other side of a double shoe has cards of its own, and all else the same."""
+    memory = table_memory_of(flat, tables)
+    if not flat.plan.rules.variant.has_determinant:
+        return (memory,)
+    return memory, memory._replace(deck=memory.deck.copy())
 
 
 def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:

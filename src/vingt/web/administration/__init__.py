@@ -1,0 +1,1 @@
+"""For administrators: people, tables, limits, submissions of the house's own."""

@@ -1,0 +1,1 @@
+"""Figures for pages, computed exactly in processes of their own and kept on disk."""

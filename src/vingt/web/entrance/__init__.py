@@ -1,0 +1,1 @@
+"""Coming in and going: lobby, guests, accounts, invitations, tables opened by players."""

@@ -1,0 +1,1 @@
+"""Values become HTML: templates, fragments, cards, hands and wheels as small pictures."""

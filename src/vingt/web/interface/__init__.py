@@ -1,0 +1,1 @@
+"""The JSON interface of programs, and its description."""

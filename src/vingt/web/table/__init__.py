@@ -1,0 +1,1 @@
+"""The page of a table: drawn, acted at, pushed to; and the sheets that belong to it."""
