@@ -90,17 +90,18 @@ class Orders:
 
     async def open_with_wheel(self, drawn: str) -> str:
         """A table with the wheel of Xtreme-16, which stops at these points; the answer is its id."""
+        filed = submission("ma-pontoon-21", XTREME_16)
+        table = await self.house.open_table(filed, "house", name=f"Wheel {drawn}")
         points = iter(map(int, drawn.split()))
         self.house.meters.draw = lambda most: next(points, most // 2)
-        filed = submission("ma-pontoon-21", XTREME_16)
-        return (await self.house.open_table(filed, "house", name=f"Wheel {drawn}")).id
+        return table.id
 
     async def open_terminal(self, drawn: str) -> str:
         """The same, where a person deals, and commands it at the terminal."""
-        points = iter(map(int, drawn.split()))
-        self.house.meters.draw = lambda most: next(points, most // 2)
         filed = submission("ma-pontoon-21", XTREME_16)
         table = await self.house.open_table(filed, "house", name=f"Terminal {drawn}", dealing="guided")
+        points = iter(map(int, drawn.split()))
+        self.house.meters.draw = lambda most: next(points, most // 2)
         return table.id
 
     async def deal_on(self, table: str) -> str:

@@ -199,6 +199,11 @@ FORGERIES: dict[str, tuple[str, Callable[[News], NewEvent], str]] = {
         "configuration",
     ),
     "fed a cent more": ("jackpot", change(SUPER, "meter_fed", added=lambda _: "103/3"), "100/3"),
+    "kept in reserve what is not filed": (
+        "jackpot",
+        change(SUPER, "meter_fed", reserved=lambda _: "5"),
+        "0 into the reserve",
+    ),
     "fed of another stake": ("jackpot", change(SUPER, "meter_fed", staked=lambda _: 200), "were due"),
     "fed by a round that was not": (
         "jackpot",
@@ -212,6 +217,11 @@ FORGERIES: dict[str, tuple[str, Callable[[News], NewEvent], str]] = {
     ),
     "won a cent less": ("jackpot", change(SUPER, "meter_hit", amount=lambda x: x - 1), "were due"),
     "reset a cent higher": ("jackpot", change(SUPER, "meter_hit", reseeded=lambda x: x + 1), "put in anew"),
+    "reset out of a reserve that is not there": (
+        "jackpot",
+        change(SUPER, "meter_hit", from_reserve=lambda _: 5),
+        "from the house",
+    ),
     "confirmed by the winner": (
         "jackpot",
         lambda news: confirmed_by(news, nth(news, TABLE, "payment_held").data["player"]),

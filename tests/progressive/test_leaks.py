@@ -105,7 +105,7 @@ def two_moments(
                 clock.pass_(5_600)
                 await rest(table, clock)
             else:
-                await round_until(lambda: bool(here.house.meters.records()))
+                await round_until(lambda: any(each.state.fed for each in here.house.meters.records()))
                 before = await told(root, table)
                 clock.pass_(20_000)
                 await rest(table, clock)
@@ -118,8 +118,8 @@ def two_moments(
 @pytest.mark.parametrize(
     ("rulebook", "text", "cards", "wager", "stake", "draws"),
     [
-        # seat 1 or 7, $25 or $50 inside; the wheel of the hot spot is drawn when it is spun
-        ("ma-pontoon-21", XTREME_16, "5c 6s 9c Kh", "bonus-spin-xtreme-16", 500, ([0, 0], [6, 3])),
+        # the same trigger; seat 1 or 7, $25 or $50 inside; the hot spot's wheel is drawn when it is spun
+        ("ma-pontoon-21", XTREME_16, "5c 6s 9c Kh", "bonus-spin-xtreme-16", 500, ([99, 0, 0], [99, 6, 3])),
         # the trigger: reached by the second round, or far away. With a digit more or less
         ("md-blackjack", SUPER_4, "2h 3d 5c 8d", "super-4", 100, ([9], [74_999])),
     ],

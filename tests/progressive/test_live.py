@@ -28,6 +28,7 @@ from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.playability import NotPlayable
+from vingt.live.progressive.sign import table_sign
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.shoes.vault import Vault
@@ -175,6 +176,22 @@ def test_the_contribution_that_reaches_the_secret_trigger_pays_a_participant() -
     run(play)
 
 
+@clause("MD-BJ 13.U(2)(a)")
+def test_a_secret_trigger_lies_above_what_shows_wherever_the_meter_starts() -> None:
+    async def play() -> None:
+        rules = table("md-blackjack", SUPER_4.replace("initial = 250", "initial = 950"))[2]
+        at = await seated(rules, Arranged("2h 3d 5c 8d"))
+        at.house.meters.draw = lambda most: 4 if most == 5_000 else 0  # the triggers from $950.01 to $1,000
+        ann = await at.come("Ann", 1)
+        await place(at, ann, 1, "super-4", 100)
+        await finish(at, ann)
+        await at.rest()
+        assert meter(at, "t1.must-hit.must-hit").paid == 95_005
+        sound(at)
+
+    run(play)
+
+
 def test_nothing_says_where_the_trigger_or_the_wheel_stands_before_it_is_due() -> None:
     async def play() -> None:
         at = await seated(super_4_table(), Arranged("2h 3d 5c 8d"))
@@ -296,6 +313,7 @@ stake = 1
 initial = 1500
 reset = 1500
 rate = "1/7"
+reserve = "1/11"
 linked = "pool"
 [wagers.super-4]
 paytable = "A"
@@ -336,8 +354,17 @@ def test_tables_that_share_a_meter_file_it_alike_and_a_private_one_shares_none()
         alike = submission("md-blackjack", LINKED)
         with pytest.raises(NotPlayable, match="a private table has meters of its own"):
             await house.open_table(alike, "house", private=True)
-        await house.open_table(alike, "house")
+        before = dict(house.store.streams())
+        table = await house.open_table(alike, "house")
         assert len(house.tables()) == 2
+        opened = set(house.store.streams()) - set(before) - {table.stream}
+        own = f"meter/{table.id}"
+        assert opened == {f"{own}.super-4.main", f"{own}.must-hit.must-hit"}, "the pool stands already"
+        kinds = [each.kind for each in house.store.read(f"{own}.must-hit.must-hit")]
+        assert kinds == ["meter_opened", "trigger_sealed"], "bound before anybody plays for it"
+        assert {
+            each.configuration for each in table_sign(house.meters, table.id, table.rules, table.state).meters
+        } == {each.state.terms.digest for each in house.meters.records()}
         for each in house.tables():
             await each.stop()
 
@@ -378,6 +405,8 @@ def test_linked_tables_of_different_games_with_crashes_lose_no_fraction(seed: in
             assert record.state.unaccounted == 0
             assert record.state.terms.maximum is None or record.state.showing <= record.state.terms.maximum
         assert fed.fed.denominator in (1, 7)
+        assert fed.reserved == fed.reserve > 0  # nobody has won the whole of it
+        assert fed.reserved.denominator in (1, 11)
         again = quiet_house(clock, Arranged(seed=seed), store)
         assert {each.id: each.state for each in again.meters.records()} == {
             each.id: each.state for each in house.meters.records()
@@ -531,10 +560,13 @@ def test_two_administrators_change_a_meter_and_its_secret_is_drawn_anew() -> Non
         assert (after.terms.reset, after.showing) == (2_000_000, before.showing)
         assert after.terms.digest != before.terms.digest
         number = meter(at, secret).trigger_number
+        at.house.meters.draw = lambda most: 0
         assert isinstance(await office.change_meter(ada, secret, 25_000, 200_000), MeterSetup)
         assert isinstance(await office.change_meter(bob, secret, 25_000, 200_000), Accepted)
         assert meter(at, secret).trigger_number == number + 1
         assert meter(at, secret).terms.maximum == 200_000
+        record = at.house.meters.record(secret)
+        assert at.house.meters.trigger(secret, record.sealed, number + 1)[0] == record.state.showing + 1
         sound(at)
 
     run(play)

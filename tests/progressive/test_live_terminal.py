@@ -289,6 +289,24 @@ def test_a_must_hit_jackpot_is_found_after_end_round_and_paid_at_the_terminal() 
     play(scene, LOST, draws=[0, 1])
 
 
+@clause("MA-P21 16(n)(1)", "MA-P21 16(s)#3")
+def test_a_must_hit_jackpot_that_a_malfunction_made_goes_back_and_a_trigger_above_it_is_drawn() -> None:
+    async def scene(on: AtTerminal) -> None:
+        await on.must("start_round")
+        await on.until("lost")
+        await on.must("end_round")
+        assert on.view.mystery
+        await on.refused("cancel_jackpot", why="malfunction")  # the dealer's own word is not enough
+        assert not isinstance(await on.press("cancel_jackpot", on.at.fay, "malfunction"), Refusal)
+        assert on.view.stage == "wagering"
+        record = on.at.house.meters.record(METER)
+        assert (record.state.showing, record.state.waiting, record.state.paid) == (10_050, 0, 0)
+        trigger, _ = on.at.house.meters.trigger(METER, record.sealed, record.state.trigger_number)
+        assert trigger == 10_051, "the lowest that can still be reached"
+
+    play(scene, LOST, draws=[0, 1, 0, 0])
+
+
 @clause("MA-P21 16(l)(1)")
 def test_the_dealer_spins_where_the_system_is_set_so_or_a_sensor_has_failed() -> None:
     async def enabled(on: AtTerminal) -> None:

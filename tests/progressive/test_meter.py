@@ -109,6 +109,27 @@ def test_a_malfunction_puts_back_the_prize_and_takes_back_the_reset() -> None:
     assert back.unaccounted == 0
 
 
+def test_a_reset_comes_out_of_the_reserve_as_far_as_it_goes() -> None:
+    state = opened()
+    reset, before = state.terms.reset, state.seeded
+    for staked in (100, 2 * reset):  # a third of a cent over, and more than two resets
+        fed = feed(state, "one", 1, staked, Fraction(1, 4), Fraction(2, 3))
+        state = after(state, fed)
+    assert isinstance(feed(state, "one", 1, 100, Fraction(1, 2), Fraction(2, 3)), Refusal)
+    assert state.reserve == Fraction(2 * (100 + 2 * reset), 3)
+    assert state.unaccounted == 0
+    once = after(state, hit(state, ANN, Fraction(1)))
+    assert (once.showing, once.seeded) == (reset, before), "the house puts in nothing"
+    twice = after(once, hit(once, ANN, Fraction(1)))
+    assert twice.showing == reset
+    assert 0 <= twice.reserve < 1, "the fraction stays"
+    assert twice.seeded == before + reset - int(once.reserve), "the house puts in what lacks"
+    back = after(twice, restore(twice, 2, "sue"))
+    assert (back.reserve, back.seeded, back.held) == (once.reserve, once.seeded, once.held)
+    tenth = after(once, hit(once, ANN, Fraction(1, 10)))
+    assert tenth.reserve == once.reserve, "a share resets nothing"
+
+
 def test_two_people_change_a_meter_within_its_limits() -> None:
     state = opened()
     higher = MeterSetup(0, 2_000_000, least_reset=1_000_000)
@@ -139,7 +160,7 @@ def test_whatever_happens_nothing_is_lost_and_nothing_paid_twice(steps: list[tup
         event: MeterEvent | Refusal
         match what:
             case "feed":
-                event = feed(state, "one", 1, first, Fraction(second, 97))
+                event = feed(state, "one", 1, first, Fraction(second, 97), Fraction(97 - second, 210))
             case "hit":
                 event = hit(state, ANN, Fraction(first, 100), second if first == 100 else 1)
             case "pay":
@@ -153,6 +174,7 @@ def test_whatever_happens_nothing_is_lost_and_nothing_paid_twice(steps: list[tup
         state = evolve(state, event)
         assert state.unaccounted == 0
         assert state.held >= 0
+        assert state.reserve >= 0
     assert len(paid) == len(set(paid))
 
 
@@ -164,6 +186,9 @@ def test_each_cent_of_a_band_has_its_weight() -> None:
     assert len({drawn.count(each) for each in (103, 104, 105)}) == 1
     with pytest.raises(ValueError, match="beyond"):
         trigger_at(law, trigger_points(law))
+    left = [trigger_at(law, point, 103) for point in range(trigger_points(law, 103))]
+    assert sorted(left) == [each for each in sorted(drawn) if each > 103]
+    assert trigger_points(law, 105) == 0
 
 
 def test_a_wheel_stops_by_its_weights() -> None:

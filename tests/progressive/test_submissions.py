@@ -44,6 +44,19 @@ def test_a_linked_meter_has_a_name() -> None:
     assert "no name for a meter" in problem("md-blackjack", LINKED.replace('"pool"', '"A pool!"'))
 
 
+@checked("MD-BJ 13.G(1)")
+def test_a_reserve_is_a_second_rate_that_leaves_the_first_its_part() -> None:
+    wager = table("md-blackjack", LINKED)[2].wager("hit-and-run")
+    assert wager is not None
+    assert (wager.meters[0].rate, wager.meters[0].reserve) == (Fraction(1, 7), Fraction(1, 11))
+    for reserve, fits in (('"6/7"', True), ('"7/8"', False), ("-0.1", False), ('"much"', False)):
+        text = LINKED.replace('reserve = "1/11"', f"reserve = {reserve}")
+        if fits:
+            assert table("md-blackjack", text)[2].identity != table("md-blackjack", LINKED)[2].identity
+        else:
+            assert "not a rate of progression" in problem("md-blackjack", text)
+
+
 def test_linking_a_meter_leaves_the_rules_the_same() -> None:
     alone = table("md-blackjack", LINKED.replace('linked = "pool"\n', ""))[2]
     assert alone.identity == table("md-blackjack", LINKED)[2].identity

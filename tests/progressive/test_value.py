@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.cli.command import vingt
 from tests.progressive.tables import XTREME_16, table
+from tests.proof import clause
 from vingt.analysis.exact.side.cases import Case, as_offered, as_printed
 from vingt.analysis.progressive.meter_law import MeterLaw, PartialAward
 from vingt.analysis.progressive.must_hit import MustHit, TriggerBand, uniform
@@ -25,6 +27,10 @@ def offered(sample: str, wager: str) -> Case:
     offer = rules.wager(wager)
     assert offer is not None
     return as_offered(document, rules, offer, submission.raw)
+
+
+def sample_text(rulebook: str, name: str) -> str:
+    return (library.folder(rulebook) / f"submissions/{name}.toml").read_text("utf-8")
 
 
 def test_blazing_7s_breaks_even_where_its_lines_say() -> None:
@@ -139,7 +145,9 @@ def test_a_must_hit_meter_is_worth_more_the_nearer_its_maximum() -> None:
     assert jackpot.chance(Fraction(90_000)) == Fraction(5, 10_000)
     assert jackpot.adds(Fraction(90_000)) == Fraction(5, 10_000) * 90_005 / 100
     assert jackpot.mean_trigger == 62_500
-    assert jackpot.mean_wagers == 7_500
+    # Stepped through: 15,000 steps of 5 cents, at each the chance that the trigger lies above it
+    assert jackpot.mean_wagers == sum(Fraction(15_000 - step, 15_000) for step in range(15_000))
+    assert jackpot.mean_at_hit == 25_000 + 5 * jackpot.mean_wagers
     fair = jackpot.fair_at(Fraction(45, 100))
     assert fair is not None
     assert jackpot.adds(fair) >= Fraction(45, 100) > jackpot.adds(fair - 1)
@@ -152,6 +160,14 @@ def test_a_weighted_law_moves_the_chance() -> None:
     assert late.chance(Fraction(10_000)) == even.chance(Fraction(10_000)) / 2
     assert late.chance(Fraction(16_000)) == even.chance(Fraction(16_000))
     assert late.mean_trigger == (12_500 + 3 * 17_500) / 4
+    odd = MustHit(late.bands, Fraction(700), 100)  # the last of 15 steps would go over the maximum
+    paid = [min(10_000 + 700 * step, 20_000) for step in range(1, 16)]
+    chances = [
+        (odd.above(Fraction(at)) - odd.above(Fraction(at + 700))) / 4 for at in range(10_000, 20_000, 700)
+    ]
+    assert sum(chances) == 1
+    assert odd.mean_at_hit == sum(chance * amount for chance, amount in zip(chances, paid, strict=True))
+    assert odd.mean_wagers == sum(chance * step for step, chance in enumerate(chances, 1))
 
 
 def test_a_wheel_returns_what_its_weights_say() -> None:
@@ -209,6 +225,44 @@ def test_the_command_says_where_every_wager_is_fair(rules: str, wager: str) -> N
     )
     assert at_fair.json["return"] == pytest.approx(1, abs=1e-6)
     assert said["return"] == said["return_at_reset"]
+
+
+@clause("MA-P21 16(s)#1")
+def test_a_must_hit_jackpot_beside_a_wheel_is_in_its_return(tmp_path: Path) -> None:
+    chosen = sample_text("ma-pontoon-21", "default").split("[wagers")[0]
+    (tmp_path / "xtreme.toml").write_text(chosen + XTREME_16)
+    asked = ("progressive", str(tmp_path / "xtreme.toml"), "--wager", "bonus-spin-xtreme-16", "--json")
+    said = vingt(*asked).json
+    wheels = progressive_value(xtreme_16()).fixed
+    assert wheels is not None
+    jackpot = MustHit(uniform(10_000, 20_000), Fraction(25), 500)
+    assert (
+        said["return"]
+        == said["return_at_reset"]
+        == pytest.approx(float(1 + wheels + Fraction(10_025, 200_000)))
+    )
+    fair = jackpot.fair_at(-wheels)
+    assert fair is not None
+    assert said["break_even_meter"] == float(fair / 100)
+    at_fair = vingt(*asked, "--meter", f"{said['break_even_meter']:.2f}").json
+    assert at_fair["return"] == pytest.approx(1, abs=1e-3)
+
+
+def test_a_missing_break_even_says_why(tmp_path: Path) -> None:
+    said = vingt("progressive", "md-blackjack", "--wager", "bonus-spin", "--json").json
+    sheets = [said, *said["other_paytables"]]
+    assert all(
+        each["break_even_meter"] is None and "weights" in each["break_even_missing"] for each in sheets
+    )
+    dear = sample_text("md-pontoon-21", "eight-decks-wheels").replace(
+        "usd-5000-symbol = 1", "usd-5000-symbol = 90"
+    )
+    (tmp_path / "dear.toml").write_text(dear)
+    said = vingt("progressive", str(tmp_path / "dear.toml"), "--wager", "bonus-spin", "--json").json
+    assert said["break_even_meter"] is None
+    assert "with nothing in the meter main" in said["break_even_missing"]
+    one = vingt("progressive", "md-blackjack", "--wager", "blazing-7s", "--decks", "2", "--json").json
+    assert "cannot be won" in one["break_even_missing"]
 
 
 def test_must_hit_is_valued_with_the_wager_it_rides_on() -> None:

@@ -191,7 +191,6 @@ def test_every_error_it_lists_can_be_provoked(tmp_path: Path) -> None:
             await ask("/api/meters/{meter}", "get", {}, meter="m1")
             filed = submission("md-blackjack", SUPER_4)
             pays = f"{(await here.house.open_table(filed, 'house')).id}.super-4.main"
-            here.house.meters.follow(await here.house.store.append({f"meter/{pays}": (0, [open_])}))
             more = {"reset": 2_000_000}
             await ask("/api/admin/meters/{meter}", "post", more, **bearer(root), meter=pays)
             await ask("/api/admin/meters/{meter}", "post", {"reset": 1}, **bearer(root), meter=pays)

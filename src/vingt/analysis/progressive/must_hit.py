@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,25 @@ class MustHit:
 
     @property
     def mean_wagers(self) -> Fraction:
-        return (self.mean_trigger - self.reset) / self.contribution
+        """From the reset to the hit: after each step the chance that the trigger still lies above, which is
+        a line within a band, so that its steps are summed by the first and the last of them."""
+        steps, at = Fraction(0), Fraction(self.reset)
+        for high in sorted(band.high for band in self.bands):
+            inside = ceil((high - at) / self.contribution)
+            if inside > 0:
+                last = at + (inside - 1) * self.contribution
+                steps += inside * (self.above(at) + self.above(last)) / 2
+                at += inside * self.contribution
+        return steps / self.above(Fraction(self.reset))
+
+    @property
+    def mean_at_hit(self) -> Fraction:
+        """Of what is paid: the step that reaches the trigger goes a little over it, not over the maximum."""
+        steps = ceil((self.maximum - self.reset) / self.contribution)
+        last = self.reset + (steps - 1) * self.contribution
+        over = last + self.contribution - self.maximum
+        sure = self.above(last) / self.above(Fraction(self.reset))
+        return self.reset + self.contribution * self.mean_wagers - sure * over
 
     def fair_at(self, needed: Fraction) -> Fraction | None:
         """The least amount at which it adds this much per unit staked; None where it never does."""

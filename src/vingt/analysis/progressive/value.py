@@ -16,7 +16,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from vingt.analysis.exact.side.cases import Case
-from vingt.analysis.exact.side.drawn_bonus import BONUSES
 from vingt.analysis.exact.side.value import (
     TWO_AMOUNTS,
     MeterValue,
@@ -100,11 +99,29 @@ class ProgressiveValue:
         )
 
     def break_even(self, name: str) -> Fraction | None:
-        """The cents at which a meter makes the wager fair, all others at reset; None where it cannot."""
+        """The cents at which a meter makes the wager fair, all others at reset; None where it cannot, or
+        where the wager is more than fair without it."""
         meter = next(each for each in self.side.meters if each.name == name)
         nothing = self.ev_at({name: Fraction(0)})
         slope = self.adds(meter, Fraction(1)) - self.adds(meter, Fraction(0))
-        return None if nothing is None or not slope else -nothing / slope
+        if nothing is None or not slope or nothing > 0:
+            return None
+        return -nothing / slope
+
+    @property
+    def never_fair(self) -> str:
+        """Why no amount of the main meter makes it just fair; "" where one does."""
+        main = self.main
+        if self.fixed is None:
+            return "the submission states no weights for the wheel, so what a spin is worth is open"
+        if main is None:
+            return f"nothing in paytable {self.case.paytable.id} wins a meter"
+        if not main.share:
+            return f"the meter {main.name} cannot be won from this shoe"
+        if self.break_even(main.name) is None:
+            nothing = self.ev_at({main.name: Fraction(0)}) or Fraction(0)
+            return f"it returns {float(1 + nothing):.2%} with nothing in the meter {main.name}"
+        return ""
 
     def law(self, meter: MeterValue, rate: Fraction | None = None) -> MeterLaw | None:
         """From reset to hit, wager by wager (round by round where all win together); None without a rate."""
@@ -143,15 +160,10 @@ def progressive_value(case: Case, players: int = 1) -> ProgressiveValue:
 
 def drawn(side: SideWagerValue) -> list[AddedReturn]:
     """Bad Beat's bonuses in the rounds that the system draws, at the submission's rates (reading J-43)."""
-    parts = []
-    for line in side.lines:
-        if line.line in BONUSES:
-            option, chance_of = BONUSES[line.line]
-            rate = side.case.options.get(option)
-            if isinstance(rate, Fraction):
-                worth = rate * chance_of(side.case) * line.paid[0].pays.multiple
-                parts.append(AddedReturn(line.line, worth, f"drawn in {float(rate):.4%} of the rounds"))
-    return parts
+    return [
+        AddedReturn(bonus.line, bonus.adds, f"drawn in {float(bonus.rate):.4%} of the rounds")
+        for bonus in side.draws()
+    ]
 
 
 def community(case: Case, players: int) -> list[AddedReturn]:

@@ -92,7 +92,7 @@ def progressive(
                 assert drawn.rides_on is not None
                 host = values_of(at, ask._replace(wager=drawn.rides_on), played, players, amount)[0]
                 question = sheet.MeterQuestion(
-                    {name: Fraction(cents) for name, cents in amounts_of(meter, ["must hit"]).items()},
+                    {name: Fraction(cents) for name, cents in amounts_of(meter, [must_hit.METER]).items()},
                     pace,
                     rate_of(rate),
                 )
@@ -111,21 +111,29 @@ def progressive(
                 )
                 for value in values
             ]
+            own = (must_hit.own_jackpot(at, each.value, each.ask) for each in sheets)
+            jackpots = [each for each in own if each is not None]
     except NotOffered as refusal:
         print(f"vingt: {refusal}", file=sys.stderr)
         raise typer.Exit(NOT_ALLOWED) from None
     if json:
         first, *others = map(sheet.as_json, sheets)
+        first = must_hit.beside(first, jackpots[0]) if jackpots else first
         print_json({**first, "other_paytables": others} if others else first)
     elif html:
-        sys.stdout.write(html_page(sheets))
+        sys.stdout.write(html_page(sheets, jackpots))
     else:
         for each in sheets:
             sheet.page_of(each).print()
+        for beside in jackpots:
+            must_hit.page_of(beside).print()
 
 
 def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:
     meters = [meter.name for meter in value.side.meters]
+    offer = value.case.offered_at.wager(value.case.wager.id) if value.case.offered_at is not None else None
+    if must_hit.secret_meter(offer) is not None:
+        meters.append(must_hit.METER)
     if named and not meters:
         raise NotOffered(f"{value.case.wager.id} with paytable {value.case.paytable.id} has no meter")
     return {name: Fraction(cents) for name, cents in amounts_of(named, meters).items()}

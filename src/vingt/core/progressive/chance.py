@@ -35,16 +35,19 @@ def cent_weights(law: Sequence[Band]) -> list[tuple[Band, int]]:
     return [((low, high, weight), weight * (common // (high - low))) for low, high, weight in law]
 
 
-def trigger_points(law: Sequence[Band]) -> int:
-    return sum(each * (high - low) for (low, high, _), each in cent_weights(law))
+def trigger_points(law: Sequence[Band], above: int = 0) -> int:
+    """How many equally likely points the triggers above an amount have."""
+    return sum(each * max(high - max(low, above), 0) for (low, high, _), each in cent_weights(law))
 
 
-def trigger_at(law: Sequence[Band], point: int) -> int:
-    """The trigger in cents at a point from 0 to trigger_points - 1: above reset, at most the maximum."""
+def trigger_at(law: Sequence[Band], point: int, above: int = 0) -> int:
+    """The trigger in cents at a point from 0 to trigger_points - 1: above reset and above what shows, at most
+    the maximum. A trigger that shows already would be reached by nobody's contribution (reading J-46)."""
     for (low, high, _), each in cent_weights(law):
-        size = each * (high - low)
+        first = max(low, above)
+        size = each * max(high - first, 0)
         if point < size:
-            return low + 1 + point // each
+            return first + 1 + point // each
         point -= size
     raise ValueError("beyond the last trigger")
 

@@ -3,6 +3,8 @@
 It pays what it shows when the player's turn comes: all of it, or a share of it (MD-BJ 13.Q(4)#3, MD-P21
 12.D(7), MD-PE21 12.D(7)). After all of it is won it stands at its reset, whoever is paid next; a 10% award is
 taken from what shows and reseeds nothing, so that it alone can leave a meter below its reset (reading J-7).
+A submission may have a part of every stake kept in reserve: the next reset comes out of it as far as it goes,
+and the house puts in the rest.
 """
 
 from __future__ import annotations
@@ -67,18 +69,21 @@ class MeterOpened:
 
 @dataclass(frozen=True, slots=True)
 class MeterFed:
-    """The wagers of one round, in cents, and the part of them that the meter gains, a fraction of cents."""
+    """The wagers of one round, in cents, and the parts of them that the meter and its reserve gain, fractions
+    of cents."""
 
     kind: ClassVar[str] = "meter_fed"
     table: str
     round: int
     staked: int
     added: str
+    reserved: str = "0"
 
 
 @dataclass(frozen=True, slots=True)
 class MeterHit:
-    """`amount` is taken from what shows and waits to be paid; `reseeded` is what the house put in anew."""
+    """`amount` is taken from what shows and waits to be paid; `reseeded` is put in anew: `from_reserve` of
+    it out of the reserve, the rest by the house."""
 
     kind: ClassVar[str] = "meter_hit"
     payment: int  # from 1 at each meter
@@ -88,6 +93,7 @@ class MeterHit:
     player: str
     amount: int
     reseeded: int
+    from_reserve: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +168,11 @@ class PendingPayment(NamedTuple):
     player: str
     amount: int
     reseeded: int
+    from_reserve: int = 0
+
+    @property
+    def from_house(self) -> int:
+        return self.reseeded - self.from_reserve
 
 
 class MeterState(NamedTuple):
@@ -176,6 +187,8 @@ class MeterState(NamedTuple):
     pending: tuple[PendingPayment, ...] = ()
     trigger_number: int = 0
     trigger_open: bool = False
+    reserve: Fraction = Fraction(0)
+    reserved: Fraction = Fraction(0)  # all that ever came into the reserve
 
     @property
     def showing(self) -> int:
@@ -187,9 +200,15 @@ class MeterState(NamedTuple):
         return sum(payment.amount for payment in self.pending)
 
     @property
+    def owed(self) -> int:
+        """Whole cents that players will have of it, whoever they are."""
+        return self.showing + self.waiting + int(self.reserve)
+
+    @property
     def unaccounted(self) -> Fraction:
-        """What came in, less what was paid, waits or is held: always zero."""
-        return self.seeded + self.fed - self.paid - self.waiting - self.held
+        """What came in, less what was paid, waits, is held or is in reserve: always zero."""
+        came_in = self.seeded + self.fed + self.reserved
+        return came_in - self.paid - self.waiting - self.held - self.reserve
 
     def payment(self, number: int) -> PendingPayment | None:
         return next((each for each in self.pending if each.number == number), None)
@@ -200,16 +219,29 @@ def evolve(state: MeterState, event: MeterEvent) -> MeterState:
         case MeterOpened(initial, reset, maximum, law):
             terms = MeterSetup(initial, reset, maximum, law)
             return state._replace(terms=terms, open=True, held=Fraction(initial), seeded=initial)
-        case MeterFed(added=added):
-            gained = Fraction(added)
-            return state._replace(held=state.held + gained, fed=state.fed + gained)
+        case MeterFed(added=added, reserved=reserved):
+            gained, kept = Fraction(added), Fraction(reserved)
+            return state._replace(
+                held=state.held + gained,
+                fed=state.fed + gained,
+                reserve=state.reserve + kept,
+                reserved=state.reserved + kept,
+            )
         case MeterHit():
             waits = PendingPayment(
-                event.payment, event.table, event.round, event.box, event.player, event.amount, event.reseeded
+                event.payment,
+                event.table,
+                event.round,
+                event.box,
+                event.player,
+                event.amount,
+                event.reseeded,
+                event.from_reserve,
             )
             return state._replace(
                 held=state.held - event.amount + event.reseeded,
-                seeded=state.seeded + event.reseeded,
+                seeded=state.seeded + waits.from_house,
+                reserve=state.reserve - event.from_reserve,
                 hits=state.hits + (event.reseeded > 0 or state.held == event.amount),
                 payments=event.payment,
                 pending=(*state.pending, waits),
@@ -221,7 +253,9 @@ def evolve(state: MeterState, event: MeterEvent) -> MeterState:
             if isinstance(event, MeterPaid):
                 return without(state, payment)._replace(paid=state.paid + payment.amount)
             return without(state, payment)._replace(
-                held=state.held + payment.amount - payment.reseeded, seeded=state.seeded - payment.reseeded
+                held=state.held + payment.amount - payment.reseeded,
+                seeded=state.seeded - payment.from_house,
+                reserve=state.reserve + payment.from_reserve,
             )
         case MeterChanged(reset, maximum, law):
             return state._replace(terms=replace(state.terms, reset=reset, maximum=maximum, law=law))
@@ -253,13 +287,20 @@ def open_meter(terms: MeterSetup) -> MeterOpened:
     return MeterOpened(terms.initial, terms.reset, terms.maximum, terms.law, terms.digest)
 
 
-def feed(state: MeterState, table: str, round: int, staked: int, rate: Fraction) -> MeterFed | Refusal:
+def feed(
+    state: MeterState,
+    table: str,
+    round: int,
+    staked: int,
+    rate: Fraction,
+    reserve: Fraction = Fraction(0),
+) -> MeterFed | Refusal:
     """A round that ended, with what was staked in it; a cancelled or void round feeds nothing (I-122)."""
     if not state.open:
         return Refusal("the meter is not open")
-    if staked <= 0 or not 0 < rate <= 1:
+    if staked <= 0 or not 0 < rate <= 1 or not 0 <= reserve <= 1 - rate:
         return Refusal("a meter gains a part of what was staked")
-    return MeterFed(table, round, staked, str(rate * staked))
+    return MeterFed(table, round, staked, str(rate * staked), str(reserve * staked))
 
 
 def hit(state: MeterState, who: Claimant, share: Fraction, winners_left: int = 1) -> MeterHit | Refusal:
@@ -276,7 +317,8 @@ def hit(state: MeterState, who: Claimant, share: Fraction, winners_left: int = 1
         amount = min(amount, most)
     whole = share == 1 and winners_left == 1
     reseeded = state.terms.reset if whole else 0
-    return MeterHit(state.payments + 1, who.table, who.round, who.box, who.player, amount, reseeded)
+    kept = min(int(state.reserve), reseeded)
+    return MeterHit(state.payments + 1, who.table, who.round, who.box, who.player, amount, reseeded, kept)
 
 
 def pay(state: MeterState, number: int, threshold: int | None, by: str = "") -> MeterPaid | Refusal:

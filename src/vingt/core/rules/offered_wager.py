@@ -60,6 +60,7 @@ class Meter:
     rate: Fraction
     cite: Cite
     linked: str = field(default="", metadata=BESIDE)  # the name of a meter that several tables share
+    reserve: Fraction = Fraction(0)  # a second rate: the part of every stake that is kept for the next reset
 
 
 @dataclass(frozen=True, slots=True)

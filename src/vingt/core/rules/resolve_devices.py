@@ -59,14 +59,14 @@ class DeviceResolver(WagerCheck):
         maximum = self.meter_amount(path, "maximum", raw, due.maximum_min, due) if due.maximum_min else None
         rate = self.meter_rate(path, raw, due)
         for word in raw:
-            if word not in ("initial", "reset", "rate", "linked") and not (
+            if word not in ("initial", "reset", "rate", "reserve", "linked") and not (
                 word == "maximum" and due.maximum_min
             ):
                 self.problem(
                     (*path, word),
                     "unknown key",
                     given=shown(raw[word]),
-                    permitted="initial, reset, rate or linked",
+                    permitted="initial, reset, rate, reserve or linked",
                 )
         if initial is None or reset is None or rate is None or (due.maximum_min and maximum is None):
             return None
@@ -81,7 +81,10 @@ class DeviceResolver(WagerCheck):
             words = "a name of small letters, digits and hyphens, up to 40"
             self.problem((*path, "linked"), "no name for a meter", given=shown(linked), permitted=words)
             return None
-        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite, linked)
+        reserve = self.reserve_rate(path, raw, rate, due)
+        if reserve is None:
+            return None
+        return Meter(due.name, initial, reset, maximum, rate, due.cite + due.rate_cite, linked, reserve)
 
     def meter_amount(
         self, path: tuple[str, ...], word: str, raw: Mapping[str, Any], least: Cents, due: MeterDocument
@@ -118,6 +121,28 @@ class DeviceResolver(WagerCheck):
             self.problem((*path, "rate"), message, given=rate_text, permitted=permitted, cite=due.rate_cite)
             return None
         return Fraction(rate)
+
+    def reserve_rate(
+        self, path: tuple[str, ...], raw: Mapping[str, Any], rate: Fraction, due: MeterDocument
+    ) -> Fraction | None:
+        """The part of every stake that is kept for the next reset; none where none is stated."""
+        if "reserve" not in raw:
+            return Fraction(0)
+        try:
+            reserve: Fraction | None = Fraction(read(Fraction, raw["reserve"]))
+        except WrongKind:
+            reserve = None
+        if reserve is None or not 0 <= reserve <= 1 - rate:
+            permitted = f"0 or more, and with the rate of {float(rate):g} at most 1"
+            self.problem(
+                (*path, "reserve"),
+                "not a rate of progression",
+                given=shown(raw["reserve"]),
+                permitted=permitted,
+                cite=due.rate_cite,
+            )
+            return None
+        return reserve
 
     def wheel(
         self, chosen: PaytableDocument | None, community: PaytableDocument | None

@@ -51,6 +51,7 @@ class DueFeed(NamedTuple):
     round: int
     staked: int
     added: Fraction
+    reserved: Fraction
 
 
 class DueHit(NamedTuple):
@@ -311,7 +312,7 @@ class JackpotCheck:
             yield f"contributions of round {round}, which had none to make"
         for wager, meter, own in self._feeding(sides):
             staked = sum(side.amount for side in own)
-            feed = DueFeed(version, round, staked, meter.rate * staked)
+            feed = DueFeed(version, round, staked, meter.rate * staked, meter.reserve * staked)
             self.dues[meter_id(self.table, wager.id, meter)].fed.append(feed)
 
     def _feeding(self, sides: Sequence[PlayedSide]) -> Iterator[tuple[OfferedWager, Meter, list[PlayedSide]]]:

@@ -42,11 +42,14 @@ class TablesAgainst:
 
     def fed(self, table: str, event: m.MeterFed) -> Iterator[str]:
         due = self._next(table, "fed")
-        said = (event.round, event.staked, event.added)
+        said = (event.round, event.staked, event.added, event.reserved)
         if due is None and table not in self._lost:
             yield f"table {table} does not know of {event.added} cents from round {event.round}"
-        elif due is not None and said != (due.round, due.staked, str(due.added)):
-            yield f"{event.added} cents of round {event.round}; {due.added} of round {due.round} were due"
+        elif due is not None and said != (due.round, due.staked, str(due.added), str(due.reserved)):
+            yield (
+                f"{event.added} cents of round {event.round}; {due.added} of round {due.round} were due, "
+                f"and {due.reserved} into the reserve"
+            )
 
     def hit(self, state: m.MeterState, event: m.MeterHit) -> Iterator[str]:
         due = self._next(event.table, "hits")
@@ -56,8 +59,8 @@ class TablesAgainst:
             return
         won = m.hit(state, due.who, due.share, due.winners_left)
         if isinstance(won, Refusal) or won != event:
-            amounts = "nothing" if isinstance(won, Refusal) else f"{won.amount} cents and {won.reseeded} anew"
-            yield f"{event.amount} cents were won and {event.reseeded} put in anew, and {amounts} were due"
+            due_words = "nothing" if isinstance(won, Refusal) else won_words(won)
+            yield f"{won_words(event)} were won and put in anew, and {due_words} were due"
         if due.amount != event.amount or due.payment not in (0, event.payment):
             yield f"{event.amount} cents were won, and table {event.table} paid {due.amount}"
         if due.secret != state.terms.must_hit:
@@ -95,6 +98,11 @@ class TablesAgainst:
     def _next(self, table: str, what: str) -> Any:
         waiting = getattr(self.dues[table], what) if table in self.dues else None
         return waiting.popleft() if waiting else None
+
+
+def won_words(won: m.MeterHit) -> str:
+    fresh = f"{won.reseeded - won.from_reserve} from the house, {won.from_reserve} from the reserve"
+    return f"{won.amount} cents and {fresh}"
 
 
 def meter_problems(log: MeterLog, held: HeldRole, vault: Vault | None = None) -> Iterator[MeterProblem]:

@@ -95,8 +95,8 @@ class MeterHistory:
                     yield "it was opened twice, or not with the configuration it names"
                 if against is not None:
                     yield from against.opened(setup)
-            case m.MeterFed(table=table, staked=staked, added=added):
-                if not state.open or not 0 < Fraction(added) <= staked:
+            case m.MeterFed(table=table, staked=staked, added=added, reserved=reserved):
+                if not state.open or not 0 < Fraction(added) <= staked - Fraction(reserved):
                     yield f"{added} cents were added of {staked} staked"
                 if against is not None:
                     yield from against.fed(table, event)
@@ -146,7 +146,11 @@ class MeterHistory:
         if not any(low < event.trigger <= high for low, high, _ in self.state.terms.law):
             yield f"trigger {event.number} lies outside its law: {event.trigger} cents"
         reached, self._reached = self._reached, None
-        if reached is not None and not self._before_feed < event.trigger <= reached:
+        most = max((high for _, high, _ in self.state.terms.law), default=0)
+        before = min(
+            self._before_feed, Fraction(most - 1)
+        )  # a round's part may be more than from reset to cap
+        if reached is not None and not before < event.trigger <= reached:
             yield f"trigger {event.number}, at {event.trigger} cents, was not reached by that contribution"
 
 
@@ -162,12 +166,14 @@ def told(event: m.MeterEvent) -> str:
     match event:
         case m.MeterOpened(initial):
             return f"opened with {dollars(initial)}"
-        case m.MeterFed(table, round, staked, added):
-            return (
-                f"table {table}, round {round}: {dollars(staked)} staked add {exact_dollars(Fraction(added))}"
-            )
-        case m.MeterHit(payment, table, round, box, _, amount):
-            return f"payment {payment}: {dollars(amount)} won at table {table}, round {round}, box {box}"
+        case m.MeterFed(table, round, staked, added, reserved):
+            words = f"table {table}, round {round}: {dollars(staked)} staked add "
+            words += exact_dollars(Fraction(added))
+            kept = Fraction(reserved)
+            return f"{words}, and {exact_dollars(kept)} to the reserve" if kept else words
+        case m.MeterHit(payment, table, round, box, _, amount, from_reserve=kept):
+            words = f"payment {payment}: {dollars(amount)} won at table {table}, round {round}, box {box}"
+            return f"{words}; {dollars(kept)} of the reset from the reserve" if kept else words
         case m.MeterPaid(payment, by):
             return f"payment {payment} made" + (", confirmed by a supervisor" if by else "")
         case m.MeterRestored(payment):

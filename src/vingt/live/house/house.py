@@ -356,7 +356,9 @@ class House:
             if why := self.meters.unlinkable(rules, others, private=private):
                 raise NotPlayable(why)
             id = self._new_id(rules.rulebook, private)
-            await self.store.append({f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])})
+            new = {f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])}
+            async with self.meters.lock:
+                self.meters.follow(await self.store.append({**new, **self.meters.opening(id, rules, by)}))
             table = self._made(id, opened)
             table.start()
         await table.set_gaming_day(self.day_begins, by)

@@ -287,13 +287,13 @@ class Ledger:
             self.post(stored, table_postings(table, event, self._already(table, event)))
 
     def _meter(self, stored: StoredEvent) -> None:
-        """What a meter shows and has yet to pay is owed to players, whoever will win it."""
+        """What a meter shows, has in reserve and has yet to pay is owed to players, whoever will win it."""
         if stored.kind not in METER_EVENTS:
             self._fault(stored, f"{stored.kind} does not belong into a meter's stream")
             return
         before = self.meters[stored.stream]
         after = self.meters[stored.stream] = evolve_meter(before, event_of(stored))
-        owed = after.showing + after.waiting - before.showing - before.waiting
+        owed = after.owed - before.owed
         name = stored.stream.removeprefix(METER)
         self.post(stored, (Posting(f"meter/{name}", owed), Posting(f"funding/{name}", -owed)))
         if after.unaccounted:

@@ -83,9 +83,8 @@ class Work:
             self.states[id] = self.desk.record(id).state
             self.meters[id] = []
             if not self.states[id].open:
-                self.add(id, m.open_meter(setup))
-                if setup.must_hit:
-                    self.add(id, self.desk.seal_trigger(id, self.states[id]))
+                for event in self.desk.opened(id, setup):
+                    self.add(id, event)
         return self.states[id]
 
     def add(self, id: str, event: m.MeterEvent | Refusal) -> None:
@@ -195,6 +194,25 @@ class MeterDesk:
                     )
         return ""
 
+    def opening(self, table: str, rules: TableRules, by: str) -> Batches:
+        """The meters of a new table that stand nowhere yet: what they start with, and the secret of one that
+        must hit, are bound before anybody plays for them."""
+        records = (
+            (self.record(meter_id(table, wager.id, meter)), m.terms_of(meter, wager.trigger_law))
+            for wager in rules.wagers
+            for meter in wager.meters
+        )
+        return {
+            record.stream: (record.version, stored(self.opened(record.id, setup), by))
+            for record, setup in records
+            if not record.state.open
+        }
+
+    def opened(self, id: str, setup: m.MeterSetup) -> list[m.MeterEvent]:
+        event = m.open_meter(setup)
+        sealed = [self.seal_trigger(id, m.evolve(m.MeterState(), event))] if setup.must_hit else []
+        return [event, *sealed]
+
     # -- another configuration -----------------------------------------------------------------------------
 
     def changed(
@@ -216,10 +234,8 @@ class MeterDesk:
         record.proposed = None
         if not setup.must_hit:
             return [change]
-        number = record.state.trigger_number
-        trigger, nonce = self.trigger(id, record.sealed, number)
         return [
-            m.TriggerRevealed(number, trigger, nonce),
+            self.reveal_trigger(id, record.state, record.sealed),
             change,
             self.seal_trigger(id, m.evolve(record.state, change)),
         ]
@@ -227,9 +243,11 @@ class MeterDesk:
     # -- chance --------------------------------------------------------------------------------------------
 
     def seal_trigger(self, id: str, state: m.MeterState) -> m.TriggerSealed:
-        """A new secret between reset and maximum, bound and sealed before anybody plays for it."""
-        number, law = state.trigger_number + 1, state.terms.law
-        trigger, nonce = trigger_at(law, self.draw(trigger_points(law))), secrets.token_bytes(NONCE_BYTES)
+        """A new secret above what shows and at most the maximum, bound and sealed before anybody plays for
+        it; the maximum itself where contributions of one round went as far as that."""
+        number, law, shows = state.trigger_number + 1, state.terms.law, state.showing
+        points, nonce = trigger_points(law, shows), secrets.token_bytes(NONCE_BYTES)
+        trigger = trigger_at(law, self.draw(points), shows) if points else max(high for _, high, _ in law)
         bound = commitment(("trigger", id, number, state.terms.digest), nonce, (trigger,))
         secret = f"{trigger} {nonce.hex()}".encode()
         return m.TriggerSealed(number, bound, self._vault.seal(secret, f"trigger {id} {number}"))
@@ -237,6 +255,10 @@ class MeterDesk:
     def trigger(self, id: str, sealed: str, number: int) -> tuple[int, str]:
         trigger, nonce = self._vault.unseal(sealed, f"trigger {id} {number}").decode().split()
         return int(trigger), nonce
+
+    def reveal_trigger(self, id: str, state: m.MeterState, sealed: str) -> m.TriggerRevealed:
+        """The secret that was in force, laid open."""
+        return m.TriggerRevealed(state.trigger_number, *self.trigger(id, sealed, state.trigger_number))
 
     # -- what tables do together with their meters ---------------------------------------------------------
 
@@ -362,11 +384,16 @@ class MeterDesk:
         work.tell(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
-        """The round became void while its win waited: the meter has it back, and gives back its reset."""
+        """The round became void while its win waited: the meter has it back, and gives back its reset. A
+        secret trigger that may lie below what shows then is laid open and drawn anew."""
         held = work.state.jackpot.voided
         assert held is not None
-        work.states[held.meter], work.meters[held.meter] = self.record(held.meter).state, []
-        work.add(held.meter, m.restore(work.states[held.meter], held.payment, DEALER))
+        id, record = held.meter, self.record(held.meter)
+        work.states[id], work.meters[id] = record.state, []
+        work.add(id, m.restore(work.states[id], held.payment, DEALER))
+        if record.state.terms.must_hit:
+            work.add(id, self.reveal_trigger(id, record.state, record.sealed))
+            work.add(id, self.seal_trigger(id, work.states[id]))
         work.tell(t.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
@@ -394,7 +421,7 @@ class MeterDesk:
         id = meter_id(work.table, wager.id, meter)
         state = work.meter(id, m.terms_of(meter, wager.trigger_law))
         staked = sum(side.amount for side in sides)
-        work.add(id, m.feed(state, work.table, work.state.round_number, staked, meter.rate))
+        work.add(id, m.feed(state, work.table, work.state.round_number, staked, meter.rate, meter.reserve))
         state = work.states[id]
         if not state.terms.must_hit:
             return

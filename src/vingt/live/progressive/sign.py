@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vingt.core.cards import SYMBOLS
+from vingt.core.progressive.meter import terms_of
 from vingt.core.progressive.spin import one_spin_for_all, position_spin, spinner_prize, wheels
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
@@ -90,17 +91,17 @@ def table_sign(desk: MeterDesk, table: str, rules: TableRules, state: TableState
     meters = []
     for wager, meter, showing in desk.shown(table, rules):
         record = desk.record(meter_id(table, wager.id, meter))
-        terms = record.state.terms if record.state.open else None
+        terms = record.state.terms if record.state.open else terms_of(meter, wager.trigger_law)
         meters.append(
             MeterSign(
                 record.id,
                 meter.name,
                 wager.name,
                 showing,
-                meter.reset if terms is None else terms.reset,
-                meter.maximum if terms is None else terms.maximum,
+                terms.reset,
+                terms.maximum,
                 record.state.waiting,
-                "" if terms is None else terms.digest,
+                terms.digest,
             )
         )
     held = state.jackpot.held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from vingt.analysis.exact.side.remarks import remarks
@@ -18,11 +19,11 @@ from vingt.report.wagers.par_sheet import LINE_HEADS, line_row, shoe
 POINTS = 120
 
 
-def html_page(sheets: list[ProgressiveSheet]) -> str:
+def html_page(sheets: list[ProgressiveSheet], jackpots: Sequence[MustHitSheet] = ()) -> str:
     return template.page(
         "progressive.html",
         at=sheets[0].at,
-        sheets=[drawn(sheet) for sheet in sheets],
+        sheets=[*map(drawn, sheets), *map(jackpot_shown, jackpots)],
         used=readings(sheets[0].at, [sheet.value.side for sheet in sheets]),
     )
 
@@ -48,9 +49,18 @@ def drawn(sheet: ProgressiveSheet) -> dict[str, object]:
 
 
 def must_hit_page(sheet: MustHitSheet) -> str:
+    return template.page(
+        "progressive.html",
+        at=sheet.at,
+        sheets=[jackpot_shown(sheet)],
+        used=readings(sheet.at, [sheet.host.side]),
+    )
+
+
+def jackpot_shown(sheet: MustHitSheet) -> dict[str, object]:
     jackpot, host = sheet.jackpot, sheet.host.case
     nearer = [jackpot.reset + (jackpot.maximum - jackpot.reset) * at // 10 for at in range(10)]
-    shown = {
+    return {
         "heading": must_hit.title_of(sheet),
         "facts": [("stands at", money(sheet.amount)), *must_hit.facts(sheet)],
         "meters": [
@@ -75,9 +85,6 @@ def must_hit_page(sheet: MustHitSheet) -> str:
         "added": [],
         "notes": must_hit.conventions(sheet),
     }
-    return template.page(
-        "progressive.html", at=sheet.at, sheets=[shown], used=readings(sheet.at, [sheet.host.side])
-    )
 
 
 def must_hit_plot(sheet: MustHitSheet) -> str:

@@ -89,6 +89,7 @@ def as_json(sheet: ProgressiveSheet) -> dict[str, object]:
         "break_even_meter": None if fair is None else float(fair / 100),
         "break_even_fraction": None if fair is None or not value.side.counted else str(fair / 100),
         "break_even_stakes": None if fair is None else float(fair / case.stake),
+        "break_even_missing": value.never_fair or None,
         "chance_per_seat": None if main is None else float(main.whole),
         "hit_frequency": float(value.side.hit_frequency),
         "meters": [meter_json(sheet, meter) for meter in value.side.meters],
@@ -131,6 +132,7 @@ def meter_json(sheet: ProgressiveSheet, meter: MeterValue) -> dict[str, object]:
         "adds": float(value.adds(meter, sheet.amount(meter))),
         "break_even_meter": None if fair is None else float(fair / 100),
         "contribution_to_fund_reset": float(value.seed_contribution(meter)),
+        "reserve": str(meter.reserve) if meter.reserve else None,
         "wagers_to_hit_mean": float(1 / meter.whole) if meter.whole else None,
         "hours_to_hit_mean": float(1 / meter.whole / an_hour) if meter.whole else None,
     }
@@ -144,7 +146,7 @@ def meter_json(sheet: ProgressiveSheet, meter: MeterValue) -> dict[str, object]:
     return figures
 
 
-def number(value: Fraction | None, plus: int = 0) -> float | None:
+def number(value: Fraction | None, plus: int | Fraction = 0) -> float | None:
     return None if value is None else float(value + plus)
 
 
@@ -178,6 +180,7 @@ def facts(sheet: ProgressiveSheet) -> Iterator[tuple[str, str]]:
     value, main = sheet.value, sheet.value.main
     if value.fixed is None:
         yield "spins", f"{percent(value.side.hit_frequency, 4)} of rounds; what a spin is worth is not stated"
+        yield "break-even", f"none: {value.never_fair}"
         return
     where = f"with {main.name} at {money(sheet.amount(main))}" if main is not None else "of the stake"
     yield "return", f"{percent(None if sheet.ev is None else 1 + sheet.ev, 4)} {where}"
@@ -185,7 +188,9 @@ def facts(sheet: ProgressiveSheet) -> Iterator[tuple[str, str]]:
     if main is not None and at_reset is not None:
         yield "at reset", f"{percent(1 + at_reset, 4)} with every meter at its reset"
         fair = value.break_even(main.name)
-        yield "break-even", "no amount makes it fair" if fair is None else f"{main.name} at {money(fair)}"
+        yield "break-even", f"none: {value.never_fair}" if fair is None else f"{main.name} at {money(fair)}"
+    else:
+        yield "break-even", f"none: {value.never_fair}"
     yield "without meters", f"{percent(1 + value.fixed, 4)}" if main is not None else ""
     yield "hit frequency", percent(value.side.hit_frequency, 4)
 
@@ -201,6 +206,8 @@ def meter_facts(sheet: ProgressiveSheet, meter: MeterValue) -> Iterator[tuple[st
     yield "break-even", "none" if fair is None else money(fair)
     seed = percent(value.seed_contribution(meter), 4)
     yield "funding the reset", f"{seed} of every stake pays for resets of {dollars(meter.reset)}"
+    if meter.reserve:
+        yield "reserve", f"{percent(meter.reserve, 4)} of every stake is kept for that"
     hours = float(1 / meter.whole) / value.wagers_an_hour(pace)
     seats, tables = several(pace.players, "player"), several(pace.tables, "table")
     yield (

@@ -68,7 +68,8 @@ def stake_permitted(stake: StakeDocument) -> str:
 
 def meter_in_words(meter: Meter) -> str:
     most = f", maximum {dollars(meter.maximum)}" if meter.maximum is not None else ""
-    return f"initial {dollars(meter.initial)}, reset {dollars(meter.reset)}{most}, rate {meter.rate}"
+    kept = f", reserve {meter.reserve}" if meter.reserve else ""
+    return f"initial {dollars(meter.initial)}, reset {dollars(meter.reset)}{most}, rate {meter.rate}{kept}"
 
 
 def meter_permitted(meter: MeterDocument) -> str:

@@ -47,6 +47,7 @@ class MeterTerms:
     name: str
     reset: int
     rate: Fraction | None = None
+    reserve: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,9 @@ def as_offered(document: Document, rules: TableRules, offer: OfferedWager, words
         options=dict(offer.options),
         stake=offer.stake.exact[0] if offer.stake.exact else NOMINAL_STAKE,
         meters=tuple(
-            MeterTerms(meter.name, meter.reset, meter.rate) for meter in offer.meters if meter.maximum is None
+            MeterTerms(meter.name, meter.reset, meter.rate, meter.reserve)
+            for meter in offer.meters
+            if meter.maximum is None
         ),
         wheel=offer.wheel,
         community=offer.community,

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from vingt.analysis.exact.side.cases import Case
 from vingt.core.progressive.chance import LUCKY_PLAYER, MAGIC_CARD, RATES
+
+
+class RatedBonus(NamedTuple):
+    """A drawn bonus at the rate of a submission, and what it adds per unit staked."""
+
+    line: str
+    rate: Fraction
+    adds: Fraction
 
 
 def magic_card_chance(case: Case) -> Fraction:

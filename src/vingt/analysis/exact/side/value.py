@@ -7,7 +7,7 @@ Nothing here knows a wager by name.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +17,7 @@ from typing import Literal
 from vingt.analysis.exact.side.cases import Case, MeterTerms
 from vingt.analysis.exact.side.chances import chances
 from vingt.analysis.exact.side.composition import size_of
+from vingt.analysis.exact.side.drawn_bonus import BONUSES, RatedBonus
 from vingt.core.cards import card
 from vingt.core.money import NotMoney, dollars
 from vingt.core.pays import NotAPay, pay
@@ -64,6 +65,7 @@ class MeterValue:
     reset: int
     rate: Fraction | None
     stake: int
+    reserve: Fraction = Fraction(0)  # of every stake, kept for the next reset
 
     def adds(self, amount: int | Fraction) -> Fraction:
         """The return per unit staked of a meter that stands at so many cents."""
@@ -86,6 +88,20 @@ class SideWagerValue:
         """The expected net result per unit staked; meter lines count 0 (reading J-4: their stake is gone)."""
         parts = [line.contribution for line in self.lines]
         return None if self.covers == "trigger only" else sum((part for part in parts if part), Fraction(0))
+
+    @cached_property
+    def with_draws(self) -> Fraction | None:
+        """`ev` with the bonuses of the rounds that the system draws (reading J-43)."""
+        return None if self.ev is None else self.ev + sum((each.adds for each in self.draws()), Fraction(0))
+
+    def draws(self) -> Iterator[RatedBonus]:
+        """The drawn bonuses whose rate is stated."""
+        for line in self.lines:
+            option, chance_of = BONUSES.get(line.line, ("", None))
+            rate = self.case.options.get(option)
+            if chance_of is not None and isinstance(rate, Fraction):
+                worth = rate * chance_of(self.case) * line.paid[0].pays.multiple
+                yield RatedBonus(line.line, rate, worth)
 
     @property
     def house_edge(self) -> Fraction | None:
@@ -122,24 +138,26 @@ class SideWagerValue:
         return next((each for each in usual if each % needed == 0), needed)
 
     def break_even(self, name: str) -> Fraction | None:
-        """The size in cents at which a meter makes the wager fair, all others standing at their reset."""
+        """The size in cents at which a meter makes the wager fair, all others standing at their reset; None
+        where no amount does, or where it is more than fair without the meter."""
         meter = next(each for each in self.meters if each.name == name)
-        if self.ev is None or meter.share == 0:
+        if self.with_draws is None or meter.share == 0:
             return None
         others = sum((each.adds(each.reset) for each in self.meters if each is not meter), Fraction(0))
-        return -(self.ev + others) * meter.stake / meter.share
+        fair = -(self.with_draws + others) * meter.stake / meter.share
+        return fair if fair >= 0 else None
 
     def ev_at(self, amounts: Mapping[str, int]) -> Fraction | None:
         """The expected net result with the meters at these amounts, in cents."""
-        if self.ev is None:
+        if self.with_draws is None:
             return None
-        return self.ev + sum((meter.adds(amounts[meter.name]) for meter in self.meters), Fraction(0))
+        return self.with_draws + sum((meter.adds(amounts[meter.name]) for meter in self.meters), Fraction(0))
 
     def long_run_ev(self, rates: Mapping[str, Fraction]) -> Fraction | None:
         """The expected net result over many rounds with these rates of progression and the meters' resets."""
-        if self.ev is None:
+        if self.with_draws is None:
             return None
-        return self.ev + sum(
+        return self.with_draws + sum(
             (meter.long_run(rates[meter.name], meter.reset) for meter in self.meters), Fraction(0)
         )
 
@@ -197,6 +215,7 @@ def meter_value(terms: MeterTerms, lines: Sequence[ValuedLine], stake: int) -> M
         reset=terms.reset,
         rate=terms.rate,
         stake=stake,
+        reserve=terms.reserve,
     )
 
 

@@ -84,6 +84,7 @@ class WalkedMeter:
             "standard_errors_from_exact": self.off,
             "fed_cents": float(self.state.fed),
             "seeded_cents": self.state.seeded,
+            "reserve_cents": float(self.state.reserve),
             "paid_cents": self.state.paid,
             "shows_cents": self.state.showing,
             "unaccounted_cents": float(self.state.unaccounted),
@@ -96,8 +97,8 @@ def opened(setup: m.MeterSetup) -> m.MeterState:
     return m.evolve(m.MeterState(), m.MeterOpened(setup.reset, setup.reset, setup.maximum, setup.law, ""))
 
 
-def fed(state: m.MeterState, staked: int, rate: Fraction) -> m.MeterState:
-    return done(state, m.feed(state, "", 0, staked, rate)) if staked else state
+def fed(state: m.MeterState, staked: int, meter: Meter) -> m.MeterState:
+    return done(state, m.feed(state, "", 0, staked, meter.rate, meter.reserve)) if staked else state
 
 
 def won(state: m.MeterState, share: Fraction, winners_left: int = 1) -> tuple[m.MeterState, int]:
@@ -125,7 +126,7 @@ def walk(meter: Meter, hits: MeterHits, draw: np.random.Generator, exact: float 
     places = np.sort(draw.choice(turns, size=len(kinds), replace=False, shuffle=False))
     state, before, paid = opened(m.terms_of(meter)), 0, list[int]()
     for place, kind in zip(places, kinds, strict=True):
-        state = fed(state, (int(place) - before) * hits.staked, meter.rate)
+        state = fed(state, (int(place) - before) * hits.staked, meter)
         before, share = int(place), hits.awards[kind][0]
         winners = hits.winners if share == 1 else 1
         amounts = []
@@ -134,7 +135,7 @@ def walk(meter: Meter, hits: MeterHits, draw: np.random.Generator, exact: float 
             amounts.append(amount)
         if share == 1:
             paid.append(sum(amounts) if hits.equal else amounts[0])
-    state = fed(state, (turns - before) * hits.staked, meter.rate)
+    state = fed(state, (turns - before) * hits.staked, meter)
     return WalkedMeter(meter.name, whole, parts, turns, hits.staked, state, tuple(paid), exact)
 
 
@@ -144,12 +145,13 @@ def walk_to_triggers(
     """A must-hit meter: secret triggers by their law, each reached by the contributions of whole rounds."""
     setup = m.terms_of(meter, wager.trigger_law)
     state, paid, left = opened(setup), list[int](), turns
-    points, each = trigger_points(setup.law), meter.rate * staked
+    each, most = meter.rate * staked, max(high for _, high, _ in setup.law)
     while left and len(paid) < MOST_AWARDS:
-        trigger = trigger_at(setup.law, int(draw.integers(points)))
+        points, shows = trigger_points(setup.law, state.showing), state.showing
+        trigger = trigger_at(setup.law, int(draw.integers(points)), shows) if points else most
         needed = max(1, -((state.held - trigger) // each))
         rounds = min(left, needed)
-        state, left = fed(state, rounds * staked, meter.rate), left - rounds
+        state, left = fed(state, rounds * staked, meter), left - rounds
         if state.held >= trigger:
             state, amount = won(state, Fraction(1))
             paid.append(amount)
