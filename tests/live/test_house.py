@@ -293,8 +293,9 @@ def test_a_shoe_that_runs_empty_in_a_round_goes_on_with_the_discards_shuffled() 
                 await table.run_out()
         kinds = table.kinds()
         at = kinds.index("shoe_refilled")
-        made = ["shoe_ended", "shoe_opened", "shoe_shuffled", "cut_made", "shoe_loaded", "commanded"]
-        assert kinds[at - len(made) : at] == made
+        refilled = ["shoe_ended", "shoe_opened", "shoe_shuffled", "cut_offered", "clock_ran_out", "cut_made"]
+        refilled += ["shoe_loaded", "commanded"]
+        assert kinds[at - len(refilled) : at] == refilled
         over = kinds.index("round_ended", at)
         assert "shoe_revealed" not in kinds[:over], "a hole card may lie face down until the round is over"
         assert kinds.count("shoe_revealed") == 2
