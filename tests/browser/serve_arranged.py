@@ -58,13 +58,16 @@ class Orders:
         """Everything that hands do before the first wager, done by the staff that deals there."""
         live = self.house.table(table)
         floor = next(each.id for each in self.house.people.everybody() if "floorperson" in each.roles)
+        while not live.state.dealing.dealer:  # who has pressed the button, and is not yet heard
+            await asyncio.sleep(0.002)
         while not live.state.betting:
             step = next((each for each in live.steps() if each.due), None)
             offered = live.state.shoe.cut_offered
             if step is not None:
                 for role in step.who[:1] if step.who[0] == "dealer" else ("floorperson",):
                     person = live.state.dealing.dealer if role == "dealer" else floor
-                    await live.submit(person, PerformStep(step.id), f"staff {live.version} {step.id}")
+                    done = await live.submit(person, PerformStep(step.id), f"staff {live.version} {step.id}")
+                    assert not isinstance(done, Refusal), done
             elif offered is not None:
                 await live.submit(offered.person, DeclineCut(), f"cut {live.version}")
             await self.rest(table)
@@ -140,6 +143,7 @@ class Orders:
     async def rest(self, table: str) -> str:
         """When the dealer waits for people or for a clock; the answer is how far the table has come."""
         live = self.house.table(table)
+        await asyncio.sleep(0)  # an order that asks on and on leaves the house room to answer others
         while not resting(live, self.clock):
             await asyncio.sleep(0.002)
         return str(live.version)

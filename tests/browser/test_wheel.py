@@ -91,6 +91,7 @@ def test_a_dealer_commands_a_triggered_round_at_the_terminal(
             await dee.go_to(table)
             await dee.see(f"/tables/{table}/deal")
             await dee.page.get_by_role("button", name="Deal here").click()
+            await dee.page.get_by_text(f"{login} deals").wait_for()
             await house.order("until_betting", table)
             await ada.press("place_wager", box=2, wager="main")
             await ada.press("place_wager", box=2, wager=WAGER)
