@@ -31,6 +31,20 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
+from vingt.live.log.progressive_events import (
+    BonusDrawn,
+    BonusPaid,
+    ContributionsMade,
+    JackpotCancelled,
+    PaymentConfirmed,
+    PaymentHeld,
+    PaymentVoided,
+    SpinDisabled,
+    SpinEnabled,
+    TerminalPressed,
+    WheelSpun,
+    WheelStopped,
+)
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.checklist import by_hand
@@ -86,7 +100,7 @@ class Recheck:
         self._shuffler_failed = False
         self._without_reader = False  # the round began while the card reader was out of order
         self._irregularities = 0  # how many were reported
-        self._spin: t.WheelSpun | None = None  # turning now
+        self._spin: WheelSpun | None = None  # turning now
         self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
         self._burns_due = 0  # cards that are still to be burned before this round
@@ -124,9 +138,9 @@ class Recheck:
                 yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self._seed(event)
-            case t.WheelSpun() | t.WheelStopped() | t.BonusPaid() | t.PaymentHeld() | t.PaymentConfirmed():
+            case WheelSpun() | WheelStopped() | BonusPaid() | PaymentHeld() | PaymentConfirmed():
                 yield from self._progressive(event)
-            case t.JackpotCancelled(number, by):
+            case JackpotCancelled(number, by):
                 if number and self._stopped_spin != number and not self._lost:
                     yield f"spin {number} was cancelled and had not stopped last"
                 if by != stored.actor:
@@ -167,12 +181,12 @@ class Recheck:
                 | t.ChipsOrdered()
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
-                | t.BonusDrawn()
-                | t.PaymentVoided()
-                | t.TerminalPressed()
-                | t.SpinEnabled()
-                | t.SpinDisabled()
-                | t.ContributionsMade()
+                | BonusDrawn()
+                | PaymentVoided()
+                | TerminalPressed()
+                | SpinEnabled()
+                | SpinDisabled()
+                | ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.AbsentAnswered()
@@ -293,13 +307,13 @@ class Recheck:
                 assert_never(event)
 
     def _progressive(
-        self, event: t.WheelSpun | t.WheelStopped | t.BonusPaid | t.PaymentHeld | t.PaymentConfirmed
+        self, event: WheelSpun | WheelStopped | BonusPaid | PaymentHeld | PaymentConfirmed
     ) -> Iterator[str]:
         """A wheel stops where its commitment bound it to; what a supervisor holds back is paid once."""
         match event:
-            case t.WheelSpun():
+            case WheelSpun():
                 self._spin = event
-            case t.WheelStopped(number, drawn, nonce):
+            case WheelStopped(number, drawn, nonce):
                 spin, self._spin, self._stopped_spin = self._spin, None, number
                 if spin is None or spin.number != number:
                     yield f"spin {number} stopped and was never begun"
@@ -307,12 +321,12 @@ class Recheck:
                 about = ("spin", self.orders.table, number, spin.wager)
                 if draw_commitment(about, bytes.fromhex(nonce), drawn) != spin.commitment:
                     yield f"spin {number} did not stop where it was bound to"
-            case t.BonusPaid(wager=wager, amount=amount):
+            case BonusPaid(wager=wager, amount=amount):
                 if self.rules.wager(wager) is None or amount <= 0:
                     yield f"a bonus of {amount} cents for {wager}, which is not offered here"
-            case t.PaymentHeld():
+            case PaymentHeld():
                 self._confirmable = True
-            case t.PaymentConfirmed():
+            case PaymentConfirmed():
                 if not self._confirmable and not self._lost:
                     yield "a payment was confirmed and none waited"
                 self._confirmable = False

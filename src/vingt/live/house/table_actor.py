@@ -21,16 +21,15 @@ from vingt.live.log.events import (
     GamingDaySet,
     IrregularityNoted,
     LimitsPosted,
-    PaymentConfirmed,
     PersonEjected,
     RoleName,
     ScanRefused,
     TableClosed,
     TableEvent,
     TableOpened,
-    TerminalPressed,
     WagerCalled,
 )
+from vingt.live.log.progressive_events import PaymentConfirmed, TerminalPressed
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough
 from vingt.live.program_log import log

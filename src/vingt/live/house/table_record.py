@@ -16,12 +16,8 @@ from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.metrics import HouseMetrics
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import (
-    CameBackIntoService,
-    HouseEvent,
-    TableOpened,
-    WentOutOfService,
-)
+from vingt.live.log.events import TableOpened
+from vingt.live.log.house_events import CameBackIntoService, HouseEvent, WentOutOfService
 from vingt.live.log.store import TABLE, EventStore
 from vingt.live.people.people import People
 from vingt.live.program_log import warn

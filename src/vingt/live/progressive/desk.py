@@ -27,6 +27,16 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.kinds import AnyEvent, StreamEvent
+from vingt.live.log.progressive_events import (
+    BonusDrawn,
+    BonusPaid,
+    ContributionsMade,
+    PaymentHeld,
+    PaymentVoided,
+    TerminalPressed,
+    WheelSpun,
+    WheelStopped,
+)
 from vingt.live.log.store import METER, Batches, EventStore, NewEvent
 from vingt.live.progressive.award import (
     CONFIRMED_ABOVE,
@@ -268,7 +278,7 @@ class MeterDesk:
         rules: TableRules,
         state: TableState,
         deed: Deed,
-        pressed: Sequence[t.TerminalPressed] = (),
+        pressed: Sequence[TerminalPressed] = (),
     ) -> Work:
         work = Work(self, table, state)
         work.tell(*pressed)
@@ -305,13 +315,13 @@ class MeterDesk:
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
         sealed = self._vault.seal(secret, f"spin {work.table} {number}")
         box, player = (0, "") if one_spin_for_all(wager) else (claim.box, claim.player)
-        work.tell(t.WheelSpun(number, wager.id, box, player, bound, sealed))
+        work.tell(WheelSpun(number, wager.id, box, player, bound, sealed))
 
     def stop(self, work: Work) -> None:
         spin = work.state.jackpot.spin
         assert spin is not None
         *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
-        work.tell(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
+        work.tell(WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
 
     def pay_claim(self, work: Work, rules: TableRules) -> None:
         """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
@@ -333,7 +343,7 @@ class MeterDesk:
         for side, prize in award.others:
             if prize.amount:
                 work.tell(
-                    t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
+                    BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
                 )
         symbol = award.prize.symbol if award.prize.symbol in award.wager.symbols else ""
         work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount, symbol))
@@ -381,7 +391,7 @@ class MeterDesk:
         assert held is not None
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
-        work.tell(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+        work.tell(BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
         """The round became void while its win waited: the meter has it back, and gives back its reset. A
@@ -394,7 +404,7 @@ class MeterDesk:
         if record.state.terms.must_hit:
             work.add(id, self.reveal_trigger(id, record.state, record.sealed))
             work.add(id, self.seal_trigger(id, work.states[id]))
-        work.tell(t.PaymentVoided(held.meter, held.payment))
+        work.tell(PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 
@@ -402,7 +412,7 @@ class MeterDesk:
         """Each meter gains its part of what was staked; then the system looks for a must-hit winner, and
         draws the bonuses of rounds that it selects."""
         unfed = work.state.jackpot.unfed
-        work.tell(t.ContributionsMade(work.state.round_number))
+        work.tell(ContributionsMade(work.state.round_number))
         for wager in rules.wagers:
             staked = wager.rides_on or wager.id
             sides = [side for side in unfed if side.wager == staked]
@@ -443,10 +453,10 @@ class MeterDesk:
         above = won.amount > threshold_of(wager, self.confirmed_above)
         at_terminal = commanded(rules, work.state) == wager  # processed there like any other (MA-P21 16(s)#3)
         if (above or at_terminal) and work.state.jackpot.held is None:
-            work.tell(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
+            work.tell(PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
         work.add(id, m.pay(work.states[id], won.payment, None))
-        work.tell(t.BonusPaid(*paid, meter.cite))
+        work.tell(BonusPaid(*paid, meter.cite))
 
     def draw_bonus(
         self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
@@ -459,7 +469,7 @@ class MeterDesk:
             ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
             kinds = [Card(rank, suit) for rank in ranks for suit in SUITS]
             card = kinds[self.draw(len(kinds))]
-        drawn = t.BonusDrawn(wager.id, line, seat, card)
+        drawn = BonusDrawn(wager.id, line, seat, card)
         first = {box.number: box.first_cards for box in work.state.round.boxes}
         work.tell(drawn, *bonus_winners(wager, drawn, sides, first))
 

@@ -18,6 +18,7 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
+from vingt.live.log.progressive_events import BonusPaid, ProgressiveEvent, TerminalPressed, WheelStopped
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.coupons import Coupons, coupons_after
 from vingt.live.table.dealing import DealingState, evolve_dealing
@@ -39,7 +40,7 @@ HOUR = 3_600_000
 MONEY = (
     t.BoughtIn,
     t.ChipsCounted,
-    t.BonusPaid,
+    BonusPaid,
     e.WagerSettled,
     e.WagerUnwound,
     e.BettingClosed,
@@ -61,7 +62,7 @@ class RoundRecord(NamedTuple):
     payments: tuple[e.WagerSettled, ...]
     void: bool
     boxes: tuple[Box, ...] = ()
-    bonuses: tuple[t.BonusPaid, ...] = ()  # what no hand of it won: drawn, or by another's spin
+    bonuses: tuple[BonusPaid, ...] = ()  # what no hand of it won: drawn, or by another's spin
 
 
 class Irregularity(NamedTuple):
@@ -242,7 +243,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
         return round_event(state._replace(shoe=evolve_shoe(state.shoe, event)), event)
     if isinstance(event, t.ShoeEvent):
         return shoe_event(with_shoe(state, evolve_shoe(state.shoe, event)), event)
-    if isinstance(event, t.ProgressiveEvent):
+    if isinstance(event, ProgressiveEvent):
         return progressive_event(state, event)
     match event:
         case t.TableClosed():
@@ -304,16 +305,16 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             assert_never(event)
 
 
-def progressive_event(state: TableState, event: t.ProgressiveEvent) -> TableState:
+def progressive_event(state: TableState, event: ProgressiveEvent) -> TableState:
     jackpot = evolve_jackpot(state.jackpot, event)
-    if isinstance(event, t.BonusPaid) and not state.round_open and state.last_rounds:
+    if isinstance(event, BonusPaid) and not state.round_open and state.last_rounds:
         newest, *older = state.last_rounds
         newest = newest._replace(bonuses=(*newest.bonuses, event))
         state = state._replace(last_rounds=(newest, *older))
     match event:
-        case t.WheelStopped():
+        case WheelStopped():
             jackpot = stopped(jackpot, state.round)
-        case t.TerminalPressed(wager, "end_round") if state.round_open:
+        case TerminalPressed(wager, "end_round") if state.round_open:
             jackpot = ended_early(jackpot, state.round, wager)
         case _:
             pass

@@ -10,7 +10,8 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.log.events import DealingMode, PaymentHeld
+from vingt.live.log.events import DealingMode
+from vingt.live.log.progressive_events import PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONFIRM, RECUT
