@@ -42,8 +42,8 @@ from vingt.live.table.commands import (
     TakeTable,
     read_command,
 )
-from vingt.live.table.dealer import determinant_due
 from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.duty import determinant_due
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import read_mishap
 from vingt.live.table.performing import Staff, role_for

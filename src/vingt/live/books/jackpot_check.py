@@ -48,8 +48,9 @@ from vingt.live.progressive.award import (
 from vingt.live.progressive.desk import meter_id
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import PlayedSide, has_progressives, sides_played
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.terminal import commanded
 
 HeldRole = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment

@@ -36,9 +36,10 @@ from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
 from vingt.live.table import floor_orders
 from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
-from vingt.live.table.dealer import DEALER, OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealer import DEALER, Dealer
 from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT
 from vingt.live.table.decision import Decided, Patron, call_honoured, decide
+from vingt.live.table.duty import OF_THE_DESK, Deed, Duty
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
 from vingt.live.table.mishaps import CardDrawn, Mishap, report

@@ -49,9 +49,11 @@ from vingt.live.progressive.award import (
     threshold_of,
     winners_left,
 )
-from vingt.live.table.dealer import DEALER, Deed
+from vingt.live.table.dealer import DEALER
+from vingt.live.table.duty import Deed
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import PlayedSide
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.terminal import commanded
 
 NONCE_BYTES = 32

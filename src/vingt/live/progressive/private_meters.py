@@ -14,7 +14,7 @@ from vingt.live.progressive.desk import MeterDesk, Work
 from vingt.live.progressive.sign import table_sign
 from vingt.live.shoes.private_shoe import Below
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Deed, claim_duty
+from vingt.live.table.duty import Deed, claim_duty
 from vingt.live.table.jackpot import has_progressives, new_spins, with_stakes
 from vingt.live.table.state import TableState
 

@@ -16,7 +16,7 @@ from vingt.live.log.progressive_events import (
 )
 from vingt.live.table.announcements import Announcement
 from vingt.live.table.checklist import DEALER, ChecklistItem
-from vingt.live.table.dealer import Duty
+from vingt.live.table.duty import Duty
 
 WheelStep = SpinEnabled | SpinDisabled | JackpotCancelled | TerminalPressed | PaymentConfirmed
 Asks = Literal["", "card", "hole_card", "reader", "count"]

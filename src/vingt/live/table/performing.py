@@ -18,11 +18,13 @@ from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
-from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealer import Dealer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
+from vingt.live.table.duty import OF_THE_DESK, Deed, Duty
+from vingt.live.table.evolve import evolve
 from vingt.live.table.scanning import Scanner
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, steps
 from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, press_refused, step_of
 

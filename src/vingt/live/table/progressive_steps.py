@@ -18,8 +18,8 @@ from vingt.live.log.progressive_events import (
 )
 from vingt.live.table.checklist import DEALER, FLOOR, MARK_TRIGGER, PLAYER, ChecklistItem, item
 from vingt.live.table.commands import SENSOR
-from vingt.live.table.dealer import Deed, Duty
 from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.duty import Deed, Duty
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.state import TableState
 from vingt.live.table.terminal import (

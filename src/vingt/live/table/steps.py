@@ -23,7 +23,6 @@ from vingt.live.table import checklist
 from vingt.live.table.announcements import before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Deed, Duty, duty
 from vingt.live.table.dealer_step import Asks, DealerStep
 from vingt.live.table.dealing import (
     FAILED,
@@ -36,6 +35,7 @@ from vingt.live.table.dealing import (
     side_words,
 )
 from vingt.live.table.decision import Patron, call_honoured
+from vingt.live.table.duty import Deed, Duty, duty
 from vingt.live.table.presence import NOBODY_AWAY, Attendance
 from vingt.live.table.progressive_steps import (
     START_ROUND,

@@ -39,8 +39,9 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
 from vingt.live.log.progressive_events import TerminalPressed
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import sides_played
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 
 PRESS = "press_"  # what a press is called as a step
 WORDS: dict[TerminalCommand, str] = {

@@ -23,7 +23,7 @@ from vingt.core.shoe.event import DeterminantDrawn
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.people.names import NameOf
-from vingt.live.table.dealer import waited_for
+from vingt.live.table.duty import waited_for
 from vingt.live.table.mishap_menu import told
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import PHRASES, Spoken

@@ -15,8 +15,9 @@ from vingt.live.log.progressive_events import PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONFIRM, RECUT
+from vingt.live.table.evolve import HOUR
 from vingt.live.table.seating import missed_a_round
-from vingt.live.table.state import HOUR, Irregularity
+from vingt.live.table.state import Irregularity
 from vingt.web.computation.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:
