@@ -45,7 +45,7 @@ from vingt.live.progressive.award import (
     threshold_of,
     winners_left,
 )
-from vingt.live.progressive.desk import meter_id
+from vingt.live.progressive.meter_book import meter_id
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.evolve import evolve

@@ -13,7 +13,8 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.progressive_events import BonusDrawn
 from vingt.live.progressive.award import unconfirmed
-from vingt.live.progressive.desk import MeterDesk, MeterRecord, meter_id
+from vingt.live.progressive.desk import MeterDesk
+from vingt.live.progressive.meter_book import MeterRecord, meter_id
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.state import TableState
 

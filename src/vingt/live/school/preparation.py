@@ -16,8 +16,8 @@ from vingt.live.school.question import Scene, SchoolQuestion
 from vingt.live.table import checklist
 from vingt.live.table.dealing import DealingState
 from vingt.live.table.duty import Duty
+from vingt.live.table.duty_steps import loading_words, preparing
 from vingt.live.table.state import HeldBox, TableState
-from vingt.live.table.steps import loading_words, preparing
 
 OPENED = "The table is opened."
 

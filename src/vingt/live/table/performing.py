@@ -22,10 +22,11 @@ from vingt.live.table.dealer import Dealer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
 from vingt.live.table.duty import OF_THE_DESK, Deed, Duty
+from vingt.live.table.duty_steps import COUNT, TURN
 from vingt.live.table.evolve import evolve
 from vingt.live.table.scanning import Scanner
 from vingt.live.table.state import TableState
-from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, steps
+from vingt.live.table.steps import ANSWER_ABSENT, steps
 from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, press_refused, step_of
 
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
