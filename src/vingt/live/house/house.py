@@ -25,8 +25,9 @@ from vingt.live.books.round_index import RoundIndex
 from vingt.live.house.cache import CACHE, Cached, read_cache, write_cache
 from vingt.live.house.inspection import Damaged, InspectedLog, inspect, look_through, refuse_orphans
 from vingt.live.house.metrics import HouseMetrics
-from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_record import Surroundings
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
