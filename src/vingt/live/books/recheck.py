@@ -38,10 +38,10 @@ from vingt.live.log.progressive_events import (
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
+from vingt.live.table.dealer import DEALER
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 from vingt.live.table.reader import rounds_wait, without_reader
 
-DEALER = "dealer"  # the actor of what the automatic dealer does
 BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody here may know
 
 
