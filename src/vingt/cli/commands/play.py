@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import PlayTable, TerminalRound
 from vingt.cli.play.screen import Screen
-from vingt.cli.terminal.arguments import RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import RulesArgument, SetOption, given, option
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide
@@ -30,20 +28,13 @@ from vingt.report.words.grammar import plural, sentence
 SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
 
-PlayedBoxesOption = Annotated[
-    int,
-    typer.Option("--boxes", metavar="N", help="How many boxes you play; where hands are switched, two each."),
-]
-ShuffleSeedOption = Annotated[
-    str | None,
-    typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
-]
-
 
 def play(
     rules: RulesArgument,
-    boxes: PlayedBoxesOption = 1,
-    seed: ShuffleSeedOption = None,
+    boxes: Annotated[int, option("N", "How many boxes you play; where hands are switched, two each.")] = 1,
+    seed: Annotated[
+        str | None, option("S", "Shuffle reproducibly: the same seed deals the same cards.")
+    ] = None,
     choices: SetOption = None,
 ) -> None:
     """Play at a table: you against the dealer, any number of boxes.

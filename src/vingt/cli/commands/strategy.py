@@ -6,11 +6,9 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.exact.chart_sheet import sheet
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 from vingt.report.strategy.formats import sheet_in, sheet_json
@@ -19,17 +17,14 @@ from vingt.report.words.unknown import Unknown
 FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
 SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
 BINARY = ("png", "pdf")
-FormatOption = Annotated[
-    str | None,
-    typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
-]
-ChartFileOption = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
 
 
 def strategy(
     rules: RulesArgument,
-    form: FormatOption = None,
-    output: ChartFileOption = None,
+    form: Annotated[
+        str | None, option("|".join(FORMATS), "text, or what --output's name ends in.", "--format")
+    ] = None,
+    output: Annotated[str | None, option("FILE", "Write it there.")] = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
@@ -25,57 +25,34 @@ if TYPE_CHECKING:
     from vingt.live.log.signing import PublicKey
 
 
-KeepOption = Annotated[
-    Path | None,
-    typer.Option("--keep", metavar="FILE", help="Write the ends of all streams here, when all is sound."),
-]
-AgainstOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
-    ),
-]
-SinceOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--since",
-        metavar="FILE",
-        help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
-    ),
-]
-ReportOption = Annotated[
-    Path | None,
-    typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
-]
-CheckReportOption = Annotated[
-    Path | None,
-    typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
-]
-PublicKeyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
-    ),
-]
-WriteVerifierOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--write-verifier",
-        metavar="FILE",
-        help="Write a small program that checks an export without vingt, and do nothing else.",
-    ),
-]
-
-
 def verify(
     data: DataOption = FOLDER,
-    keep: KeepOption = None,
-    against: AgainstOption = None,
-    since: SinceOption = None,
-    report: ReportOption = None,
-    check_report: CheckReportOption = None,
-    public_key: PublicKeyOption = None,
-    write_verifier: WriteVerifierOption = None,
+    keep: Annotated[
+        Path | None, option("FILE", "Write the ends of all streams here, when all is sound.")
+    ] = None,
+    against: Annotated[
+        Path | None,
+        option("FILE", "Check that the log still holds what --keep or --report wrote."),
+    ] = None,
+    since: Annotated[
+        Path | None,
+        option(
+            "FILE",
+            "Check only what came after the heads that --keep or --report wrote; trust what came before.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, option("FILE", "Write a report here, signed with the house's own key.")
+    ] = None,
+    check_report: Annotated[Path | None, option("FILE", "Check a signed report, and nothing else.")] = None,
+    public_key: Annotated[
+        str | None,
+        option("KEY", "The house's public key: hexadecimal, PEM, or a file of either."),
+    ] = None,
+    write_verifier: Annotated[
+        Path | None,
+        option("FILE", "Write a small program that checks an export without vingt, and do nothing else."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.

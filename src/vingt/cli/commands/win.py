@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument, flag, option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot, tables_in
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
@@ -18,23 +16,16 @@ if TYPE_CHECKING:
     from vingt.live.books.audit import Snapshot
     from vingt.live.books.win import GamingDay
 
-DayArgument = Annotated[
-    str, typer.Argument(metavar="[DAY]", help="The gaming day; without it, the last one played.")
-]
-BeginsOption = Annotated[
-    str, typer.Option("--begins", metavar="HH:MM", help="When a gaming day begins, in universal time.")
-]
-CsvOption = Annotated[bool, typer.Option("--csv", help="As comma-separated values, money in dollars.")]
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the CSV here, not to stdout.")
-]
-
 
 def win(
-    day: DayArgument = "",
-    begins: BeginsOption = "00:00",
-    csv: CsvOption = False,
-    output: OutputOption = None,
+    day: Annotated[
+        str, argument("[DAY]", "The gaming day; without it, the last one played.", show_default=True)
+    ] = "",
+    begins: Annotated[str, option("HH:MM", "When a gaming day begins, in universal time.")] = "00:00",
+    csv: Annotated[bool, flag("--csv", "As comma-separated values, money in dollars.")] = False,
+    output: Annotated[
+        Path | None, option("FILE", "Write the CSV here, not to stdout.", "--output", "-o")
+    ] = None,
     data: DataOption = FOLDER,
     json: JsonOption = False,
 ) -> None:

@@ -17,6 +17,7 @@ from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.edge import NamedStrategy
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.cli.terminal.arguments import option
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
@@ -27,18 +28,18 @@ from vingt.rulebook.inputs import read_input
 PATIENCE = 2.0  # seconds without a word
 StrategyOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "composition|chart|FILE",
+        "Best play by the exact cards, the best chart, or a strategy file.",
         "--strategy",
-        metavar="composition|chart|FILE",
-        help="Best play by the exact cards, the best chart, or a strategy file.",
     ),
 ]
 WagerAmountOption = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "AMOUNT",
+        "The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
         "--wager-amount",
-        metavar="AMOUNT",
-        help="The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
         show_default=False,
     ),
 ]
