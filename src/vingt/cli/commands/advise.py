@@ -12,7 +12,7 @@ from vingt.analysis.advice.question import AskedHand, answered
 from vingt.analysis.advice.switch import advise_switch
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.cli.commands.advise_many import advise_file
-from vingt.cli.terminal.analysis import at_work, wager_at
+from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.errors import UNREADABLE
 from vingt.core.cards import NotACard
@@ -21,6 +21,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.report.advice.page import advice_page, as_json
 from vingt.report.advice.switch import switch_json, switch_page
 from vingt.report.text.page import print_json
+from vingt.report.words.amounts import wager_at
 
 
 def advise(

@@ -21,7 +21,7 @@ from vingt.analysis.counting.removal import (
 )
 from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, system_named
 from vingt.analysis.exact.side.cases import Case, NotOffered
-from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.cli.terminal.progress import ProgressBar
@@ -40,6 +40,7 @@ from vingt.report.counting.removal import (
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
+from vingt.report.words.amounts import wager_at
 from vingt.report.words.unknown import Unknown
 
 

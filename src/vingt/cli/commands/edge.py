@@ -6,7 +6,7 @@ from typing import Annotated
 
 from vingt.analysis.exact.edge import edge as value_of
 from vingt.analysis.exact.two_hands import PAIRS
-from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of, wager_at
+from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
@@ -14,6 +14,7 @@ from vingt.core.rules.submission import Unreadable
 from vingt.report.edge.page import edge_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
+from vingt.report.words.amounts import wager_at
 
 
 def edge(

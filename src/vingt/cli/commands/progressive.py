@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.side.cases import NotOffered, is_drawn
-from vingt.analysis.progressive.value import PlayPace, ProgressiveValue
+from vingt.analysis.progressive.value import PlayPace
 from vingt.cli.commands.wagers import (
     DecksOption,
     HandsPlayedOption,
@@ -22,10 +22,9 @@ from vingt.cli.commands.wagers import (
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.core.rules.submission import Unreadable
 from vingt.report.progressive import must_hit, sheet
 from vingt.report.progressive.html import html_page, must_hit_page
-from vingt.report.progressive.question import values_of
+from vingt.report.progressive.question import amounts_at, rate_of, values_of
 from vingt.report.text.page import print_json
 from vingt.report.wagers.meters_now import amounts_of, meter_cents
 from vingt.report.wagers.selection import WagerQuestion, check_known, soft17_of
@@ -108,25 +107,3 @@ def progressive(
             sheet.page_of(each).print()
         for beside in jackpots:
             must_hit.page_of(beside).print()
-
-
-def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:
-    meters = [meter.name for meter in value.side.meters]
-    offer = value.case.offered_at.wager(value.case.wager.id) if value.case.offered_at is not None else None
-    if must_hit.secret_meter(offer) is not None:
-        meters.append(must_hit.METER)
-    if named and not meters:
-        raise NotOffered(f"{value.case.wager.id} with paytable {value.case.paytable.id} has no meter")
-    return {name: Fraction(cents) for name, cents in amounts_of(named, meters).items()}
-
-
-def rate_of(text: str | None) -> Fraction | None:
-    if text is None:
-        return None
-    try:
-        rate = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise Unreadable(f"{text!r} is no rate: write 0.05") from None
-    if not 0 < rate <= 1:
-        raise Unreadable(f"{text!r} is no rate: more than 0 and at most 1")
-    return rate

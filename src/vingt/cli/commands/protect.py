@@ -15,7 +15,6 @@ from vingt.analysis.counting.shoes import pace_of
 from vingt.analysis.exact.side.cases import Case, as_offered
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.commands.count import refusals
-from vingt.cli.terminal.analysis import wager_at
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
@@ -29,6 +28,7 @@ from vingt.report.counting.removal import head_json
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
+from vingt.report.words.amounts import wager_at
 
 
 def protect(

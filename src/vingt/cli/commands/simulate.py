@@ -24,20 +24,23 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.simulate_count import CountingOptions, counted_plan
-from vingt.cli.commands.simulate_options import ALL, NONE, SimulationOptions, writable
+from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.output import written_whole
+from vingt.cli.terminal.output import writable, written_whole
 from vingt.cli.terminal.watch import Watch
+from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.cases import case_of
 from vingt.report.counting.removal import head_json
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.counting.simulated import COUNTED_NOTES, CountingReport, counting_json, counting_sections
 from vingt.report.proposal import Proposal
+from vingt.report.simulation.counter import CountingOptions, counted_plan
 from vingt.report.simulation.page import simulate_page
+from vingt.report.simulation.question import ALL, NONE, SimulationOptions
 from vingt.report.text.page import print_json
 from vingt.report.words.unknown import Unknown
 
@@ -156,7 +159,12 @@ def end_with(reason: str) -> None:
 def counted(ask: SimulationOptions, at: Proposal, plan: Plan, page: Path | None, *, json: bool) -> None:
     """A player who counts: their run and its report."""
     bankroll = ask.counting.checked_bankroll()
-    plan = counted_plan(at, plan, ask.counting)
+    plan = counted_plan(
+        plan,
+        ask.counting,
+        lambda system: indices_at(at, system, Cents(plan.stake)),
+        lambda wager: case_of(at, wager, None),
+    )
     run, manner, reason = carried_on(ask, plan)
     report = CountingReport(CountedFigures(plan, run.counts), manner, bankroll, ask.rounds_per_hour)
     title = f"Counting simulated: {at.rules.title}"

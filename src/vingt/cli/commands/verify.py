@@ -22,7 +22,6 @@ from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import AuditReport
-    from vingt.live.log.signing import PublicKey
 
 
 def verify(
@@ -147,43 +146,14 @@ def write_report(path: Path, data: Path, result: AuditReport, began: int, *, wit
 
 def told_of_report(path: Path, key: str | None, json: bool) -> None:
     """Whether a report is genuine; exit code 1 where it is not."""
-    from vingt.live.log.signing import NotGenuine, genuine
+    from vingt.live.books.reports import judged_report, read_key
 
-    known = read_key(key) if key is not None else None
-    try:
-        document = json_module.loads(path.read_bytes())
-    except ValueError:
-        document = None  # whatever it is, it is no report
-    try:
-        report = genuine(document, known)
-    except NotGenuine as error:
-        if json:
-            print_json({"genuine": False, "why": str(error)})
-        else:
-            not_genuine_page(str(path), error).print()
-        raise typer.Exit(NOT_ALLOWED) from None
-    assert isinstance(document, dict)
+    judged = judged_report(path.read_bytes(), read_key(key) if key is not None else None)
     if json:
-        print_json(
-            {
-                "genuine": True,
-                "public_key": document["public_key"],
-                "key_given": known is not None,
-                "report": report,
-            }
-        )
+        print_json(judged.as_json())
+    elif judged.report is None:
+        not_genuine_page(str(path), judged.why).print()
     else:
-        genuine_page(report, document["public_key"], known is not None).print()
-
-
-def read_key(given: str) -> PublicKey:
-    """The key itself, or the file that holds it."""
-    from vingt.live.log.signing import SigningError, public_key
-
-    text = given
-    if not given.startswith("-----BEGIN") and Path(given).is_file():
-        text = Path(given).read_text("utf-8", "replace")
-    try:
-        return public_key(text)
-    except SigningError as error:
-        raise Unreadable(f"--public-key {given[:80]}: {error}") from error
+        genuine_page(judged.report, judged.public_key, judged.key_given).print()
+    if judged.report is None:
+        raise typer.Exit(NOT_ALLOWED)
