@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, argument
 from vingt.core.rules.submission import Unreadable
 from vingt.report.docket.case import DocketCase, NoSuchCase, case_named
@@ -58,6 +57,7 @@ def named(id: str) -> DocketCase:
 
 
 def told(case: DocketCase, json: bool) -> None:
+    from vingt.cli.terminal.analysis import at_work
     from vingt.report.docket.effect import effects
 
     with at_work("valuing every wager"):
@@ -69,6 +69,7 @@ def told(case: DocketCase, json: bool) -> None:
 
 
 def replayed(case: DocketCase, json: bool) -> None:
+    from vingt.cli.terminal.analysis import at_work
     from vingt.report.docket.scenarios import replay
 
     with at_work("driving a table to the fault"):
