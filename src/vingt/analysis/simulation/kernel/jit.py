@@ -17,7 +17,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 # Without reference counts: a function that takes arrays is else twelve times slower in a hot loop.
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
-# What only kernels call needs no way in from Python: to unpack the hundred tables costs a second of compiling.
+# What only kernels call needs no way in from Python: to unpack a hundred tables takes a second to compile.
 _INNER: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
