@@ -28,7 +28,7 @@ from vingt.analysis.simulation.kernel.codes import (
 from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.table_shoe import GONE
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.core.cards import DECK, Card
 from vingt.core.wagers.outcome import LOSE

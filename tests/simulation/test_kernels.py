@@ -21,7 +21,8 @@ from tests.simulation.switch_rounds import random_play, switch_flats, switch_tab
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
 from vingt.analysis.simulation.kernel.walk import four_more
-from vingt.analysis.simulation.lookups.layout import Flat, lay_flat
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import lay_flat
 from vingt.analysis.simulation.plan import Plan
 from vingt.rulebook import library
 

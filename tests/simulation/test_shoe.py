@@ -18,7 +18,8 @@ from tests.simulation.replay import Replay
 from vingt.analysis.simulation.devices.device import on_threads
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import compile_rules
-from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import flat_of
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
 from vingt.core.rounds import command as c

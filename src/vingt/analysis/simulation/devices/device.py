@@ -21,7 +21,8 @@ from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, 
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of, walk_count_of
-from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
+from vingt.analysis.simulation.lookups.flat import Flat, begin
+from vingt.analysis.simulation.lookups.layout import laid_flat
 from vingt.analysis.simulation.lookups.table_layout import table_memories_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_units

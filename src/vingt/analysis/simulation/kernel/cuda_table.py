@@ -27,8 +27,9 @@ from vingt.analysis.simulation.kernel.count import (
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.cuda import anybody, tally
+from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory, opened, shuffled
-from vingt.analysis.simulation.kernel.table_walk import gather, play_table, square
+from vingt.analysis.simulation.kernel.table_walk import gather, square
 
 U, W = np.uint64, np.uint32
 TWO, THREE, FOUR = W(2), W(3), W(4)

@@ -12,7 +12,7 @@ from vingt.analysis.simulation.counts import CountedRounds, CountedShoes
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, SYSTEMS_MOST
 from vingt.analysis.simulation.kernel.count import FRACTION, SHOE_SUMS, SUMS, CountTables
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups, side_units
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.refusal import NotCarried

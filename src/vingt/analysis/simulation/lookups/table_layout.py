@@ -23,12 +23,12 @@ from vingt.analysis.simulation.kernel.codes import (
     UNIT_DRAWS,
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
+from vingt.analysis.simulation.kernel.table_round import TableTables
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory
-from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.lookups.count_layout import count_tables_of
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
+from vingt.analysis.simulation.lookups.flat import Flat, cover_at, position_nets
 from vingt.analysis.simulation.lookups.walk_tables import bounds_of, fours_ahead
 from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_units
