@@ -98,8 +98,8 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
 ) -> None:
     """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
 
-    def stamp() -> bytes:
-        kept: bytes = jit.compiled(four_more.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+    def stamp() -> str:
+        kept: str = jit.compiled(four_more.py_func)._cache._cache_file._version  # type: ignore[attr-defined]
         return kept
 
     before = stamp()
