@@ -155,7 +155,7 @@ def double_shoes_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple
 
 def leaving_out(tables: TableTables) -> TableTables:
     """The length of a tuple is known when a kernel is compiled: what a table lacks takes no register."""
-    parts = ("switching", "sharing", "burning", "envying", "counting")
+    parts = ("switching", "sharing", "burning", "envying", "counting", "controlling")
     return tables._replace(**{each: (0,) * len(getattr(tables, each)) for each in parts})
 
 

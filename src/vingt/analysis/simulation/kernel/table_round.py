@@ -34,7 +34,7 @@ A_BOX = W(HANDS_MOST + 1)  # what `finished` has of a box: how many hands, and e
 
 class TableTables(NamedTuple):
     """What the kernel reads: the automaton of `Lookups`, how the table is dealt, the dealer's hand, and side
-    wagers as in `JointSides`. The first five are as long as they are true: arrays on the CPU, where one
+    wagers as in `JointSides`. The first six are as long as they are true: arrays on the CPU, where one
     kernel serves all; tuples on a GPU, whose kernel then leaves out what a table does not have."""
 
     switching: Any  # two hands lie together
@@ -42,6 +42,7 @@ class TableTables(NamedTuple):
     burning: Any  # cards are burned before every round
     envying: Any  # boxes are paid for the hands of others
     counting: Any  # somebody counts
+    controlling: Any  # shoes have a control
     gamma: Any
     jump: Any
     further: Any
@@ -54,6 +55,7 @@ class TableTables(NamedTuple):
     burned: Any
     burned_each: Any  # before every round
     rounds_most: Any  # from one shoe, whether its cover card is out or not
+    even: Any  # the rounds of a shoe that its control counts; 0 where there is none
     burned_when_short: Any
     cover: Any  # cards out before the cover card comes out; 0: every round from a fresh shoe
     named: Any  # [card]: the side of a double shoe that it names as determinant card

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS
+from vingt.analysis.simulation.kernel.control import add_control, beyond_control
 from vingt.analysis.simulation.kernel.count import (
     add_round,
     begin_round,
@@ -56,12 +57,15 @@ def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
 def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any) -> None:
     """Units one after the other; of rounds from fresh shoes `last` in the last one. `sums` gets rounds,
     cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
-    `square` has of side wagers and what counters had of shoes and of rounds by the count."""
+    `square` has of side wagers, and `add_control` of shoes or what counters had of shoes and of rounds by the
+    count. A shoe in which fewer rounds were dealt than its control counts is dealt on for that alone."""
+    of_control = SIDE_SUMS + 3 * t.usual_net.shape[0]
     for unit in range(units):
         to_play = N(last) if unit == units - 1 else N(t.rounds)
         choose(t, m.places, base, to_play * N(t.ahead >> TWO))
         shoe, at = opened(t, m, base), U(0)
-        net, dealt, rounds = N(0), N(t.burned), N(0)
+        net, dealt, rounds, counted = N(0), N(t.burned), N(0), True
+        beyond, further, short = N(0), N(0), False
         begin_shoe(t, m)
         while to_play != 0:
             if t.cover == 0:
@@ -69,9 +73,9 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
                 at = at + U(t.ahead)
             begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
-            for bin_ in range(filled):
+            for bin_ in range(filled if counted else W(0)):
                 counts[W(m.bins[bin_])] += 1
-            if t.shared != 0:
+            if t.shared != 0 and counted:
                 gather(t, m, filled)
             for system in range(t.count.systems if len(t.counting) != 0 else 0):
                 add_round(sums, bin_of_round(t, m, system), round_net(t, m, system, total))
@@ -79,20 +83,29 @@ def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, su
             net += total
             dealt += cards
             rounds += 1
+            if len(t.controlling) != 0:
+                side = beyond_control(t, rounds, counted)
+                beyond += side * total
+                further += side
+                short = dealt > N(t.cards) if rounds == t.even else short
             over = True
             if t.cover == 0:
                 to_play -= 1
             else:
                 # The cover card comes out as the next card is drawn.
                 over = dealt > t.cover or rounds >= t.rounds_most
-                to_play = N(not over)
-            if over:
+                to_play = N(not over or rounds < t.even)
+            if over and counted:
                 sums[0] += rounds
                 sums[1] += dealt
                 sums[2] += net
                 sums[3] += net * net
                 if t.shared != 0:
                     square(t, m, sums, SIDE_SUMS, rounds)
-                sum_shoe(t, m, sums, SIDE_SUMS + 3 * t.usual_net.shape[0], rounds)
-                net, dealt, rounds = N(0), N(0), N(0)
+                sum_shoe(t, m, sums, of_control, rounds)
+                counted = t.cover == 0
+                if counted:
+                    net, dealt, rounds = N(0), N(0), N(0)
+        if len(t.controlling) != 0:
+            add_control(sums, of_control, beyond, further, short)
         base = base + t.jump

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from vingt.analysis.simulation.kernel.codes import BOXES_MOST, SIDE_SUMS, WALK_SUMS
+from vingt.analysis.simulation.kernel.codes import BOXES_MOST, CONTROL_SUMS, SIDE_SUMS
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
 from vingt.analysis.simulation.lookups.compile import Lookups
 from vingt.analysis.simulation.lookups.walk_tables import WalkTables, fits, walk_of
@@ -26,6 +26,7 @@ class Flat:
     sides: SideLookups | None
     side_bin: int
     position_bin: int  # of two hands together, as dealt and as switched
+    even: int = 0  # the rounds of a shoe that its control counts at a whole table; 0: there is none
 
     @property
     def envy(self) -> tuple[str, ...]:
@@ -51,10 +52,20 @@ class Flat:
 
     @property
     def sums(self) -> int:
-        """How many sums a unit adds to."""
-        if not self.whole_table and self.plan.cut is not None and self.plan.counter is None:
-            return WALK_SUMS
+        """How many sums a unit adds to, but for a counter's."""
+        return self.control_sums + (CONTROL_SUMS if self.controlled else 0)
+
+    @property
+    def control_sums(self) -> int:
+        """Where those of a control begin: behind those of side wagers."""
         return SIDE_SUMS + 3 * (len(self.sides.names) if self.sides else 0)
+
+    @property
+    def controlled(self) -> int:
+        """The rounds of each shoe that its control counts; 0: there is none."""
+        if self.plan.cut is None:
+            return 0
+        return self.even if self.whole_table else int(self.walk.tables.even)
 
     @cached_property
     def walk(self) -> WalkTables:

@@ -9,6 +9,7 @@ from vingt.analysis.simulation.kernel.codes import BOXES_MOST, SHOE_MOST, SPLIT_
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
+from vingt.analysis.simulation.lookups.control import is_controlled, rounds_to_control
 from vingt.analysis.simulation.lookups.flat import Flat, cover_at, position_nets
 from vingt.analysis.simulation.lookups.switch_play import switch_play
 from vingt.analysis.simulation.plan import Plan
@@ -68,7 +69,10 @@ def flat_of(plan: Plan, lookups: Lookups) -> Flat:
         if played is not None and rules.rescue is not None:
             raise NotCarried(f"{name}: on hands that may have been rescued")
     flat = Flat(plan, lookups, sides, envy_bin, position_bin)
-    return replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
+    flat = replace(flat, side_bin=envy_bin + len(flat.envy) * BOXES_MOST)
+    if is_controlled(flat) and flat.whole_table:
+        flat = replace(flat, even=rounds_to_control(flat))
+    return flat
 
 
 def refuse_what_is_not_carried(plan: Plan) -> None:
