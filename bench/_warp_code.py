@@ -320,6 +320,35 @@ def vote(w: Warp, kinds: list[str], ops: list[str]) -> Step:
     return lambda mask: w.put_truth(ops[0], mask, np.full(32, bool((which() & mask).any())))
 
 
+def predicates_kept(w: Warp, kinds: list[str], ops: list[str]) -> Step:
+    """Some predicates as bits of a register."""
+    if kinds or ops[1] != "PR":
+        raise NotKnown(f"P2R.{'.'.join(kinds)} {ops}")
+    other, which = w.value(ops[2]), int(ops[3], 16)
+    chosen = [at for at in range(7) if which >> at & 1]
+
+    def step(mask: Any) -> None:
+        kept = np.asarray(other()) & U(~which & 0xFFFFFFFF)
+        for at in chosen:
+            kept = kept | w.p[at].astype(U) << U(at)
+        w.put(ops[0], mask, kept)
+
+    return step
+
+
+def predicates_back(w: Warp, kinds: list[str], ops: list[str]) -> Step:
+    if kinds or ops[0] != "PR":
+        raise NotKnown(f"R2P.{'.'.join(kinds)} {ops}")
+    value, which = w.value(ops[1]), int(ops[2], 16)
+
+    def step(mask: Any) -> None:
+        for at in range(7):
+            if which >> at & 1:
+                w.put_truth(f"P{at}", mask, (value() >> U(at) & U(1)) != 0)
+
+    return step
+
+
 def to_uniform(w: Warp, kinds: list[str], ops: list[str]) -> Step:
     value = w.value(ops[1])
     return lambda mask: w.put(ops[0], mask, value()[mask][0])
@@ -329,5 +358,5 @@ OPCODES: dict[str, Callable[[Warp, list[str], list[str]], Step]] = {
     "IADD3": iadd3, "IMAD": imad, "VIADD": viadd, "LOP3": lop3, "PLOP3": plop3, "SHF": shf, "LEA": lea,
     "ISETP": isetp, "SEL": sel, "MOV": mov, "PRMT": prmt, "VIMNMX": vimnmx, "I2F": to_float,
     "F2I": from_float, "MUFU": mufu, "S2R": special, "S2UR": special, "CS2R": special,
-    "VOTE": vote, "R2UR": to_uniform, **MEMORY_OPCODES,
+    "VOTE": vote, "R2UR": to_uniform, "P2R": predicates_kept, "R2P": predicates_back, **MEMORY_OPCODES,
 }  # fmt: skip

@@ -21,6 +21,7 @@ from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.devices import cluster
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.device import play as play_on_devices
+from vingt.analysis.simulation.figures.cut_card import FEW_CARDS
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
@@ -175,13 +176,11 @@ def test_whole_shoes_are_played_to_the_cover_card() -> None:
     assert "from a fresh shoe; dealing on" in simulate(*FEW, "--shoe", "cut=0.5").out
 
 
-def test_why_the_cut_card_effect_is_known_no_better_is_said_as_it_is() -> None:
-    """Not that of side wagers where none are made."""
-    alone = (*FEW, "--wagers", "none", "--json")
-    deep = " ".join(simulate(*alone, "--shoe", "cut=0.98").json["notes"])
-    assert "may run short" in deep
-    assert "--wagers none" not in deep
-    assert "--wagers none" in " ".join(simulate(*FEW, "--shoe", "cut", "--json").json["notes"])
+def test_why_the_cut_card_effect_is_known_no_better_is_said() -> None:
+    """Here of shoes that keep no control; in one line of the notes."""
+    notes = simulate(*FEW, "--shoe", "cut", "--boxes", "5", "--json").json["notes"]
+    (why,) = [each for each in notes if "cut-card effect" in each]
+    assert why == f"The cut-card effect is the plain difference from the exact value: {FEW_CARDS}."
 
 
 def test_a_run_stops_at_the_error_asked_for() -> None:

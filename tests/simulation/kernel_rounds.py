@@ -28,7 +28,7 @@ from vingt.analysis.simulation.kernel.codes import (
 from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.table_shoe import GONE
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.core.cards import DECK, Card
 from vingt.core.wagers.outcome import LOSE
@@ -161,6 +161,13 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
 
         return playing
 
+    def beyond_control(real: Any) -> Any:
+        def standing(t: Any, number: Any, counted: Any) -> Any:
+            rounds[-1].counts = bool(counted)
+            return real(t, number, counted)
+
+        return standing
+
     def collect(real: Any) -> Any:
         def collecting(t: Any, m: Any) -> None:
             real(t, m)
@@ -241,6 +248,7 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
         "whole": whole,
         "determined": determined,
         "play_from_sides": play_from_sides,
+        "beyond_control": beyond_control,
     }
     bins, sums = recorded(flat, first, units, recorders)
     return rounds[skipped : skipped + units] if fresh else rounds, bins, sums

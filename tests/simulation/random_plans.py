@@ -15,7 +15,8 @@ from vingt.analysis.chart.chart import Chart
 from vingt.analysis.simulation.devices.device import stretch
 from vingt.analysis.simulation.lookups.best_play import chart_of, policy_of
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
-from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import flat_of
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried

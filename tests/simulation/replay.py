@@ -10,7 +10,7 @@ from tests.simulation.kernel_rounds import Differs, Got, Played, envy_of, gains,
 from tests.simulation.play_by_chart import action_by_chart
 from tests.simulation.play_by_policy import action_by
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.side.stakes import stake_of
 from vingt.analysis.tabulated.hands import value_of

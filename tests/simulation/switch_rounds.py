@@ -14,7 +14,8 @@ from tests.simulation.replay import Replay, spoken
 from vingt.analysis.exact.two_hands import BLACKJACK, DEALS, EXCHANGES, PAIR_OF, PAIRS, SWITCHES, pairs_of
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.compile import Array, compile_rules
-from vingt.analysis.simulation.lookups.layout import Flat, flat_of, position_nets
+from vingt.analysis.simulation.lookups.flat import Flat, position_nets
+from vingt.analysis.simulation.lookups.layout import flat_of
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.lookups.switch_play import SwitchPlay
 from vingt.analysis.simulation.plan import Plan

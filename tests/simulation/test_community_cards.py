@@ -17,7 +17,8 @@ from vingt.analysis.simulation.devices.device import on_threads, play
 from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import compile_rules
-from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import flat_of
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.plan import Plan
 from vingt.rulebook import library

@@ -27,7 +27,8 @@ from vingt.analysis.simulation.devices.device import on_threads, play
 from vingt.analysis.simulation.figures.counted import CountedFigures, Earned
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.analysis.simulation.lookups.count_layout import counted_of
-from vingt.analysis.simulation.lookups.layout import Flat, laid_flat
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import laid_flat
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.hands import VALUES, value_of
 from vingt.core.cards import DECK, RANKS, Card

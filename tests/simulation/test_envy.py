@@ -15,7 +15,8 @@ from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.device import on_threads
 from vingt.analysis.simulation.lookups.best_play import policy_of
 from vingt.analysis.simulation.lookups.compile import Lookups, compile_rules
-from vingt.analysis.simulation.lookups.layout import Flat, flat_of
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import flat_of
 from vingt.analysis.simulation.lookups.policy import Policy
 from vingt.analysis.simulation.lookups.table_layout import envy_tables
 from vingt.analysis.simulation.plan import Plan

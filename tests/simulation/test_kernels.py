@@ -21,7 +21,8 @@ from tests.simulation.switch_rounds import random_play, switch_flats, switch_tab
 from vingt.analysis.simulation.devices.device import on_threads, stretch
 from vingt.analysis.simulation.kernel import codes, jit
 from vingt.analysis.simulation.kernel.walk import four_more
-from vingt.analysis.simulation.lookups.layout import Flat, lay_flat
+from vingt.analysis.simulation.lookups.flat import Flat
+from vingt.analysis.simulation.lookups.layout import lay_flat
 from vingt.analysis.simulation.plan import Plan
 from vingt.rulebook import library
 
@@ -97,8 +98,8 @@ def test_a_kept_kernel_is_compiled_anew_when_codes_change(
 ) -> None:
     """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
 
-    def stamp() -> bytes:
-        kept: bytes = jit.compiled(four_more.py_func)._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+    def stamp() -> str:
+        kept: str = jit.compiled(four_more.py_func)._cache._cache_file._version  # type: ignore[attr-defined]
         return kept
 
     before = stamp()

@@ -71,6 +71,7 @@ class Plan:
             list(self.wagers),
             self.aims_at_super_bonus,
             *(["envy"] if self.boxes > 1 and self.rules.super_bonus is not None else []),
+            *(["control"] if self.cut is not None and self.counter is None else []),
             *([] if self.counter is None else self.counter.parts),
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

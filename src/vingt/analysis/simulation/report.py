@@ -7,7 +7,7 @@ from typing import Any
 
 from vingt.analysis.exact.edge import Edge, edge
 from vingt.analysis.simulation.figures.bankroll import CentsArray, Session, sessions
-from vingt.analysis.simulation.figures.cut_card import CutCardEffect, cut_card_effect
+from vingt.analysis.simulation.figures.cut_card import CutCardEffect, cut_card_effect, why_plain
 from vingt.analysis.simulation.figures.hold import ExpectedHold, expected_hold
 from vingt.analysis.simulation.figures.main_wager import Figures
 from vingt.analysis.simulation.figures.side_wagers import SideFigures, finite, off
@@ -22,17 +22,11 @@ LAW_DRAWN = (
     "are not in them. The expected hold is no draw: its mean is exact but for the wagers named, its band "
     "takes wagers as uncorrelated."
 )
-EFFECT_ALONE = (
-    "The cut-card effect is known far better for one box with the main wager alone (--wagers none)."
-)
 SHUFFLED = {
     "batch": "two batches take turns ({0}): each shoe is shuffled whole, the cut-card effect is that of one",
     "continuous": "all cards are back before the next round ({0}): no cover card, and no cut-card effect",
 }
-EFFECT_TOO_DEEP = (
-    "Shoes cut so deep may run short in the middle of a round: the cut-card effect is the plain difference "
-    "from the exact value."
-)
+EFFECT_PLAIN = "The cut-card effect is the plain difference from the exact value: {0}."
 EFFECT_OF_SHOES = "The cut-card effect is told of two shoes or more: ask for more rounds."
 EFFECT_WITHOUT_EXACT = (
     "The cut-card effect is not told: there is no exact value of this play to hold it against."
@@ -138,11 +132,17 @@ class Report:
 
     @property
     def cut_card_effect(self) -> CutCardEffect | None:
-        """Of a play that does not aim at the super bonus: the exact value is of such a play."""
         edge = self.exact.edge
-        if edge is None or self.plan.aims_at_super_bonus:
+        if edge is None or not self.is_exact_play:
             return None
         return cut_card_effect(self.figures, edge.ev_without_super_bonus)
+
+    @property
+    def is_exact_play(self) -> bool:
+        """Whether the exact value is of this very play: not of one that aims at the super bonus, or that
+        follows a count."""
+        counter = self.plan.counter
+        return not self.plan.aims_at_super_bonus and not (counter and counter.charts)
 
     @property
     def about_effect(self) -> str:
@@ -151,13 +151,10 @@ class Report:
         if plan.cut is None:
             return ""
         if effect is None:
-            told = self.exact.edge is not None and not plan.aims_at_super_bonus
+            told = self.exact.edge is not None and self.is_exact_play
             return EFFECT_OF_SHOES if told else EFFECT_WITHOUT_EXACT
-        variant = plan.rules.variant
-        by_table = variant.hands_switched or variant.dealt_by_hand or variant.has_determinant
-        if effect.controlled_rounds or by_table:
-            return ""
-        return EFFECT_ALONE if plan.hands > 1 or plan.wagers or plan.counter else EFFECT_TOO_DEEP
+        why = why_plain(self.figures)
+        return EFFECT_PLAIN.format(why) if why else ""
 
     @property
     def shuffled(self) -> str:

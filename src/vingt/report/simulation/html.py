@@ -128,6 +128,8 @@ def cut_card(report: Report) -> list[FigureCard]:
     effect = report.cut_card_effect
     if effect is None:
         return []
+    if effect.is_none:
+        return [FigureCard("cut-card effect", "none", "every shoe has the same number of rounds")]
     half = error_in_words(TWO_SIDED_95 * effect.standard_error)
     whose = "more" if effect.effect <= 0 else "less"
     return [

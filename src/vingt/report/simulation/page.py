@@ -100,6 +100,8 @@ def cut_card_in_words(report: Report) -> str:
     effect = report.cut_card_effect
     if effect is None:
         return ""
+    if effect.is_none:
+        return "none: every shoe has the same number of rounds"
     whose = "more" if effect.effect <= 0 else "less"
     known = f"{percent(abs(effect.effect))} {error_in_words(effect.standard_error)} {whose} for the house"
     if not effect.controlled_rounds:

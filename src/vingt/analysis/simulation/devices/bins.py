@@ -16,7 +16,7 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLIT_NETS_BIN,
 )
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups, waits
-from vingt.analysis.simulation.lookups.layout import Flat, position_nets
+from vingt.analysis.simulation.lookups.flat import Flat, position_nets
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.dealer import NATURAL
 

@@ -19,10 +19,10 @@ from vingt.analysis.simulation.kernel.cuda import (
 )
 from vingt.analysis.simulation.kernel.cuda_double_shoe import play_double_shoes_on_device
 from vingt.analysis.simulation.kernel.cuda_table import play_tables_on_device
-from vingt.analysis.simulation.kernel.table_walk import TableTables
+from vingt.analysis.simulation.kernel.table_round import TableTables
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import sums_of, walk_count_of
-from vingt.analysis.simulation.lookups.layout import Flat, begin
+from vingt.analysis.simulation.lookups.flat import Flat, begin
 from vingt.analysis.simulation.lookups.table_layout import table_tables_of
 
 U, W = np.uint64, np.uint32
@@ -155,7 +155,7 @@ def double_shoes_on_cuda(flat: Flat, first: int, units: int, last: int) -> tuple
 
 def leaving_out(tables: TableTables) -> TableTables:
     """The length of a tuple is known when a kernel is compiled: what a table lacks takes no register."""
-    parts = ("switching", "sharing", "burning", "envying", "counting")
+    parts = ("switching", "sharing", "burning", "envying", "counting", "controlling")
     return tables._replace(**{each: (0,) * len(getattr(tables, each)) for each in parts})
 
 

@@ -14,14 +14,15 @@ import numpy as np
 from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
-from vingt.analysis.simulation.kernel.codes import GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS, WALK_SUMS
+from vingt.analysis.simulation.kernel.codes import CONTROL_SUMS, GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS
 from vingt.analysis.simulation.kernel.double_shoe import play_double_shoes
 from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, play_shoes
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.count_layout import counted_of, sums_of, walk_count_of
-from vingt.analysis.simulation.lookups.layout import Flat, begin, laid_flat
+from vingt.analysis.simulation.lookups.flat import Flat, begin
+from vingt.analysis.simulation.lookups.layout import laid_flat
 from vingt.analysis.simulation.lookups.table_layout import table_memories_of, table_tables_of
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.side.lookups import side_units
@@ -76,9 +77,11 @@ def play(plan: Plan, device: str, first: int, units: int, threads: int | None = 
     counts.shoes = units if plan.cut is not None else 0
     unit = flat.lookups.unit
     counts.shoe_net_sum, counts.shoe_net_squares = int(sums[2]) * unit, int(sums[3]) * unit**2
-    if plan.cut is not None and not flat.whole_table and plan.counter is None:
-        net, further, net_squares, products, squares, short = map(int, sums[4:WALK_SUMS])
-        even = int(flat.walk.tables.even) * units
+    if flat.controlled:
+        net, further, net_squares, products, squares, short = map(
+            int, sums[flat.control_sums :][:CONTROL_SUMS]
+        )
+        even = flat.controlled * units
         counts.control = ShoeControl(
             even, net * unit, further, net_squares * unit**2, products * unit, squares, short
         )

@@ -11,6 +11,7 @@ ENDINGS_BITS = 3
 HANDS_MOST = 8  # hands from one split
 BOXES_MOST, WAGERS_MOST, SHOE_MOST = 8, 32, 1024  # of a table; cards in a shoe
 SIDE_SUMS = 4  # sums before those of side wagers, which have three each
+CONTROL_SUMS = 6  # sums behind those, where shoes have a control
 SYSTEMS_MOST = 8  # counts kept beside a shoe
 SHOE_NOTES = 4  # what a counter notes of a shoe: see `TableMemory.shoe`
 SAID_MOST = 255  # plays by the count that are kept of one round
@@ -31,7 +32,7 @@ FURTHER_DRAWS = UNIT_DRAWS // 2  # from here on: numbers for the cards that were
 GROUP = 256  # rounds from fresh shoes that share the numbers of a unit
 ROUND_AHEAD = 8  # cards that are dealt ahead for each of them
 TABLE_GROUP = 64  # the same at a whole table, whose rounds take more of them
-WALK_SUMS = 10
+WALK_SUMS = SIDE_SUMS + CONTROL_SUMS
 
 # The worth of a split hand in one word: its net above the least that fits, and over it the joint weight; the
 # nets of eight hands add up without reaching the weight.

@@ -9,6 +9,7 @@ from numba import cuda, int32, int64, uint8, uint16, uint32, uint64
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
+    CONTROL_SUMS,
     HANDS_MOST,
     SAID_MOST,
     SHOE_NOTES,
@@ -17,6 +18,7 @@ from vingt.analysis.simulation.kernel.codes import (
     TABLE_MOST,
     WAGERS_MOST,
 )
+from vingt.analysis.simulation.kernel.control import add_control, beyond_control
 from vingt.analysis.simulation.kernel.count import (
     SHOE_SUMS,
     begin_round,
@@ -27,8 +29,9 @@ from vingt.analysis.simulation.kernel.count import (
     sum_shoe,
 )
 from vingt.analysis.simulation.kernel.cuda import anybody, tally
+from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory, opened, shuffled
-from vingt.analysis.simulation.kernel.table_walk import gather, play_table, square
+from vingt.analysis.simulation.kernel.table_walk import gather, square
 
 U, W = np.uint64, np.uint32
 TWO, THREE, FOUR = W(2), W(3), W(4)
@@ -52,13 +55,13 @@ def play_tables_on_device(
     shared = cuda.shared.array(0, uint32)
     shoe_words = (t.cards + THREE) >> TWO
     begins_at = shoe_words * threads
-    counted = shared[begins_at:]
+    near = shared[begins_at:]
     codes = cuda.shared.array(0, uint16)[2 * (begins_at + near_bins) :]
     in_bytes = 4 * (begins_at + near_bins) + 2 * t.codes.size
     columns = cuda.shared.array(0, uint8)[in_bytes:]
     dealer_next = cuda.shared.array(0, uint8)[in_bytes + t.columns.size :]
     for at in range(here, near_bins, threads):
-        counted[at] = 0
+        near[at] = 0
     for at in range(here, t.codes.size, threads):
         codes[at] = t.codes[at]
     for at in range(here, t.columns.size, threads):
@@ -101,6 +104,9 @@ def play_tables_on_device(
     of_sides = cuda.local.array(SIDE_SUMS_ARRAY, int64)
     for at in range(SIDE_SUMS_ARRAY):
         of_sides[at] = 0
+    of_control = cuda.local.array(CONTROL_SUMS, int64)
+    for at in range(CONTROL_SUMS):
+        of_control[at] = 0
     for at in range(MADE_ARRAY):
         m.made[at] = 0
     all_rounds, all_cards, all_nets, squares = int64(0), int64(0), int64(0), int64(0)
@@ -112,7 +118,8 @@ def play_tables_on_device(
         to_play = int64(0)
         if unit < units:
             to_play = int64(last) if unit == units - 1 else int64(t.rounds)
-        net, dealt, rounds = int64(0), int64(t.burned), int64(0)
+        net, dealt, rounds, counted = int64(0), int64(t.burned), int64(0), True
+        beyond, further, short = int64(0), int64(0), False
         begin_shoe(t, m)
         while anybody(to_play != 0):
             if to_play != 0:
@@ -121,9 +128,9 @@ def play_tables_on_device(
                     x = x + U(t.ahead >> TWO) * t.gamma
                 begin_round(t, m, shoe)
                 shoe, filled, total, cards = play_table(t, m, shoe)
-                for at in range(filled):
-                    tally(counted, counts, near_bins, m.bins[at])
-                if t.shared != 0:
+                for at in range(filled if counted else W(0)):
+                    tally(near, counts, near_bins, m.bins[at])
+                if t.shared != 0 and counted:
                     gather(t, m, filled)
                 for system in range(t.count.systems if len(t.counting) != 0 else 0):
                     at = int64(bin_of_round(t, m, system)) - first_sum
@@ -135,13 +142,18 @@ def play_tables_on_device(
                 net += total
                 dealt += cards
                 rounds += 1
+                if len(t.controlling) != 0:
+                    side = beyond_control(t, rounds, counted)
+                    beyond += side * total
+                    further += side
+                    short = dealt > int64(t.cards) if rounds == t.even else short
                 over = True
                 if t.cover == 0:
                     to_play -= 1
                 else:
                     over = dealt > t.cover or rounds >= t.rounds_most
-                    to_play = int64(not over)
-                if over:
+                    to_play = int64(not over or rounds < t.even)
+                if over and counted:
                     all_rounds += rounds
                     all_cards += dealt
                     all_nets += net
@@ -149,7 +161,11 @@ def play_tables_on_device(
                     if t.shared != 0:
                         square(t, m, of_sides, 0, rounds)
                     sum_shoe(t, m, of_shoes, 0, rounds)
-                    net, dealt, rounds = int64(0), int64(0), int64(0)
+                    counted = t.cover == 0
+                    if counted:
+                        net, dealt, rounds = int64(0), int64(0), int64(0)
+        if len(t.controlling) != 0 and unit < units:
+            add_control(of_control, 0, beyond, further, short)
     cuda.atomic.add(sums, 0, all_rounds)
     cuda.atomic.add(sums, 1, all_cards)
     cuda.atomic.add(sums, 2, all_nets)
@@ -157,6 +173,9 @@ def play_tables_on_device(
     if t.shared != 0:
         for at in range(3 * t.usual_net.shape[0]):
             cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
+    if len(t.controlling) != 0:
+        for at in range(CONTROL_SUMS):
+            cuda.atomic.add(sums, SIDE_SUMS + 3 * t.usual_net.shape[0] + at, of_control[at])
     if len(t.counting) != 0:
         for at in range(SHOE_SUMS):
             cuda.atomic.add(sums, first_sum - SHOE_SUMS + at, of_shoes[at])
@@ -164,5 +183,5 @@ def play_tables_on_device(
     for at in range(here, sums_by_count, threads):
         cuda.atomic.add(sums, first_sum + at, by_count[at])
     for at in range(here, near_bins, threads):
-        if counted[at]:
-            cuda.atomic.add(counts, at, uint64(counted[at]))
+        if near[at]:
+            cuda.atomic.add(counts, at, uint64(near[at]))

@@ -10,8 +10,9 @@ import numpy as np
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell
+from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import draw, lay
-from vingt.analysis.simulation.kernel.table_walk import gather, play_table, square
+from vingt.analysis.simulation.kernel.table_walk import gather, square
 
 W, N = np.uint32, np.int64
 ZERO, ONE = W(0), W(1)

@@ -43,7 +43,10 @@ def outdated_with_codes(kernel: Any) -> Any:
         beside = sorted(Path(__file__).parent.glob("*.py"))
         files = (Path(kernel.py_func.__code__.co_filename), Path(codes.__file__), *beside)
         texts = b"".join(each.read_bytes() for each in files)
-        kernel._cache._cache_file._source_stamp = hashlib.sha256(texts).digest()  # type: ignore[attr-defined]
+        kept: Any = kernel._cache._cache_file  # type: ignore[attr-defined]
+        kept._source_stamp = hashlib.sha256(texts).digest()
+        # What is kept names the classes of its arguments, which may have moved: the version is read before.
+        kept._version = f"{kept._version} {kept._source_stamp.hex()}"
     return kernel
 
 

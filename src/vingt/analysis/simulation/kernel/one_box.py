@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import GROUP, ROUND_AHEAD, SIDE_SUMS
+from vingt.analysis.simulation.kernel.control import add_control
 from vingt.analysis.simulation.kernel.count import (
     MAIN,
     add_round,
@@ -144,18 +145,9 @@ def play_counted(
 
 @inlined
 def sum_up(t: Any, sums: Any, dealt: Any, left: Any, net: Any, rounds: Any, even: Any) -> None:
-    """Of a shoe: rounds, cards, net and its square; then how it differs from the first rounds of a shoe, a
-    fixed number of which each is worth what a round from a fresh shoe is: differences of nets and of rounds,
-    their squares and product; and shoes that had not cards enough for so many."""
-    beyond, further = net - even, N(dealt) - N(t.even)
+    """Of a shoe: rounds, cards, net and its square; then how it differs from its control."""
     sums[0] += N(dealt)
     sums[1] += N(W(t.cards - left))
     sums[2] += net
     sums[3] += net * net
-    sums[4] += beyond
-    sums[5] += further
-    sums[6] += beyond * beyond
-    sums[7] += beyond * further
-    sums[8] += further * further
-    if rounds < t.even:
-        sums[9] += 1
+    add_control(sums, SIDE_SUMS, net - even, N(dealt) - N(t.even), rounds < t.even)

@@ -9,10 +9,10 @@ import numpy as np
 
 from vingt.analysis.simulation.counter import KeptCount
 from vingt.analysis.simulation.counts import CountedRounds, CountedShoes
-from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, SYSTEMS_MOST
+from vingt.analysis.simulation.kernel.codes import SYSTEMS_MOST
 from vingt.analysis.simulation.kernel.count import FRACTION, SHOE_SUMS, SUMS, CountTables
 from vingt.analysis.simulation.lookups.compile import Array
-from vingt.analysis.simulation.lookups.layout import Flat
+from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.side.lookups import SideLookups, side_lookups, side_units
 from vingt.analysis.simulation.side.stakes import NOT_OFFERED
 from vingt.analysis.tabulated.refusal import NotCarried
@@ -147,7 +147,7 @@ def begins_of(flat: Flat) -> list[int]:
     played are kept apart for the main wager."""
     counter = flat.plan.counter
     assert counter is not None
-    begins = [SIDE_SUMS + 3 * (len(flat.sides.names) if flat.sides else 0) + SHOE_SUMS]
+    begins = [flat.control_sums + SHOE_SUMS]
     for at, each in enumerate(counter.systems):
         begins.append(begins[-1] + SUMS * each.bins * (2 if at == 0 else 1))
     return begins

@@ -23,12 +23,12 @@ from vingt.analysis.simulation.kernel.codes import (
     UNIT_DRAWS,
 )
 from vingt.analysis.simulation.kernel.random_numbers import MASK, key_and_gamma
+from vingt.analysis.simulation.kernel.table_round import TableTables
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory
-from vingt.analysis.simulation.kernel.table_walk import TableTables
 from vingt.analysis.simulation.lookups.compile import Array, Finished, Lookups
 from vingt.analysis.simulation.lookups.count_layout import count_tables_of
 from vingt.analysis.simulation.lookups.dealer_wants import wants_of
-from vingt.analysis.simulation.lookups.layout import Flat, cover_at, position_nets
+from vingt.analysis.simulation.lookups.flat import Flat, cover_at, position_nets
 from vingt.analysis.simulation.lookups.walk_tables import bounds_of, fours_ahead
 from vingt.analysis.simulation.side.joint import JointSides
 from vingt.analysis.simulation.side.lookups import SideLookups, side_units
@@ -58,6 +58,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         burning=as_long_as(plan.cut is not None and rules.variant.burned_before_round > 0),
         envying=as_long_as(bool(flat.envy)),
         counting=as_long_as(plan.counter is not None),
+        controlling=as_long_as(flat.even > 0),
         gamma=U(gamma),
         jump=U(gamma * UNIT_DRAWS & MASK),
         further=U(gamma * FURTHER_DRAWS & MASK),
@@ -70,6 +71,7 @@ def table_tables_of(flat: Flat) -> TableTables:
         burned=rules.shoe.burn_on_load if plan.cut is not None else 0,
         burned_each=rules.variant.burned_before_round if plan.cut is not None else 0,
         rounds_most=rules.variant.rounds_per_shuffle or ANY_ROUNDS,
+        even=flat.even,
         burned_when_short=rules.irregularity.shoe_runs_short_burns,
         cover=0 if plan.cut is None else cover_at(plan, cards),
         **determinant_tables(rules),
