@@ -18,6 +18,7 @@ from vingt.core.shoe.event import (
     Place,
     RealCardsShuffled,
     RecutOrdered,
+    ScanCorrected,
     ScanRefused,
     SealsOpened,
     SeedGiven,
@@ -197,7 +198,9 @@ class ShoeState(NamedTuple):
 
 
 # What is said of a shoe whichever side is at hand, and changes nothing about that.
-SaidOfAnySide = SeedGiven | ShoeRevealed | SealsOpened | ShoeCounted | CardScanned | CardSealed
+SaidOfAnySide = (
+    SeedGiven | ShoeRevealed | SealsOpened | ShoeCounted | CardScanned | CardSealed | ScanCorrected
+)
 
 
 def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
@@ -282,6 +285,8 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(seals=state.seals + 1)
         case ScanRefused():
             return state._replace(refused=event)
+        case ScanCorrected():  # how the shoe lay before that card is kept by who follows the table
+            return state
         case ShoeCounted():
             return state._replace(uncounted=0, faulty=None if event.complete else event)
         case SealsOpened():

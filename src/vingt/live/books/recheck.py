@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from vingt.core.cards import Card
 from vingt.core.progressive.chance import commitment as draw_commitment
@@ -36,6 +36,7 @@ from vingt.live.shoes.vault import VaultError
 from vingt.live.table.checklist import by_hand
 from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
 from vingt.live.table.dealing import FAILED, REPAIRED
+from vingt.live.table.entered_cards import DEALS, EnteredCard, entered_after, entry_of, wagers_reopened
 from vingt.live.table.limits import Limits, in_force, unfit, wagers_lie
 from vingt.live.table.reader import rounds_wait, without_reader
 
@@ -46,6 +47,14 @@ BLANK = Card("?", "?")  # type: ignore[arg-type]  # stands for a card nobody her
 
 def blank(_: t.Place) -> Card:
     return BLANK
+
+
+class AsItLay(NamedTuple):
+    """What an entry that was wrong is taken back to."""
+
+    round: RoundState | None
+    shoe: ShoeState
+    coupons: Coupons
 
 
 def places_of(command: dict[str, Any]) -> list[Any]:
@@ -94,6 +103,9 @@ class Recheck:
         self._wrong_side = False  # and that it came from the other is said, and not corrected yet
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
         self._coupons: Coupons = ()  # that were issued and are held
+        self._entered: tuple[EnteredCard[AsItLay], ...] = ()  # since anybody last decided anything
+        self._reopening: list[t.WagerReopened] = []  # wagers that were settled on what was taken back
+        self._reentering = 0  # cards that were taken back, and are still to be entered again
         self._coupons_known = True  # no round with coupons had to be given up
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
@@ -109,11 +121,17 @@ class Recheck:
         if self._wrong_side and stored.kind != t.SideCorrected.kind:
             self._wrong_side = False
             yield "the round came from the wrong side, and the shoe was not corrected"
+        if self._reopening and stored.kind != t.WagerReopened.kind:
+            self._reopening = []
+            yield "a card was corrected, and what had been settled on it was not undone"
+        self._note_entry(stored)
         if stored.kind == t.Commanded.kind:
             yield from self._command(stored)
             return
         event: t.TableEvent = event_of(stored)
         match event:
+            case t.ScanCorrected() | t.WagerReopened():
+                yield from self._corrected(event)
             case t.RoundStarted(number):
                 yield from self._start(number)
             case t.LimitsPosted():
@@ -213,7 +231,12 @@ class Recheck:
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self._reshuffle = isinstance(event, t.ReshuffleOrdered)
             case (
-                t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened() | t.SideCorrected()
+                t.RealCardsShuffled()
+                | t.CardScanned()
+                | t.CardSealed()
+                | t.SealsOpened()
+                | t.SideCorrected()
+                | t.ScanCorrected()
             ):
                 list(self._real_cards.follow(self._shoe, event))
             case t.ShoeShuffled():
@@ -241,6 +264,46 @@ class Recheck:
     def _device(self, step: str) -> None:
         if step in (FAILED, REPAIRED):
             self._shuffler_failed = step == FAILED
+
+    # -- a card that was entered wrongly -------------------------------------------------------------------
+
+    def _note_entry(self, stored: StoredEvent) -> None:
+        if not self._shoe.real or stored.kind == t.ScanCorrected.kind:
+            return
+        data = stored.data
+        about = data["command"]["do"] if stored.kind == t.Commanded.kind else data.get("step", "")
+        scanned = stored.kind in (t.CardScanned.kind, t.CardSealed.kind)
+        place = t.Place(data["shoe"], data["at"]) if scanned else None
+        before = AsItLay(self._round, self._shoe, self._coupons)
+        self._entered = entered_after(self._entered, stored.kind, about, place, before)
+
+    def _corrected(self, event: t.ScanCorrected | t.WagerReopened) -> Iterator[str]:
+        match event:
+            case t.ScanCorrected():
+                yield from self._real_cards.follow(self._shoe, event)
+                number = entry_of(self._entered, event)
+                if number is None:
+                    yield "a card was corrected that was not entered last: something was decided since"
+                    return
+                before = self._entered[number].before
+                if not self._given_up and self._round is not None and before.round is not None:
+                    self._reopening = list(wagers_reopened(before.round, self._round))
+                self._round, self._shoe, self._coupons = before
+                self._entered, self._reentering = self._entered[:number], event.cards
+            case t.WagerReopened():
+                if self._given_up:
+                    return
+                if not self._reopening or self._reopening.pop(0) != event:
+                    yield f"the {event.wager} wager of box {event.box} was reopened, and not settled before"
+            case _:
+                assert_never(event)
+
+    def _entered_again(self, do: str) -> Iterator[str]:
+        if do in DEALS:
+            self._reentering -= 1
+        else:
+            self._reentering = 0
+            yield "cards that were taken back were not entered again"
 
     # -- rounds --------------------------------------------------------------------------------------------
 
@@ -321,14 +384,16 @@ class Recheck:
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         do = stored.data["command"]["do"]
-        if self._stopped and not do.startswith("report_") and do != "void_round":
+        if self._reentering:
+            yield from self._entered_again(do)
+        elif self._stopped and not do.startswith("report_") and do != "void_round":
             yield f"{do.replace('_', ' ')} while the dealing was stopped"
         yield from self._places(stored.data["command"])
         if self._round is None:
             yield "a command outside a round"
         elif not self._given_up:
             try:
-                command = event_of(stored, self.orders.card_at).command
+                command = event_of(stored, self._real_cards.card_at).command
             except CardHidden:
                 self._leave_for_later()
             except (IndexError, VaultError) as error:
@@ -434,7 +499,7 @@ class Recheck:
         if named[:-1] in self.rules.cards.removed_ranks:
             return
         try:
-            lay = self.orders.card_at(due)
+            lay = self._real_cards.card_at(due)
         except (CardHidden, IndexError, VaultError):
             return
         if str(lay) != named:
@@ -460,7 +525,7 @@ class Recheck:
             return
         due = self._due.pop(0)
         try:
-            event = event_of(stored, self.orders.card_at)
+            event = event_of(stored, self._real_cards.card_at)
         except CardHidden:  # one that was seen when it was drawn in error, and is stored by its place
             self._leave_for_later()
             return

@@ -170,6 +170,7 @@ class Shoes:
         side, last = "", ""  # the side at hand; where the determinant card came from last
         determinant = False  # it is still to be drawn in this round
         drawn, exposed, hole = CardPlace(), CardPlace(), CardPlace()  # dealt last; offered on; the dealer's
+        unseen = CardPlace()  # the last hole card that nobody read as it came
         down: dict[tuple[int, int], list[CardPlace]] = {}  # players' cards that lie face down
         withdrawn = ""  # a void round ordered a shuffle, or other decks, of this side's cards
         for event in self.events:
@@ -213,8 +214,14 @@ class Shoes:
                         yield f"{where}: cards of a sealed order cannot have come from the other side"
                     side = data["side"]
                     stacks[side].out += data["cards"]
+                case "scan_corrected":  # entered once more from there on; of real cards no order is known
+                    if data["shoe"] in self.shuffled or data["shoe"] != stack.shoe:
+                        yield f"{where}: there was no entry that could be taken back"
+                    turned = unseen.get("at") in data["places"]  # it had come out before
+                    stack.out, stack.held = stack.out - data["cards"] + turned, {}
+                    hole = hole if hole and hole["at"] < stack.out else {}
                 case "commanded" if data["command"]["do"] == "deal_unseen":
-                    hole = due  # who deals turns it
+                    hole = unseen = due  # who deals turns it
                     stack.draw()
                 case "commanded" if data["command"]["do"] == "deal":
                     drawn, stack.first_out = data["command"]["card"], True

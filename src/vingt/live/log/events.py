@@ -50,6 +50,9 @@ from vingt.core.shoe.event import (
     RecutOrdered as RecutOrdered,
 )
 from vingt.core.shoe.event import (
+    ScanCorrected as ScanCorrected,
+)
+from vingt.core.shoe.event import (
     ScanRefused as ScanRefused,
 )
 from vingt.core.shoe.event import (
@@ -112,6 +115,7 @@ MishapName = Literal[
     "late_wager",
     "withdrawn_wager",
     "impossible_card",
+    "misread_card",
     "wrong_decks",
     "unshuffled_cards",
     "not_shuffled",
@@ -420,6 +424,19 @@ class Commanded:
 
     kind: ClassVar[str] = "commanded"
     command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class WagerReopened:
+    """It was settled on a card that had been entered wrongly: its chips lie on the layout again."""
+
+    kind: ClassVar[str] = "wager_reopened"
+    player: str
+    box: int
+    hand: int
+    wager: str
+    stake: int
+    returns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -859,6 +876,7 @@ TableEvent = (
     | PaceSet
     | RoundStarted
     | Commanded
+    | WagerReopened
     | ReadySaid
     | ClockRanOut
 )

@@ -38,6 +38,15 @@ class CardUnread:
 
 
 @dataclass(frozen=True, slots=True)
+class CardMisread:
+    """A real card was entered as another than it is: `at` is its place in the shoe, `card` what it is."""
+
+    at: int
+    card: Card
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ForeignCardFound:
     """A card that is none of these decks: it has no place in the order of the shoe."""
 
@@ -107,6 +116,7 @@ class ReaderRepaired:
 Mishap = (
     CardDrawn
     | CardUnread
+    | CardMisread
     | ForeignCardFound
     | DecksWrong
     | CardsNotShuffled
@@ -119,7 +129,7 @@ Mishap = (
     | ReaderFailed
     | ReaderRepaired
 )
-FLOOR_ONLY = ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
+FLOOR_ONLY = CardMisread | ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
 DRAWN: dict[str, t.MishapName] = {
     "unexposed": "unexposed_card",
     "exposed": "exposed_card",
@@ -134,6 +144,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return DRAWN[how]
         case CardUnread():
             return "unread_card"
+        case CardMisread():
+            return "misread_card"
         case ForeignCardFound():
             return "foreign_card"
         case DecksWrong():
@@ -175,6 +187,19 @@ def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
             return isinstance(mishap, FLOOR_ONLY)
 
 
+def not_to_report(
+    rules: TableRules, state: TableState, mishap: Mishap, by: str, role: t.RoleName
+) -> Refusal | None:
+    """Why this person does not say so."""
+    if state.wagered(by) and state.round_open:
+        return Refusal("who has wagers in this round does not judge it: call another floorperson")
+    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
+        return Refusal("who deals here, or a floorperson, says what happened")
+    if role == "dealer" and needs_floorperson(rules, mishap):
+        return Refusal("this needs a floorperson")
+    return None
+
+
 def report(
     rules: TableRules,
     state: TableState,
@@ -184,12 +209,8 @@ def report(
     role: t.RoleName = "floorperson",
 ) -> list[NewEvent] | Refusal:
     """What is stored of it, with the remedy that the rulebook orders."""
-    if state.wagered(by) and state.round_open:
-        return Refusal("who has wagers in this round does not judge it: call another floorperson")
-    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
-        return Refusal("who deals here, or a floorperson, says what happened")
-    if role == "dealer" and needs_floorperson(rules, mishap):
-        return Refusal("this needs a floorperson")
+    if refused := not_to_report(rules, state, mishap, by, role):
+        return refused
     said = t.IrregularityReported(
         state.irregularities_told + 1,
         name_of(mishap),
@@ -250,6 +271,8 @@ def command_of(
             if state.shoe.held is not None and state.round.held_card is None and mishap.how != "face_up":
                 return Refusal("the determinant card is the next card: deal it first")
             return drawn_command(mishap, card_at(place))
+        case CardMisread():
+            return Refusal("only a card that was entered can have been entered wrongly")
         case ForeignCardFound(card):
             return c.ReportStrayCard(card)
         case DecksWrong():

@@ -21,6 +21,7 @@ from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.coupons import Coupons, coupons_after
 from vingt.live.table.dealing import DealingState, evolve_dealing
+from vingt.live.table.entered_cards import EnteredCard, about_event, entered_after, entry_of
 from vingt.live.table.jackpot import (
     JackpotState,
     claim_answered,
@@ -43,6 +44,7 @@ MONEY = (
     e.WagerSettled,
     e.WagerUnwound,
     e.BettingClosed,
+    t.WagerReopened,
 )  # what the floor counts
 SLOWEST_FIRST: tuple[t.Pace, ...] = get_args(t.Pace)
 
@@ -74,8 +76,25 @@ class Irregularity(NamedTuple):
     role: t.RoleName
     box: int = 0
     hand: int = 0
-    remedies: tuple[e.Event, ...] = ()
+    remedies: tuple[e.Event | t.ScanCorrected, ...] = ()
     seen: bool = False  # a floorperson knows of it
+
+
+class BeforeEntry(NamedTuple):
+    """What a real card changes at a table by the rules alone, as it was before the card was entered."""
+
+    shoe: ShoeState
+    round: RoundState
+    round_open: bool
+    payments: tuple[e.WagerSettled, ...]
+    last_rounds: tuple[RoundRecord, ...]
+    round_ends: tuple[int, ...]
+    shown: tuple[Card, ...]
+    shown_of_other: tuple[Card, ...]
+    carried: Card | None
+    coupons: Coupons
+    jackpot: JackpotState
+    dealing: DealingState
 
 
 class TableState(NamedTuple):
@@ -114,6 +133,7 @@ class TableState(NamedTuple):
     chip_orders: int = 0
     jackpot: JackpotState = JackpotState()
     dealing: DealingState = DealingState()
+    entered: tuple[EnteredCard[BeforeEntry], ...] = ()  # real cards, since anybody last decided anything
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:
@@ -217,10 +237,34 @@ def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableStat
 
 def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
     """Judges nothing: what an event says has happened, at this moment where that counts."""
+    if isinstance(event, t.ScanCorrected):
+        return before_entry(state, event)
+    if state.shoe.real:
+        about, place = about_event(event)
+        before = BeforeEntry(*(getattr(state, name) for name in BeforeEntry._fields))
+        state = state._replace(entered=entered_after(state.entered, event.kind, about, place, before))
     state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
+
+
+def before_entry(state: TableState, event: t.ScanCorrected) -> TableState:
+    """The cards as they lay before one was entered wrongly. Chips go back by events of their own, and what
+    people did meanwhile apart from the cards stands."""
+    number = entry_of(state.entered, event)
+    if number is None:
+        return state  # `verify` says so
+    before = state.entered[number].before
+    dealing = state.dealing._replace(
+        unpaid=before.dealing.unpaid,
+        uncollected=before.dealing.uncollected,
+        done=before.dealing.done,
+        announced=before.dealing.announced,
+    )
+    lay = before._replace(dealing=dealing)._asdict()  # who deals, and what is signed, stays as it is
+    state = state._replace(**lay, entered=state.entered[:number])
+    return remedied(state, event) if state.irregularities else state
 
 
 def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
@@ -298,7 +342,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state
         case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
             return state
-        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut() | t.WagerReopened():
             return state
         case _:
             assert_never(event)
@@ -378,6 +422,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CardSealed()
             | t.SealsOpened()
             | t.ScanRefused()
+            | t.ScanCorrected()  # followed above
             | t.ShoeCounted()
         ):
             return state
@@ -413,6 +458,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round.suspended
         case "impossible_card" | "unshuffled_cards" | "cards_missing":
             commands = False  # a floorperson looks first
+        case "misread_card":
+            commands = False  # it is entered again, as a card is dealt
         case "unread_card":
             commands = False  # it is the next card, and entered when it is dealt
         case _:
@@ -425,7 +472,7 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
     )
 
 
-def remedied(state: TableState, event: e.Event) -> TableState:
+def remedied(state: TableState, event: e.Event | t.ScanCorrected) -> TableState:
     newest, *older = state.irregularities
     return state._replace(irregularities=(newest._replace(remedies=(*newest.remedies, event)), *older))
 

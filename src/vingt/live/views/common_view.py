@@ -356,8 +356,10 @@ def lying(hand: Hand) -> tuple[v.FaceUp, ...]:
     return (*dealt, *(None for _ in hand.unseen))
 
 
-def remedy_said(event: e.Event) -> str:
+def remedy_said(event: e.Event | t.ScanCorrected) -> str:
     """A card that nobody has seen is not named."""
+    if isinstance(event, t.ScanCorrected):
+        return "the entry was taken back, and the right card entered"
     unseen = isinstance(event, e.CardSetAside) and event.why == "unexposed"
     return remedy_words(event, (lambda _: "a card") if unseen else seen_card) or ""
 

@@ -26,10 +26,11 @@ from vingt.live.shoes.shuffle import CryptographicShoes
 from vingt.live.shoes.vault import KEY_BYTES, Vault
 from vingt.live.table import commands as ask
 from vingt.live.table.clocks import Clocks
+from vingt.live.table.corrections import corrected
 from vingt.live.table.dealer import Dealer, default_answer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.decision import Patron, decide
-from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.mishaps import CardMisread, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.state import TableState, follow
 from vingt.live.table.steps import due_by_itself, due_step
@@ -88,7 +89,11 @@ class PaperTable:
 
     def report(self, mishap: Mishap, person: str = FLOOR) -> Refusal | None:
         role: t.RoleName = "floorperson" if person == FLOOR else "dealer"
-        events = report(self.rules, self.state, mishap, self.orders.card_at, person, role)
+        events: Sequence[NewEvent] | Refusal
+        if isinstance(mishap, CardMisread):
+            events = corrected(self.rules, self.state, mishap, person, role, NOON, self._dealer)
+        else:
+            events = report(self.rules, self.state, mishap, self.orders.card_at, person, role)
         return self._carried(events)
 
     @property
