@@ -184,7 +184,7 @@ class Shoes:
                 case "side_turned_to":
                     side = data["side"]
                 case "round_started":
-                    hole, down, determinant = {}, {}, bool(side)
+                    hole, unseen, down, determinant = {}, {}, {}, bool(side)
                     if withdrawn:
                         yield f"{where}: the cards were to be shuffled, or replaced, before this round"
                 case "seed_given" if all(
@@ -217,7 +217,8 @@ class Shoes:
                 case "scan_corrected":  # entered once more from there on; of real cards no order is known
                     if data["shoe"] in self.shuffled or data["shoe"] != stack.shoe:
                         yield f"{where}: there was no entry that could be taken back"
-                    turned = unseen.get("at") in data["places"]  # it had come out before
+                    places = [{"shoe": data["shoe"], "at": at} for at in data["places"]]
+                    turned = unseen in places  # it had come out before
                     stack.out, stack.held = stack.out - data["cards"] + turned, {}
                     hole = hole if hole and hole["at"] < stack.out else {}
                 case "commanded" if data["command"]["do"] == "deal_unseen":
