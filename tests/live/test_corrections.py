@@ -18,8 +18,9 @@ from vingt.live.log.chain import START, StoredEvent, rehashed
 from vingt.live.log.check_vingt_log import Shoes
 from vingt.live.money.ledger import Ledger
 from vingt.live.table import mishaps as m
+from vingt.live.table.evolve import follow
 from vingt.live.table.mishap_menu import menu
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.state import TableState
 from vingt.report.docket.paper_table import DEALER, FLOOR, PaperTable
 from vingt.report.rounds.replay import tell
 

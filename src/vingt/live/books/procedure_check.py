@@ -23,13 +23,14 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import rules_now, step_words
-from vingt.live.table.dealer import burn_due, determinant_due
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
+from vingt.live.table.duty import burn_due, determinant_due
 from vingt.live.table.entered_cards import entry_of
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import claims_over
-from vingt.live.table.seating import barred_until_shuffle, missed_a_round
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.seating import missed_a_round
+from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
@@ -93,9 +94,6 @@ class ProcedureCheck:
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
             if stored.kind == t.PlayerReadmitted.kind:
                 yield from self._readmitted(event_of(stored))
-        elif stored.kind == e.WagerPlaced.kind and not self._blind:
-            if barred := barred_until_shuffle(self._in_force, state, stored.data["player"]):
-                yield f"{stored.data['player']} wagered: {barred.why} [{barred.cite}]"
         elif stored.kind == t.ScanCorrected.kind:
             yield from self._corrected(event_of(stored), stored)
         elif stored.kind in (t.CardScanned.kind, t.CardSealed.kind):

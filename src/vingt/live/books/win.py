@@ -15,13 +15,14 @@ from vingt.core.wager_kind import INSURANCE, MAIN, kind_of
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
+from vingt.live.log.progressive_events import BonusPaid
 
 BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 Read = (
     t.TableOpened
     | t.BoughtIn
     | t.ChipsCounted
-    | t.BonusPaid
+    | BonusPaid
     | e.WagerPlaced
     | e.WagerWithdrawn
     | e.InsurancePlaced
@@ -217,7 +218,7 @@ def table_win(
                 if day.holds(stored.at):
                     win.fills += max(0, amount)
                     win.credits += max(0, -amount)
-            case t.BonusPaid(wager=wager, amount=amount):
+            case BonusPaid(wager=wager, amount=amount):
                 if day.holds(stored.at):
                     win.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
             case t.RoundStarted():

@@ -16,7 +16,6 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
-    BonusDrawn,
     CardScanned,
     DecksCounted,
     DeterminantDrawn,
@@ -26,6 +25,7 @@ from vingt.live.log.events import (
     ShoeRevealed,
 )
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
+from vingt.live.log.progressive_events import BonusDrawn
 from vingt.live.log.store import NewEvent
 
 CardAt = Callable[[Place], Card]

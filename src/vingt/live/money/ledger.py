@@ -15,6 +15,40 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.kinds import METER_EVENTS, StreamEvent
+from vingt.live.log.people_events import (
+    AccountMade,
+    ChipsBought,
+    ChipsReturned,
+    GuestWelcomed,
+    PasswordChanged,
+    PasswordReset,
+    PeopleEvent,
+    PersonBlocked,
+    PersonUnblocked,
+    PurseFilled,
+    ReturnCodeMade,
+    RoleGiven,
+    RoleTaken,
+    SessionClosed,
+    SessionOpened,
+    SessionsEnded,
+    SignedIn,
+    SignInFailed,
+)
+from vingt.live.log.progressive_events import (
+    BonusDrawn,
+    BonusPaid,
+    ContributionsMade,
+    JackpotCancelled,
+    PaymentConfirmed,
+    PaymentHeld,
+    PaymentVoided,
+    SpinDisabled,
+    SpinEnabled,
+    TerminalPressed,
+    WheelSpun,
+    WheelStopped,
+)
 from vingt.live.log.store import METER, TABLE
 
 ISSUE = "issue"  # demo money comes from here, so this account is minus all of it
@@ -102,17 +136,17 @@ Moneyless = (
     | t.Commanded
     | t.ReadySaid
     | t.ClockRanOut
-    | t.TerminalPressed
-    | t.WheelSpun
-    | t.WheelStopped
-    | t.SpinEnabled
-    | t.SpinDisabled
-    | t.JackpotCancelled
-    | t.PaymentHeld
-    | t.PaymentConfirmed
-    | t.PaymentVoided
-    | t.BonusDrawn
-    | t.ContributionsMade
+    | TerminalPressed
+    | WheelSpun
+    | WheelStopped
+    | SpinEnabled
+    | SpinDisabled
+    | JackpotCancelled
+    | PaymentHeld
+    | PaymentConfirmed
+    | PaymentVoided
+    | BonusDrawn
+    | ContributionsMade
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
@@ -176,7 +210,7 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(player, returns, play=-stake, inventory=stake - returns)
         case t.WagerReopened(player=player, stake=stake, returns=returns):
             return ChipMove(player, -returns, play=stake, inventory=returns - stake)
-        case e.WagerUnwound(player=player, amount=amount) | t.BonusPaid(player=player, amount=amount):
+        case e.WagerUnwound(player=player, amount=amount) | BonusPaid(player=player, amount=amount):
             return ChipMove(player, amount, inventory=-amount)
         case _:
             assert_never(event)
@@ -218,39 +252,39 @@ def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Pos
 
 # The events of people that move no money; what is not named here has an arm in `people_postings`.
 PeopleMoneyless = (
-    t.GuestWelcomed
-    | t.AccountMade
-    | t.PasswordChanged
-    | t.PasswordReset
-    | t.RoleGiven
-    | t.RoleTaken
-    | t.PersonBlocked
-    | t.PersonUnblocked
-    | t.SessionOpened
-    | t.SessionClosed
-    | t.SessionsEnded
-    | t.SignedIn
-    | t.ReturnCodeMade
-    | t.SignInFailed
+    GuestWelcomed
+    | AccountMade
+    | PasswordChanged
+    | PasswordReset
+    | RoleGiven
+    | RoleTaken
+    | PersonBlocked
+    | PersonUnblocked
+    | SessionOpened
+    | SessionClosed
+    | SessionsEnded
+    | SignedIn
+    | ReturnCodeMade
+    | SignInFailed
 )
 
 
-def people_postings(event: t.PeopleEvent) -> tuple[Posting, ...]:
+def people_postings(event: PeopleEvent) -> tuple[Posting, ...]:
     if isinstance(event, PeopleMoneyless):
         return ()
     match event:
-        case t.PurseFilled(person, amount):
+        case PurseFilled(person, amount):
             return Posting(purse(person), amount), Posting(ISSUE, -amount)
-        case t.ChipsBought(person, table, amount):
+        case ChipsBought(person, table, amount):
             return Posting(purse(person), -amount), Posting(cage(table), amount)
-        case t.ChipsReturned(person, table, amount):
+        case ChipsReturned(person, table, amount):
             return Posting(purse(person), amount), Posting(cage(table), -amount)
         case _:
             assert_never(event)
 
 
 TABLE_MONEY = frozenset(each.kind for each in {*get_args(StreamEvent)} - {*get_args(Moneyless)})
-PEOPLE_MONEY = frozenset(each.kind for each in {*get_args(t.PeopleEvent)} - {*get_args(PeopleMoneyless)})
+PEOPLE_MONEY = frozenset(each.kind for each in {*get_args(PeopleEvent)} - {*get_args(PeopleMoneyless)})
 
 
 # -- the books ---------------------------------------------------------------------------------------------

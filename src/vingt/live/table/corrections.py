@@ -21,11 +21,13 @@ from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.dealer import Dealer
+from vingt.live.table.duty_steps import TURN
 from vingt.live.table.entered_cards import entry_at, places_of, wagers_reopened
+from vingt.live.table.evolve import evolve
 from vingt.live.table.mishaps import CardMisread, name_of, not_to_report
 from vingt.live.table.performing import done_with_cards, totals_after
-from vingt.live.table.state import BeforeEntry, TableState, evolve
-from vingt.live.table.steps import TURN, due_step
+from vingt.live.table.state import BeforeEntry, TableState
+from vingt.live.table.steps import due_step
 
 MISREAD = Cite((), ("J-100",))
 WHY_LENGTH = 200

@@ -7,11 +7,18 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.live.log import events as t
+from vingt.live.log.progressive_events import (
+    JackpotCancelled,
+    PaymentConfirmed,
+    SpinDisabled,
+    SpinEnabled,
+    TerminalPressed,
+)
 from vingt.live.table.announcements import Announcement
 from vingt.live.table.checklist import DEALER, ChecklistItem
-from vingt.live.table.dealer import Duty
+from vingt.live.table.duty import Duty
 
-WheelStep = t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled | t.TerminalPressed | t.PaymentConfirmed
+WheelStep = SpinEnabled | SpinDisabled | JackpotCancelled | TerminalPressed | PaymentConfirmed
 Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 

@@ -10,6 +10,7 @@ from vingt.core.rounds.command_words import word_of
 from vingt.core.rounds.state import RoundState
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
+from vingt.live.log.progressive_events import ProgressiveEvent
 from vingt.live.table.dealing import ANNOUNCE
 
 T = TypeVar("T")
@@ -19,7 +20,7 @@ ENTERED = (t.CardScanned.kind, t.CardSealed.kind)
 DECIDED = frozenset(
     each.kind
     for each in (
-        *get_args(t.ProgressiveEvent),
+        *get_args(ProgressiveEvent),
         *({*get_args(t.ShoeEvent)} - {t.CardScanned, t.CardSealed, t.CoverCardOut, t.ScanRefused}),
         t.AbsentAnswered,
         t.CouponIssued,
