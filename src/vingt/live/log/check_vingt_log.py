@@ -170,7 +170,7 @@ class Shoes:
         side, last = "", ""  # the side at hand; where the determinant card came from last
         determinant = False  # it is still to be drawn in this round
         drawn, exposed, hole = CardPlace(), CardPlace(), CardPlace()  # dealt last; offered on; the dealer's
-        unseen = CardPlace()  # the last hole card that nobody read as it came
+        entered: dict[tuple[int, int], tuple[int, CardPlace, CardPlace, CardPlace]] = {}  # before each entry
         down: dict[tuple[int, int], list[CardPlace]] = {}  # players' cards that lie face down
         withdrawn = ""  # a void round ordered a shuffle, or other decks, of this side's cards
         for event in self.events:
@@ -184,7 +184,7 @@ class Shoes:
                 case "side_turned_to":
                     side = data["side"]
                 case "round_started":
-                    hole, unseen, down, determinant = {}, {}, {}, bool(side)
+                    hole, down, determinant = {}, {}, bool(side)
                     if withdrawn:
                         yield f"{where}: the cards were to be shuffled, or replaced, before this round"
                 case "seed_given" if all(
@@ -214,15 +214,16 @@ class Shoes:
                         yield f"{where}: cards of a sealed order cannot have come from the other side"
                     side = data["side"]
                     stacks[side].out += data["cards"]
+                case "card_scanned" | "card_sealed":
+                    entered[data["shoe"], data["at"]] = stack.out, stack.held, exposed, hole
                 case "scan_corrected":  # entered once more from there on; of real cards no order is known
-                    if data["shoe"] in self.shuffled or data["shoe"] != stack.shoe:
+                    before = entered.get((data["shoe"], data["places"][0]))
+                    if before is None or data["shoe"] in self.shuffled:
                         yield f"{where}: there was no entry that could be taken back"
-                    places = [{"shoe": data["shoe"], "at": at} for at in data["places"]]
-                    turned = unseen in places  # it had come out before
-                    stack.out, stack.held = stack.out - data["cards"] + turned, {}
-                    hole = hole if hole and hole["at"] < stack.out else {}
+                        continue
+                    stack.out, stack.held, exposed, hole = before
                 case "commanded" if data["command"]["do"] == "deal_unseen":
-                    hole = unseen = due  # who deals turns it
+                    hole = due  # who deals turns it
                     stack.draw()
                 case "commanded" if data["command"]["do"] == "deal":
                     drawn, stack.first_out = data["command"]["card"], True
