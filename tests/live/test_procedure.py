@@ -15,10 +15,12 @@ from tests.proof import checked, clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
+from vingt.live.log.events import DealingMode
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, Cut, HandOverTable, LeaveTable, PerformStep, TakeTable
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.mishaps import ForeignCardFound
+from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
 from vingt.web.felt.chips_due import chips_due
@@ -255,6 +257,47 @@ def test_a_shuffler_that_jams_shuffles_again_and_one_that_fails_is_set_aside(
         assert table.verified().problems == []
 
     run(play)
+
+
+@clause("MD-BJ 14.M", "MD-BJ 14.N")
+@pytest.mark.parametrize("mode", ["guided", "scanned"])
+@pytest.mark.parametrize("what", ["shuffler_jammed", "shuffler_failed"])
+def test_a_continuous_shuffler_that_stops_in_a_round_has_all_other_cards_shuffled_again(
+    mode: DealingMode, what: str
+) -> None:
+    """Reading J-101."""
+    table = PaperTable(library.table_rules("md-blackjack", {"shuffler": "continuous"}), mode)
+    table.open_with(["p1"])
+    table.wager_all()
+    entries = iter(["9s", "6s", "8h", ""])
+
+    def go(steps: int) -> None:
+        for _ in range(steps):
+            assert table.due is not None
+            table.must(table.step(table.due.id, next(entries) if table.due.asks else ""))
+
+    table.must(table.step("close_betting"))
+    go(2)
+    lying, burned = table.state.round, table.state.shoe.burned
+    table.must(table.step(what))
+    assert table.due is not None
+    if what == "shuffler_failed":
+        assert table.due.id == "cover_or_sign"
+        assert table.step("random_shuffle") is not None, "no other way of shuffling before"
+        while table.due.id != "deal":
+            table.sign(table.due)
+            table._decline_cuts()
+    else:
+        assert table.due.id == "shuffle_discards"
+        go(2)
+    assert table.state.round == lying
+    assert table.state.shoe.cards == 6 * 52 - 2
+    assert (table.state.shoe.out, burned) == (0, 1), "nothing is burned for it"
+    by = [each.data["by"] for each in table.log if each.kind in ("shoe_shuffled", "real_cards_shuffled")]
+    assert by == ["continuous", "manual" if what == "shuffler_failed" else "continuous"]
+    go(2)
+    assert len(table.state.round.boxes[0].hands[0].cards) == 2
+    assert table.verified().problems == []
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ ShoeEnd = Literal[
     "every_round",
     "rounds_dealt",  # as many as the submission has dealt before a shuffle
     "ran_short",
+    "shuffler_stopped",  # a continuous one, in a round: what is not on the layout is shuffled again
     "void_round",  # it was void, and the rulebook has the cards shuffled again
     "decks_retired",  # or has the decks leave the game
     "ordered",

@@ -51,6 +51,7 @@ class DealingState(NamedTuple):
     received: tuple[tuple[str, int], ...] = ()  # the decks that are here, by the side of a double shoe: when
     reader_inspected: int = 0
     shuffler_failed: bool = False
+    shuffler_stopped: bool = False  # a continuous one, in a round: no card comes before a reshuffle
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
     called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
@@ -91,6 +92,10 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
     if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
         return dealing
     match event:
+        case t.StepPerformed(step) if step in (JAM, FAILED) and shoe.loaded:
+            return performed(dealing, event, at)._replace(shuffler_stopped=True)
+        case t.ShoeOpened() if dealing.shuffler_stopped:
+            return dealing._replace(shuffler_stopped=False, done=())
         case t.TableOpened(dealing=mode):
             return dealing._replace(mode=mode)
         case t.DealerCame(person):
