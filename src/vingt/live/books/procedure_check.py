@@ -250,7 +250,7 @@ class ProcedureCheck:
         if stored.kind in MOVES_CARDS:
             state = state._replace(shoe=evolve_shoe(state.shoe, event))
         match event:
-            case e.WagerSettled():
+            case e.WagerSettled() | e.WagerUnwound():
                 dealing = evolve_dealing(state.dealing, state.shoe, event, stored.at)
                 state = state._replace(dealing=dealing)
             case e.RoundVoided():
