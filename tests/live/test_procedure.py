@@ -12,7 +12,7 @@ from tests.live.guided_table import GuidedTable, guided_table
 from tests.live.quiet_house import Arranged
 from tests.live.test_guided import play_out, round_begun
 from tests.proof import checked, clause
-from vingt.core.cards import card
+from vingt.core.cards import card, cards
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.events import DealingMode
@@ -257,6 +257,34 @@ def test_a_shuffler_that_jams_shuffles_again_and_one_that_fails_is_set_aside(
         assert table.verified().problems == []
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("ma-pontoon-21", marks=clause("MA-P21 7(j)", "MA-P21 7(j)(3)")),
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 7.C", "MD-P21 7.D")),
+    ],
+)
+def test_the_round_of_the_cover_card_is_dealt_and_settled_before_the_shoe_ends(rulebook: str) -> None:
+    table = PaperTable(library.table_rules(rulebook, {"mid_shoe_entry": "open"}), "scanned")
+    table.open_with(["p1"])
+    entries = iter(["9s", "6s", "8h", "Kc", "2d", "5d", "3c"])
+    table.wager_all()
+    soon = table.state.shoe.out + 2
+    table.state = table.state._replace(shoe=table.state.shoe._replace(cover_card_after=soon))
+    while table.state.round_open:
+        if not table.answer():
+            assert table.due is not None
+            table.must(table.step(table.due.id, next(entries) if table.due.asks else ""))
+    (record,) = table.state.last_rounds
+    assert table.state.shoe.cover_card_out
+    assert not record.void
+    assert record.dealer == cards("6s Kc 2d")
+    assert [each.outcome for each in record.payments] == ["lower-total"]
+    table.go_on("end_shoe")
+    assert table.due is not None
+    assert table.due.id == "end_shoe", "no other round begins"
 
 
 @clause("MD-BJ 14.M", "MD-BJ 14.N")
