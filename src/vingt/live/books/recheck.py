@@ -20,23 +20,10 @@ from vingt.live.books.correction_check import AsItLay, CorrectionCheck
 from vingt.live.books.entry_check import EntryCheck
 from vingt.live.books.shoe_check import ShoeCheck
 from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, TABLE_EVENTS
-from vingt.live.log.progressive_events import (
-    BonusDrawn,
-    BonusPaid,
-    ContributionsMade,
-    JackpotCancelled,
-    PaymentConfirmed,
-    PaymentHeld,
-    PaymentVoided,
-    SpinDisabled,
-    SpinEnabled,
-    TerminalPressed,
-    WheelSpun,
-    WheelStopped,
-)
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
 from vingt.live.table.coupons import Coupons, coupons_after, coupons_lie
@@ -68,7 +55,7 @@ class Recheck:
         self._reader_down = False
         self._without_reader = False  # the round began while the card reader was out of order
         self._irregularities = 0  # how many were reported
-        self._spin: WheelSpun | None = None  # turning now
+        self._spin: j.WheelSpun | None = None  # turning now
         self._stopped_spin = 0
         self._confirmable = False  # a payment waits for a supervisor
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
@@ -111,9 +98,9 @@ class Recheck:
                 yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self.shoe.seed(event, in_round=self._in_round)
-            case WheelSpun() | WheelStopped() | BonusPaid() | PaymentHeld() | PaymentConfirmed():
+            case j.WheelSpun() | j.WheelStopped() | j.BonusPaid() | j.PaymentHeld() | j.PaymentConfirmed():
                 yield from self._progressive(event)
-            case JackpotCancelled(number, by):
+            case j.JackpotCancelled(number, by):
                 if number and self._stopped_spin != number and not self.shoe.lost:
                     yield f"spin {number} was cancelled and had not stopped last"
                 if by != stored.actor:
@@ -158,12 +145,12 @@ class Recheck:
                 | t.ChipsOrdered()
                 | t.ChipsCounted()  # the ledger follows it
                 | t.ChipOrderWithdrawn()
-                | BonusDrawn()
-                | PaymentVoided()
-                | TerminalPressed()
-                | SpinEnabled()
-                | SpinDisabled()
-                | ContributionsMade()
+                | j.BonusDrawn()
+                | j.PaymentVoided()
+                | j.TerminalPressed()
+                | j.SpinEnabled()
+                | j.SpinDisabled()
+                | j.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
                 | t.AbsentAnswered()
@@ -264,13 +251,13 @@ class Recheck:
                 assert_never(event)
 
     def _progressive(
-        self, event: WheelSpun | WheelStopped | BonusPaid | PaymentHeld | PaymentConfirmed
+        self, event: j.WheelSpun | j.WheelStopped | j.BonusPaid | j.PaymentHeld | j.PaymentConfirmed
     ) -> Iterator[str]:
         """A wheel stops where its commitment bound it to; what a supervisor holds back is paid once."""
         match event:
-            case WheelSpun():
+            case j.WheelSpun():
                 self._spin = event
-            case WheelStopped(number, drawn, nonce):
+            case j.WheelStopped(number, drawn, nonce):
                 spin, self._spin, self._stopped_spin = self._spin, None, number
                 if spin is None or spin.number != number:
                     yield f"spin {number} stopped and was never begun"
@@ -278,12 +265,12 @@ class Recheck:
                 about = ("spin", self.orders.table, number, spin.wager)
                 if draw_commitment(about, bytes.fromhex(nonce), drawn) != spin.commitment:
                     yield f"spin {number} did not stop where it was bound to"
-            case BonusPaid(wager=wager, amount=amount):
+            case j.BonusPaid(wager=wager, amount=amount):
                 if self.rules.wager(wager) is None or amount <= 0:
                     yield f"a bonus of {amount} cents for {wager}, which is not offered here"
-            case PaymentHeld():
+            case j.PaymentHeld():
                 self._confirmable = True
-            case PaymentConfirmed():
+            case j.PaymentConfirmed():
                 if not self._confirmable and not self.shoe.lost:
                     yield "a payment was confirmed and none waited"
                 self._confirmable = False

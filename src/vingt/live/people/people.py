@@ -10,28 +10,9 @@ from typing import Any, assert_never
 
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import people_events as p
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.kinds import PEOPLE_EVENTS, AnyEvent
-from vingt.live.log.people_events import (
-    AccountMade,
-    ChipsBought,
-    ChipsReturned,
-    GuestWelcomed,
-    PasswordChanged,
-    PasswordReset,
-    PeopleEvent,
-    PersonBlocked,
-    PersonUnblocked,
-    PurseFilled,
-    ReturnCodeMade,
-    RoleGiven,
-    RoleTaken,
-    SessionClosed,
-    SessionOpened,
-    SessionsEnded,
-    SignedIn,
-    SignInFailed,
-)
 from vingt.live.log.sqlite_store import now
 from vingt.live.log.store import PEOPLE, TABLE, Appended, EventStore
 from vingt.live.money.cashier import Cashier, NotEnough, TableBatch
@@ -154,9 +135,9 @@ class People:
         token = secrets.token_urlsafe(32)
         async with self._writing:
             await self._append(
-                GuestWelcomed(person, shown),
-                PurseFilled(person, DEMO_PURSE),
-                SessionOpened(person, token_hash(token)),
+                p.GuestWelcomed(person, shown),
+                p.PurseFilled(person, DEMO_PURSE),
+                p.SessionOpened(person, token_hash(token)),
             )
         return self._people[person], token
 
@@ -175,11 +156,11 @@ class People:
             if person and (known is None or not known.guest):
                 raise WrongName("only a guest can make an account")
             id = person or f"p{secrets.token_hex(6)}"
-            events: list[AnyEvent] = [AccountMade(id, login, shown, hashed)]
+            events: list[AnyEvent] = [p.AccountMade(id, login, shown, hashed)]
             if not person:
-                events.append(PurseFilled(id, DEMO_PURSE))
+                events.append(p.PurseFilled(id, DEMO_PURSE))
             if role != "player":
-                events.append(RoleGiven(id, role, ""))
+                events.append(p.RoleGiven(id, role, ""))
             await self._append(*events)
         return self._people[id]
 
@@ -194,11 +175,11 @@ class People:
         attempt = self._doorkeeper.let_try(login, person, address)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
             async with self._writing:
-                await self._append(SignInFailed(login, address))
+                await self._append(p.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
         self._doorkeeper.was_right(attempt)
-        known = () if attempt.known_here else (SignedIn(person, attempt.origin),)
+        known = () if attempt.known_here else (p.SignedIn(person, attempt.origin),)
         return await self._opened_session(person, *known)
 
     async def make_return_code(self, person: str) -> str:
@@ -208,7 +189,7 @@ class People:
             known = self._people.get(person)
             if known is None or not known.guest:
                 raise WrongName("only a guest has a return code: an account has its password")
-            await self._append(ReturnCodeMade(person, token_hash(code)))
+            await self._append(p.ReturnCodeMade(person, token_hash(code)))
         return code
 
     async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
@@ -226,14 +207,14 @@ class People:
         async with self._writing:
             if self._people[person].blocked:
                 raise Blocked("this account is blocked: ask the operator of the house")
-            await self._append(*before, SessionOpened(person, token_hash(token)))
+            await self._append(*before, p.SessionOpened(person, token_hash(token)))
         return self._people[person], token
 
     async def sign_out(self, token: str) -> None:
         hashed = token_hash(token)
         async with self._writing:
             if session := self._sessions.get(hashed):
-                await self._append(SessionClosed(session.person, hashed))
+                await self._append(p.SessionClosed(session.person, hashed))
 
     async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
         """Every session of the person ends: who knew the old password is out."""
@@ -247,21 +228,21 @@ class People:
         hashed = await self._passwords.hashed(new, known.login, known.name)
         async with self._writing:
             ended = [token for token, session in self._sessions.items() if session.person == person]
-            closed = [SessionClosed(person, token) for token in ended]
-            await self._append(PasswordChanged(person, hashed), *closed)
+            closed = [p.SessionClosed(person, token) for token in ended]
+            await self._append(p.PasswordChanged(person, hashed), *closed)
 
     async def end_sessions(self, person: str, by: str, but: str = "") -> None:
         """Every session of the person, except the one of the token `but`."""
         async with self._writing:
             self._known(person)
-            await self._append(SessionsEnded(person, by, token_hash(but) if but else ""))
+            await self._append(p.SessionsEnded(person, by, token_hash(but) if but else ""))
 
     # -- what administrators do ----------------------------------------------------------------------------
 
     async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
             if role not in self._known(person).roles:
-                await self._append(RoleGiven(person, role, by))
+                await self._append(p.RoleGiven(person, role, by))
 
     async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
@@ -271,18 +252,18 @@ class People:
                 raise WrongName("everybody is a player: block who may not play")
             if role == "administrator":
                 self._keep_one(person)
-            await self._append(RoleTaken(person, role, by))
+            await self._append(p.RoleTaken(person, role, by))
 
     async def block(self, person: str, by: str, why: str = "") -> None:
         async with self._writing:
             if not self._known(person).blocked:
                 self._keep_one(person)
-                await self._append(PersonBlocked(person, by, why[:WHY_MOST]))
+                await self._append(p.PersonBlocked(person, by, why[:WHY_MOST]))
 
     async def unblock(self, person: str, by: str) -> None:
         async with self._writing:
             if self._known(person).blocked:
-                await self._append(PersonUnblocked(person, by))
+                await self._append(p.PersonUnblocked(person, by))
 
     async def reset_password(self, person: str, by: str) -> str:
         """A password for one purpose, choosing another; it is told once and kept nowhere."""
@@ -291,7 +272,7 @@ class People:
         password = "-".join(secrets.token_hex(2) for _ in range(5))
         hashed = await self._passwords.hashed(password)
         async with self._writing:
-            await self._append(PasswordReset(person, hashed, by), SessionsEnded(person, by))
+            await self._append(p.PasswordReset(person, hashed, by), p.SessionsEnded(person, by))
         return password
 
     def _known(self, person: str) -> Person:
@@ -313,13 +294,13 @@ class People:
 
     async def fill_purse(self, person: str, amount: int) -> None:
         async with self._writing:
-            await self._append(PurseFilled(person, amount))
+            await self._append(p.PurseFilled(person, amount))
 
     async def buy_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
         """Purse to table in one append; `at_table` is the table's version and its half of the events."""
         if amount <= 0:
             raise NotEnough(f"{amount} cents buy no chips")
-        bought = [ChipsBought(person, table, amount)]
+        bought = [p.ChipsBought(person, table, amount)]
         return await self._cashier.move({person: -amount}, bought, f"{TABLE}{table}", at_table)
 
     async def return_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
@@ -330,7 +311,7 @@ class People:
         self, amounts: Mapping[str, int], table: str, at_table: TableBatch
     ) -> Appended:
         """The same for several people at once."""
-        returned = [ChipsReturned(person, table, amount) for person, amount in amounts.items()]
+        returned = [p.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
         return await self._cashier.move(amounts, returned, f"{TABLE}{table}", at_table)
 
     # -- the stream ----------------------------------------------------------------------------------------
@@ -355,52 +336,52 @@ class People:
 
     def _follow(self, stored: StoredEvent) -> None:
         self.version = stored.version
-        event: PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
+        event: p.PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
         if stored.kind not in PEOPLE_EVENTS:
             return  # `verify` finds what does not belong here
         match event:
-            case GuestWelcomed(person, name):
+            case p.GuestWelcomed(person, name):
                 self._people[person] = Person(person, name)
-            case AccountMade(person, login, name, password):
+            case p.AccountMade(person, login, name, password):
                 known = self._people.get(person, Person(person, name))
                 self.renamed += known.name != name
                 self._people[person] = replace(known, name=name, login=login)
                 self._logins[login] = person
                 self._hashes[person] = password
                 self._void_return_code(person)  # from now on the password is the way in
-            case ReturnCodeMade(person, code):
+            case p.ReturnCodeMade(person, code):
                 self._void_return_code(person)
                 self._return_codes[code] = person
-            case PasswordChanged(person, password):
+            case p.PasswordChanged(person, password):
                 self._hashes[person] = password
                 self._people[person] = replace(self._people[person], must_change=False)
-            case PasswordReset(person, password, _):
+            case p.PasswordReset(person, password, _):
                 self._hashes[person] = password
                 self._people[person] = replace(self._people[person], must_change=True)
-            case RoleTaken(person, role, _):
+            case p.RoleTaken(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles - {role})
-            case PersonBlocked(person):
+            case p.PersonBlocked(person):
                 self._people[person] = replace(self._people[person], blocked=True)
                 self._end_sessions(person)
-            case PersonUnblocked(person):
+            case p.PersonUnblocked(person):
                 self._people[person] = replace(self._people[person], blocked=False)
-            case SessionsEnded(person, _, but):
+            case p.SessionsEnded(person, _, but):
                 self._end_sessions(person, but)
-            case SignInFailed(login, address):
+            case p.SignInFailed(login, address):
                 if self._rebuilding:  # what was tried before a restart counts after it
                     self._doorkeeper.remember_wrong(login, self._logins.get(login), address, stored.at)
-            case SignedIn(person, address):
+            case p.SignedIn(person, address):
                 self._doorkeeper.remember_right(person, address)
-            case RoleGiven(person, role, _):
+            case p.RoleGiven(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles | {role})
-            case SessionOpened(person, token):
+            case p.SessionOpened(person, token):
                 if stored.at + SESSION_LASTS > self._clock():
                     self._sessions[token] = LoginSession(person, stored.at + SESSION_LASTS)
-            case SessionClosed(_, token):
+            case p.SessionClosed(_, token):
                 self._sessions.pop(token, None)
-            case PurseFilled() | ChipsBought() | ChipsReturned():
+            case p.PurseFilled() | p.ChipsBought() | p.ChipsReturned():
                 pass  # below
             case _:
                 assert_never(event)

@@ -21,17 +21,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.offered_wager import Meter, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.log.kinds import AnyEvent, StreamEvent
-from vingt.live.log.progressive_events import (
-    BonusDrawn,
-    BonusPaid,
-    ContributionsMade,
-    PaymentHeld,
-    PaymentVoided,
-    TerminalPressed,
-    WheelSpun,
-    WheelStopped,
-)
 from vingt.live.log.store import Batches, NewEvent
 from vingt.live.progressive.award import (
     Award,
@@ -108,7 +99,7 @@ class MeterDesk(MeterBook):
         rules: TableRules,
         state: TableState,
         deed: Deed,
-        pressed: Sequence[TerminalPressed] = (),
+        pressed: Sequence[j.TerminalPressed] = (),
     ) -> Work:
         work = Work(self, table, state)
         work.tell(*pressed)
@@ -145,13 +136,13 @@ class MeterDesk(MeterBook):
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
         sealed = self._vault.seal(secret, f"spin {work.table} {number}")
         box, player = (0, "") if one_spin_for_all(wager) else (claim.box, claim.player)
-        work.tell(WheelSpun(number, wager.id, box, player, bound, sealed))
+        work.tell(j.WheelSpun(number, wager.id, box, player, bound, sealed))
 
     def stop(self, work: Work) -> None:
         spin = work.state.jackpot.spin
         assert spin is not None
         *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
-        work.tell(WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
+        work.tell(j.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
 
     def pay_claim(self, work: Work, rules: TableRules) -> None:
         """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
@@ -173,7 +164,7 @@ class MeterDesk(MeterBook):
         for side, prize in award.others:
             if prize.amount:
                 work.tell(
-                    BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
+                    j.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
                 )
         symbol = award.prize.symbol if award.prize.symbol in award.wager.symbols else ""
         work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount, symbol))
@@ -221,7 +212,7 @@ class MeterDesk(MeterBook):
         assert held is not None
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
-        work.tell(BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+        work.tell(j.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
         """The round became void while its win waited: the meter has it back, and gives back its reset. A
@@ -234,7 +225,7 @@ class MeterDesk(MeterBook):
         if record.state.terms.must_hit:
             work.add(id, self.reveal_trigger(id, record.state, record.sealed))
             work.add(id, self.seal_trigger(id, work.states[id]))
-        work.tell(PaymentVoided(held.meter, held.payment))
+        work.tell(j.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 
@@ -242,7 +233,7 @@ class MeterDesk(MeterBook):
         """Each meter gains its part of what was staked; then the system looks for a must-hit winner, and
         draws the bonuses of rounds that it selects."""
         unfed = work.state.jackpot.unfed
-        work.tell(ContributionsMade(work.state.round_number))
+        work.tell(j.ContributionsMade(work.state.round_number))
         for wager in rules.wagers:
             staked = wager.rides_on or wager.id
             sides = [side for side in unfed if side.wager == staked]
@@ -283,10 +274,10 @@ class MeterDesk(MeterBook):
         above = won.amount > threshold_of(wager, self.confirmed_above)
         at_terminal = commanded(rules, work.state) == wager  # processed there like any other (MA-P21 16(s)#3)
         if (above or at_terminal) and work.state.jackpot.held is None:
-            work.tell(PaymentHeld(id, won.payment, *paid, False, meter.cite))
+            work.tell(j.PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
         work.add(id, m.pay(work.states[id], won.payment, None))
-        work.tell(BonusPaid(*paid, meter.cite))
+        work.tell(j.BonusPaid(*paid, meter.cite))
 
     def draw_bonus(
         self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
@@ -299,6 +290,6 @@ class MeterDesk(MeterBook):
             ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
             kinds = [Card(rank, suit) for rank in ranks for suit in SUITS]
             card = kinds[self.draw(len(kinds))]
-        drawn = BonusDrawn(wager.id, line, seat, card)
+        drawn = j.BonusDrawn(wager.id, line, seat, card)
         first = {box.number: box.first_cards for box in work.state.round.boxes}
         work.tell(drawn, *bonus_winners(wager, drawn, sides, first))

@@ -7,18 +7,12 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.live.log import events as t
-from vingt.live.log.progressive_events import (
-    JackpotCancelled,
-    PaymentConfirmed,
-    SpinDisabled,
-    SpinEnabled,
-    TerminalPressed,
-)
+from vingt.live.log import progressive_events as j
 from vingt.live.table.announcements import Announcement
 from vingt.live.table.checklist import DEALER, ChecklistItem
 from vingt.live.table.duty import Duty
 
-WheelStep = SpinEnabled | SpinDisabled | JackpotCancelled | TerminalPressed | PaymentConfirmed
+WheelStep = j.SpinEnabled | j.SpinDisabled | j.JackpotCancelled | j.TerminalPressed | j.PaymentConfirmed
 Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 
