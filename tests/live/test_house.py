@@ -16,11 +16,13 @@ from tests.proof import clause
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import NotAllowed
+from vingt.live.books.audit import Snapshot, verify
 from vingt.live.house.house import Accepted, House, NoSuchTable
 from vingt.live.log import playability
 from vingt.live.log.playability import NotPlayable
 from vingt.live.money.ledger import Ledger
 from vingt.live.program_log import JsonLines, logger
+from vingt.live.table import seating
 from vingt.live.table.commands import BuyIn, CashOut, Cut, Ready, TakeSeat, read_command
 from vingt.live.views.view import as_json
 from vingt.rulebook import library
@@ -210,6 +212,36 @@ def test_who_missed_a_round_waits_for_the_shuffle_where_the_submission_says_so(e
         await table.live.stop()
 
     asyncio.run(play())
+
+
+@clause("MD-P21 6.C(1)")
+@pytest.mark.parametrize("readmitted", [False, True])
+def test_a_log_in_which_somebody_is_dealt_in_who_was_barred_is_unsound(
+    readmitted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that lets everybody in, under rules that do not."""
+
+    async def play() -> list[str]:
+        rules = library.table_rules("md-pontoon-21", {"mid_shoe_entry": "barred_after_missed_round"})
+        table = await table_of(rules, Arranged(seed=3))
+        ann, bob = await table.come("ann", 1), await table.come("bob", 3)
+        await table.run_out()
+        assert isinstance(await table.say(ann, "place_wager", box=1, amount=500), Accepted)
+        while table.live.state.round_number == 1 or not table.live.state.round_open:
+            table.live.view(bob)
+            await table.run_out()
+        if readmitted:
+            assert isinstance(await table.live.readmit(bob, "floor"), Accepted)
+        else:
+            monkeypatch.setattr(seating, "barred_until_shuffle", lambda *_: None)
+        assert isinstance(await table.say(bob, "place_wager", box=3, amount=500), Accepted)
+        await table.live.stop()
+        store = table.house.store
+        return [problem.what for problem in verify(Snapshot(store, store.streams())).problems]
+
+    problems = asyncio.run(play())
+    assert len(problems) == (0 if readmitted else 1)
+    assert all("who has missed a round since the shuffle" in each and "6.C(1)" in each for each in problems)
 
 
 def test_logs_and_metrics_hold_no_card(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -46,6 +46,7 @@ from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.duty import determinant_due
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import read_mishap
+from vingt.live.table.mishaps import CardMisread
 from vingt.live.table.performing import Staff, role_for
 from vingt.live.table.state import TableState
 from vingt.live.views.view import Choice
@@ -113,6 +114,7 @@ class Floor:
         self.players: list[str] = []
         self.stacks: dict[ShoeSide | None, list[Card]] = {}  # of real cards, the next one last
         self.lost: Card | None = None  # of these decks, and nobody knows it yet
+        self.corrected = 0  # cards that had been entered as others
         self.named: list[Card] = []  # lost, and named by the count of a shoe
         self.hole: Card | None = None  # lies there, and nobody has read it
         self.known: set[str] = set()  # steps that were done
@@ -320,6 +322,9 @@ class Floor:
         if not choices or (self.mode == "scanned" and not self.stacks.get(self.side_drawn)):
             return
         choice = self.chance.choice(choices)
+        if choice.what == "misread_card":
+            await self.correct(by, role, self.chance.choice(choice.places)[0])
+            return
         box = self.chance.choice(choice.boxes) if choice.boxes else choice.box
         fields: dict[str, object] = {"what": choice.what, "box": box, "hand": choice.hand}
         if choice.cards:
@@ -332,6 +337,20 @@ class Floor:
         note(f"{by}: {mishap}")
         answer = await live.report(mishap, by, role, self.state.irregularities_told + 1)
         assert isinstance(answer, Accepted), f"in the menu, and refused: {mishap}: {answer}"
+        await self.table.rest()
+
+    async def correct(self, by: str, role: RoleName, at: int) -> None:
+        """The card that was dealt there was another one of the stack, and what was entered is still in it."""
+        live, state, stack = self.table.live, self.state, self.stacks[self.state.shoe.side]
+        wrong, right = live._orders.scans.entered(state.shoe.number)[at], self.chance.choice(stack)
+        note(f"{by}: card {at} is {right}, not {wrong}")
+        answer = await live.report(CardMisread(at, right, "a slip"), by, role)
+        if isinstance(answer, Refusal):  # it could not be, or the cards after it would not have been dealt
+            assert answer.cite, answer
+            assert self.state is state
+            return
+        stack[stack.index(right)] = wrong
+        self.corrected += 1
         await self.table.rest()
 
     @property

@@ -10,8 +10,11 @@ import pytest
 
 from tests.live.guided_table import GuidedTable, guided_table
 from tests.proof import clause
+from vingt.core.cards import cards
 from vingt.core.rounds.refusal import Refusal
+from vingt.live.log.events import DealingMode
 from vingt.live.table.commands import Cut, LeaveTable, TakeTable
+from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
 
@@ -247,6 +250,75 @@ def test_a_shuffler_that_jams_shuffles_again_and_one_that_fails_is_set_aside(
         assert table.verified().problems == []
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        pytest.param("ma-pontoon-21", marks=clause("MA-P21 7(j)", "MA-P21 7(j)(3)")),
+        pytest.param("md-pontoon-21", marks=clause("MD-P21 7.C", "MD-P21 7.D")),
+    ],
+)
+def test_the_round_of_the_cover_card_is_dealt_and_settled_before_the_shoe_ends(rulebook: str) -> None:
+    table = PaperTable(library.table_rules(rulebook, {"mid_shoe_entry": "open"}), "scanned")
+    table.open_with(["p1"])
+    entries = iter(["9s", "6s", "8h", "Kc", "2d", "5d", "3c"])
+    table.wager_all()
+    soon = table.state.shoe.out + 2
+    table.state = table.state._replace(shoe=table.state.shoe._replace(cover_card_after=soon))
+    while table.state.round_open:
+        if not table.answer():
+            assert table.due is not None
+            table.must(table.step(table.due.id, next(entries) if table.due.asks else ""))
+    (record,) = table.state.last_rounds
+    assert table.state.shoe.cover_card_out
+    assert not record.void
+    assert record.dealer == cards("6s Kc 2d")
+    assert [each.outcome for each in record.payments] == ["lower-total"]
+    table.go_on("end_shoe")
+    assert table.due is not None
+    assert table.due.id == "end_shoe", "no other round begins"
+
+
+@clause("MD-BJ 14.M", "MD-BJ 14.N")
+@pytest.mark.parametrize("mode", ["guided", "scanned"])
+@pytest.mark.parametrize("what", ["shuffler_jammed", "shuffler_failed"])
+def test_a_continuous_shuffler_that_stops_in_a_round_has_all_other_cards_shuffled_again(
+    mode: DealingMode, what: str
+) -> None:
+    """Reading J-101."""
+    table = PaperTable(library.table_rules("md-blackjack", {"shuffler": "continuous"}), mode)
+    table.open_with(["p1"])
+    table.wager_all()
+    entries = iter(["9s", "6s", "8h", ""])
+
+    def go(steps: int) -> None:
+        for _ in range(steps):
+            assert table.due is not None
+            table.must(table.step(table.due.id, next(entries) if table.due.asks else ""))
+
+    table.must(table.step("close_betting"))
+    go(2)
+    lying, burned = table.state.round, table.state.shoe.burned
+    table.must(table.step(what))
+    assert table.due is not None
+    if what == "shuffler_failed":
+        assert table.due.id == "cover_or_sign"
+        assert table.step("random_shuffle") is not None, "no other way of shuffling before"
+        while table.due.id != "deal":
+            table.sign(table.due)
+            table._decline_cuts()
+    else:
+        assert table.due.id == "shuffle_discards"
+        go(2)
+    assert table.state.round == lying
+    assert table.state.shoe.cards == 6 * 52 - 2
+    assert (table.state.shoe.out, burned) == (0, 1), "nothing is burned for it"
+    by = [each.data["by"] for each in table.log if each.kind in ("shoe_shuffled", "real_cards_shuffled")]
+    assert by == ["continuous", "manual" if what == "shuffler_failed" else "continuous"]
+    go(2)
+    assert len(table.state.round.boxes[0].hands[0].cards) == 2
+    assert table.verified().problems == []
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ from vingt.live.log.filing import refuse_unplayable
 from vingt.live.table.commands import CallWager, HandOverTable, PerformStep, TakeTable
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.mishaps import ForeignCardFound
+from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rules.layout import shown_at
+from vingt.rulebook import library
 from vingt.web.felt.chips_due import chips_due
 from vingt.web.floor.deal_pages import sheet_of
 
@@ -320,6 +322,41 @@ def test_a_hand_over_21_is_taken_and_its_cards_go_into_the_rack_before_anything_
         assert table.verified().problems == []
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    ("settled", "chips"),
+    [
+        ("stand", ["Pontoon main wager, void: give $10 back"]),
+        (
+            "unwind",
+            [
+                "Pontoon main wager, void: give $10 back",
+                "Pontoon main wager, the round is void: give $10 back",
+            ],
+        ),
+    ],
+)
+def test_hands_give_back_what_the_log_gives_back_of_a_void_round(settled: str, chips: list[str]) -> None:
+    table = PaperTable(library.table_rules("mbs-pontoon", {"void_round_settled_wagers": settled}), "scanned")
+    table.open_with(["p1", "p2"])
+    table.wager_all()
+    for entered in ("", "9s", "6h", "2h", "8d", "3c"):
+        assert table.due is not None
+        table.must(table.step(table.due.id, entered))
+    table.must(table.say("p1", c.Hit("p1", 1)))
+    table.must(table.step("deal", "Kc"))
+    table.must(table.step("take_and_pay#box 1"))
+    racks = {player: table.state.rack(player) for player in ("p1", "p2")}
+    table.must(table.report(ForeignCardFound(card("10h"))))
+    told = []
+    while table.due is not None and table.due.id.startswith("take_and_pay"):
+        told += [each for each in chips_due(table.rules, table.state, table.due, str) if "$" in each]
+        table.sign(table.due)
+    assert told == chips
+    back = {player: table.state.rack(player) - racks[player] for player in ("p1", "p2")}
+    assert back == {"p1": 1_000 * (settled == "unwind"), "p2": 1_000}
+    assert table.verified().problems == []
 
 
 @clause("MBS-P 5.1.2")

@@ -150,3 +150,37 @@ def test_an_operators_own_submission_is_dealt_with_real_cards_as_it_asks(
             assert verify(Snapshot(store, store.streams()), here.house._vault).problems == []
 
     asyncio.run(play())
+
+
+def test_a_floorperson_corrects_a_card_by_page_and_interface(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            people, client = here.house.people, browser.client
+            dee = await people.make_account("dee", PASSWORD, role="dealer")
+            fay = await people.make_account("fay", PASSWORD, role="floorperson")
+            table = await scanned_table(here.house, dee, fay)
+            for entered in ("9S", "6S", "Kh"):
+                await must(table, dee.id, ask.PerformStep("deal", entered))
+            address = f"/api/tables/{table.id}/mishaps"
+            by = {}
+            for name in ("dee", "fay"):
+                _, token = await people.sign_in(name, PASSWORD, "10.0.0.1")
+                by[name] = {"authorization": f"Bearer {token}"}
+            offered = (await client.get(address, headers=by["fay"])).json()
+            (choice,) = [each for each in offered["choices"] if each["what"] == "misread_card"]
+            assert choice["places"][0]["words"] == "box 1: entered as Kh"
+            said = {"what": "misread_card", "at": choice["places"][0]["at"], "card": "Kd", "why": "misread"}
+            answer = await client.post(address, json=said, headers=by["dee"])
+            assert answer.status_code == 409, "that needs a floorperson"
+            answer = await client.post(address, json=said, headers=by["fay"])
+            assert answer.json()["orders"][0]["readings"] == ["J-100"]
+            assert [str(each) for each in table.state.round.boxes[0].hands[0].cards] == ["9s", "Kd"]
+            form = next(each for each in await browser.forms("/sign-in") if each.action == "/sign-in")
+            await browser.send(form, login="fay", password=PASSWORD)
+            page = (await client.get(f"/tables/{table.id}/irregularities")).text
+            assert "box 1: entered as Kd" in page
+            assert 'name="why" required' in page
+            log = Snapshot(here.house.store, here.house.store.streams())
+            assert verify(log).problems == []
+
+    asyncio.run(play())

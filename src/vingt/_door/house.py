@@ -131,17 +131,16 @@ class House:
 
 def rounds_in(stream: Iterator[StoredEvent]) -> Iterator[tuple[int, list[StoredEvent]]]:
     """Each round's events, from its start to its end; the last may not be over."""
-    number, events = 0, list[StoredEvent]()
+    number, events, ended = 0, list[StoredEvent](), 0
     for stored in stream:
         if stored.kind == RoundStarted.kind:
             if events:
-                yield number, events
-            number, events = stored.data["round"], []
+                yield number, events[: ended or None]
+            number, events, ended = stored.data["round"], [], 0
         elif not number:
             continue
         events.append(stored)
-        if stored.kind == RoundEnded.kind:
-            yield number, events
-            number, events = 0, []
+        if stored.kind == RoundEnded.kind:  # once more, where a card that ended it was corrected
+            ended = len(events)
     if events:
-        yield number, events
+        yield number, events[: ended or None]

@@ -17,6 +17,7 @@ ShoeEnd = Literal[
     "every_round",
     "rounds_dealt",  # as many as the submission has dealt before a shuffle
     "ran_short",
+    "shuffler_stopped",  # a continuous one, in a round: what is not on the layout is shuffled again
     "void_round",  # it was void, and the rulebook has the cards shuffled again
     "decks_retired",  # or has the decks leave the game
     "ordered",
@@ -285,6 +286,21 @@ class ScanRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class ScanCorrected:
+    """A card was entered as another than it is. What was entered at its place, the first of `places`, and
+    after it is taken back, with what followed from it; the right card is entered next, and the others once
+    more: `cards` in all, with those that nobody saw. What had been entered stays in the log."""
+
+    kind: ClassVar[str] = "scan_corrected"
+    shoe: int
+    places: tuple[int, ...]
+    cards: int
+    by: str
+    why: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeCounted:
     """The rest of the shoe and what nobody had seen of it, `cards` by their faces and `unscanned` by their
     backs; `missing` and `extra` are what is wrong with the whole."""
@@ -310,6 +326,7 @@ ShoeEvent = (
     | CardSealed
     | SealsOpened
     | ScanRefused
+    | ScanCorrected
     | ShoeCounted
     | ShoeShuffled
     | SeedGiven

@@ -273,7 +273,8 @@ def side_ends(rules: TableRules, state: ShoeState) -> ShoeEnded | None:
         return None if untouched else end(rules, state, "every_round")
     if rules.variant.rounds_per_shuffle is not None and state.rounds >= rules.variant.rounds_per_shuffle:
         return end(rules, state, "rounds_dealt")
-    return end(rules, state, "ran_short") if state.from_discards else None
+    stopped = state.ended_by == "shuffler_stopped"
+    return end(rules, state, "shuffler_stopped" if stopped else "ran_short") if state.from_discards else None
 
 
 def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
@@ -286,6 +287,7 @@ def end(rules: TableRules, state: ShoeState, why: ShoeEnd) -> ShoeEnded:
         "every_round": "shoe.shuffler",
         "rounds_dealt": "variant.hand_dealt_rounds_per_shuffle",
         "ran_short": "irregularity.shoe_runs_short",
+        "shuffler_stopped": "irregularity.shuffler_failure",
         "idle": "shoe.idle_table",
     }
     return ShoeEnded(state.number, why, state.out, rules.cite(path.get(why, "shoe.cover_card_ends")))

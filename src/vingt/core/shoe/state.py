@@ -18,6 +18,7 @@ from vingt.core.shoe.event import (
     Place,
     RealCardsShuffled,
     RecutOrdered,
+    ScanCorrected,
     ScanRefused,
     SealsOpened,
     SeedGiven,
@@ -72,6 +73,7 @@ CardsStay = (
     | e.RoundEnded  # counted, where the cards are shuffled after so many rounds
 )
 MOVES_CARDS = frozenset(each.kind for each in set(get_args(e.Event)) - set(get_args(CardsStay)))
+UNCOUNTED = ("ran_short", "shuffler_stopped", "every_round")  # the cards stay at the table, or in the device
 ShoeStage = Literal["none", "opened", "shuffled", "offered", "cut", "ready"]
 
 
@@ -197,7 +199,9 @@ class ShoeState(NamedTuple):
 
 
 # What is said of a shoe whichever side is at hand, and changes nothing about that.
-SaidOfAnySide = SeedGiven | ShoeRevealed | SealsOpened | ShoeCounted | CardScanned | CardSealed
+SaidOfAnySide = (
+    SeedGiven | ShoeRevealed | SealsOpened | ShoeCounted | CardScanned | CardSealed | ScanCorrected
+)
 
 
 def evolve_shoe(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
@@ -267,7 +271,8 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 shoes_of_game=game + (not event.from_discards),
                 ended_by=state.ended_by,
                 last_cover_card_box=state.last_cover_card_box,
-                unseen=state.unseen if event.from_discards else None,  # it lies on the layout all the while
+                unseen=state.unseen if event.from_discards else None,  # it lies on the layout all the while,
+                exposed=state.exposed if event.from_discards else None,  # and so does this one
                 unrevealed=state.unrevealed,
                 uncounted=state.uncounted,
                 side=state.side,
@@ -282,6 +287,8 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
             return state._replace(seals=state.seals + 1)
         case ScanRefused():
             return state._replace(refused=event)
+        case ScanCorrected():  # how the shoe lay before that card is kept by who follows the table
+            return state
         case ShoeCounted():
             return state._replace(uncounted=0, faulty=None if event.complete else event)
         case SealsOpened():
@@ -335,7 +342,7 @@ def evolve_side(state: ShoeState, event: ShoeEvent | e.Event) -> ShoeState:
                 last_cover_card_box=box,
                 refused=None,
                 # A continuous shuffler counts its cards itself (MD-BJ 5.J): hands do when they leave it.
-                uncounted=event.shoe if state.real and event.why not in ("ran_short", "every_round") else 0,
+                uncounted=event.shoe if state.real and event.why not in UNCOUNTED else 0,
                 unrevealed=(*state.unrevealed, event.shoe) if sealed else state.unrevealed,
             )
         case ShoeRevealed():

@@ -5,6 +5,7 @@ The same question is put to every event that was put to every command: `steps` o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from vingt.core.cards import Card
@@ -25,9 +26,10 @@ from vingt.live.table.checklist import rules_now, step_words
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.duty import burn_due, determinant_due
+from vingt.live.table.entered_cards import entry_of
 from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import claims_over
-from vingt.live.table.seating import barred_until_shuffle, missed_a_round
+from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps
 
@@ -46,6 +48,7 @@ FOLLOWS = {
     "shuffle_discards": "shuffle",
     "press_cancel_round": "void_round",
 }
+ENTERED_AGAIN = ("deal", "turn_hole_card")
 OF_BOTH_SIDES = ("end_shoe", "order_reshuffle", "spread_cards")  # one act that ends both of a double shoe
 
 
@@ -56,7 +59,10 @@ class ProcedureCheck:
         self._rules, self._orders, self._held = rules, orders, held
         self._state = TableState()
         self._blind = False  # a card is sealed: this round cannot be followed
+        self._blind_in = 0  # the last round in which that was so
         self._excused = ""
+        self._times: Counter[t.Place] = Counter()  # how often a real card was entered for its place
+        self._reentering = 0  # cards that a floorperson has taken back, and enters again
         self._owed: Announcement | None = None  # a total that is to be announced before the next act
 
     @property
@@ -88,9 +94,10 @@ class ProcedureCheck:
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
             if stored.kind == t.PlayerReadmitted.kind:
                 yield from self._readmitted(event_of(stored))
-        elif stored.kind == e.WagerPlaced.kind and not self._blind:
-            if barred := barred_until_shuffle(self._in_force, state, stored.data["player"]):
-                yield f"{stored.data['player']} wagered: {barred.why} [{barred.cite}]"
+        elif stored.kind == t.ScanCorrected.kind:
+            yield from self._corrected(event_of(stored), stored)
+        elif stored.kind in (t.CardScanned.kind, t.CardSealed.kind):
+            self._times[t.Place(stored.data["shoe"], stored.data["at"])] += 1
         elif stored.kind == t.IrregularityReported.kind:
             yield from self._reported(event_of(stored), stored)
         elif stored.kind == t.DecksCounted.kind and not self._blind:
@@ -120,6 +127,16 @@ class ProcedureCheck:
         if event.relieves != self._state.dealing.dealer:
             yield f"{event.person} relieved {event.relieves or 'nobody'}, not {self._state.dealing.dealer}"
 
+    def _corrected(self, event: t.ScanCorrected, stored: StoredEvent) -> Iterator[str]:
+        by_floor = self._held(event.by, "floorperson", stored.at) and event.by != self._state.dealing.dealer
+        if not by_floor or stored.actor != event.by:
+            yield f"{stored.actor} is no floorperson other than the dealer, and corrected a card"
+        if not event.why.strip():
+            yield "a card was corrected without a reason"
+        if not self._blind and entry_of(self._state.entered, event) is None:
+            yield "a card was corrected that was not entered last: something was decided since"
+        self._reentering = event.cards
+
     def _readmitted(self, event: t.PlayerReadmitted) -> Iterator[str]:
         barred = missed_a_round(self._in_force, self._state, event.person)
         if barred is None or barred.cite != event.cite:
@@ -145,14 +162,19 @@ class ProcedureCheck:
         if self._owed is not None:
             yield f"{self._owed.words!r} was not announced [{self._owed.cite}]"
             self._owed = None
-        lawful = steps(self._in_force, self._state, stored.at)
+        again, now = self._reentering > 0 and act in ENTERED_AGAIN, self._state
+        if again:
+            self._reentering -= stored.kind == t.Commanded.kind
+            now = now._replace(stopped_by="")  # the floor's own act is not what waits
+        lawful = steps(self._in_force, now, stored.at)
         step = next((each for each in lawful if each.id == act or each.id.startswith(f"{act}, ")), None)
         if step is None:
             due = next((each for each in lawful if each.due), None)
             instead = f"{due.words} [{due.cite}]" if due is not None else "nothing"
             yield f"{act.replace('_', ' ')} was not due; due was: {instead}"
             return
-        yield from self._done_by(stored, step)
+        if not again:  # by the floorperson who corrects
+            yield from self._done_by(stored, step)
         if step.says is not None and self._state.dealing.announced != step.says.words:
             yield f"{step.says.words!r} was not announced before it [{step.says.cite}]"
         both = act if act in OF_BOTH_SIDES and self._state.shoe.other is not None else ""
@@ -207,13 +229,15 @@ class ProcedureCheck:
         try:
             event = event_of(stored, self._card_at)
         except CardHidden:
-            self._blind, event = True, None
+            self._blind, self._blind_in, event = True, self._state.round_number, None
         if self._blind and stored.kind in ROUND_EVENTS:
             self._go_on_blind(stored)
             return
         if event is None:
             return
         self._state = evolve(self._state, event, stored.at)
+        if isinstance(event, t.ScanCorrected) and self._blind_in == self._state.round_number:
+            self._blind = True  # it may have been over, and goes on
         if isinstance(due, CardDue) and not self._state.remedying and stored.kind in DEALT:
             self._owed = after(self._in_force, due, self._state.round)
         elif isinstance(event, e.HoleChecked) and not event.natural and not self._state.remedying:
@@ -226,7 +250,7 @@ class ProcedureCheck:
         if stored.kind in MOVES_CARDS:
             state = state._replace(shoe=evolve_shoe(state.shoe, event))
         match event:
-            case e.WagerSettled():
+            case e.WagerSettled() | e.WagerUnwound():
                 dealing = evolve_dealing(state.dealing, state.shoe, event, stored.at)
                 state = state._replace(dealing=dealing)
             case e.RoundVoided():
@@ -241,4 +265,6 @@ class ProcedureCheck:
         self._state = state
 
     def _card_at(self, place: t.Place) -> Card:
-        return self._orders.card_at(place)
+        if not self._orders.scans.knows(place.shoe):
+            return self._orders.card_at(place)
+        return self._orders.scans.card_entered(place, self._times[place])

@@ -21,6 +21,7 @@ RealCardEvent = (
     | t.CardSealed
     | t.SealsOpened
     | t.ScanRefused
+    | t.ScanCorrected
     | t.ShoeCounted
     | t.DecksCounted
     | t.SideCorrected
@@ -37,6 +38,7 @@ class RealCards:
         self._from_discards: set[int] = set()
         self._places: set[t.Place] = set()  # that were entered
         self.burned: t.Place | None = None  # the card burned last, which may be entered when it is shown
+        self.times: Counter[t.Place] = Counter()  # how often a card was entered for it so far
         self._drawn: dict[t.Place, int] = {}  # entered as one side's of a double shoe: the shoe it came from
 
     def follow(self, shoe: ShoeState, event: RealCardEvent) -> Iterator[str]:
@@ -64,9 +66,29 @@ class RealCards:
                     fault = impossible(self.rules, self._seen.get(event.shoe, Counter()), event.card)
                     if fault is None or fault.why != event.why:
                         yield f"{event.card} was refused and could be"
+            case t.ScanCorrected():
+                self._taken_back(event)
             case t.SideCorrected():
                 for each in range(event.cards):
                     self._moved(t.Place(event.shoe, event.first + each), event.drawn)
+
+    def card_at(self, place: t.Place) -> Card:
+        """What was entered there last, up to the event that is followed."""
+        if not self.orders.scans.knows(place.shoe):
+            return self.orders.card_at(place)
+        return self.orders.scans.card_entered(place, self.times[place])
+
+    def _taken_back(self, event: t.ScanCorrected) -> None:
+        for at in event.places:
+            place = t.Place(event.shoe, at)
+            number = self._drawn.get(place, event.shoe)
+            if place not in self._places:
+                continue
+            self._places.discard(place)
+            try:
+                self._seen[number][self.card_at(place)] -= 1
+            except CardHidden:
+                self._hidden[number] -= 1
 
     def _moved(self, entered: t.Place, drawn: int) -> None:
         """A hole card that nobody has read yet counts for the other side when it is turned."""
@@ -74,7 +96,7 @@ class RealCards:
         if entered not in self._places:
             return
         try:
-            card = self.orders.card_at(entered)
+            card = self.card_at(entered)
         except CardHidden:
             self._hidden[entered.shoe] -= 1
             self._hidden[drawn] += 1
@@ -93,8 +115,9 @@ class RealCards:
         if place not in may_come or place in self._places:
             yield f"card {shoe.out + 1} of shoe {shoe.number} was due to be entered, not {event.at + 1}"
         self._places.add(place)
+        self.times[place] += 1
         try:
-            card = self.orders.card_at(place)
+            card = self.card_at(place)
         except CardHidden:
             self._hidden[number] += 1
             return

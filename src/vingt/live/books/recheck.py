@@ -16,6 +16,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.state import MOVES_CARDS
+from vingt.live.books.correction_check import AsItLay, CorrectionCheck
+from vingt.live.books.entry_check import EntryCheck
 from vingt.live.books.shoe_check import ShoeCheck
 from vingt.live.log import events as t
 from vingt.live.log import progressive_events as j
@@ -58,10 +60,13 @@ class Recheck:
         self._confirmable = False  # a payment waits for a supervisor
         self._given_up = False  # this round cannot be played on: a card is sealed, or it went wrong already
         self._coupons: Coupons = ()  # that were issued and are held
+        self._corrections = CorrectionCheck()
+        self._entry = EntryCheck(rules)
         self._coupons_known = True  # no round with coupons had to be given up
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         """What is wrong with the event, or with what came before it."""
+        yield from self._entry.follow(stored)
         if stored.kind in ROUND_EVENTS:
             yield from self._round_event(stored)
             return
@@ -73,11 +78,16 @@ class Recheck:
         if self.shoe.wrong_side and stored.kind != t.SideCorrected.kind:
             self.shoe.wrong_side = False
             yield "the round came from the wrong side, and the shoe was not corrected"
+        yield from self._corrections.follow(stored, AsItLay(self._round, self.shoe.state, self._coupons))
         if stored.kind == t.Commanded.kind:
             yield from self._command(stored)
             return
         event: t.TableEvent = event_of(stored)
         match event:
+            case t.ScanCorrected():
+                yield from self._corrected(event)
+            case t.WagerReopened():
+                yield from () if self._given_up else self._corrections.reopened(event)
             case t.RoundStarted(number):
                 yield from self._start(number)
             case t.LimitsPosted():
@@ -161,6 +171,7 @@ class Recheck:
 
     def trust(self, stored: StoredEvent) -> Iterator[str]:
         """Follow an event that is vouched for to where it leads; nothing is asked, so nothing is wrong."""
+        list(self._entry.follow(stored))
         asked = stored.kind not in TABLE_EVENTS or stored.kind == t.Commanded.kind
         if asked and stored.kind not in MOVES_CARDS:
             return
@@ -186,6 +197,14 @@ class Recheck:
         the next card that comes out says where the shoe stands."""
         self._given_up, self._due, self.shoe.lost = True, [], True
         self._round = self._round or new_round()
+
+    def _corrected(self, event: t.ScanCorrected) -> Iterator[str]:
+        yield from self.shoe.entered(event)
+        before = self._corrections.take_back(event, None if self._given_up else self._round)
+        if before is None:
+            yield "a card was corrected that was not entered last: something was decided since"
+        else:
+            self._round, self.shoe.state, self._coupons = before
 
     # -- rounds --------------------------------------------------------------------------------------------
 
@@ -260,14 +279,16 @@ class Recheck:
 
     def _command(self, stored: StoredEvent) -> Iterator[str]:
         do = stored.data["command"]["do"]
-        if self._stopped and not do.startswith("report_") and do != "void_round":
+        if self._corrections.reentering:
+            yield from self._corrections.entered_again(do)
+        elif self._stopped and not do.startswith("report_") and do != "void_round":
             yield f"{do.replace('_', ' ')} while the dealing was stopped"
         yield from self.shoe.places(stored.data["command"])
         if self._round is None:
             yield "a command outside a round"
         elif not self._given_up:
             try:
-                command = event_of(stored, self.orders.card_at).command
+                command = event_of(stored, self.shoe.card_at).command
             except CardHidden:
                 self._leave_for_later()
             except (IndexError, VaultError) as error:
@@ -326,7 +347,7 @@ class Recheck:
             return
         due = self._due.pop(0)
         try:
-            event = event_of(stored, self.orders.card_at)
+            event = event_of(stored, self.shoe.card_at)
         except CardHidden:  # one that was seen when it was drawn in error, and is stored by its place
             self._leave_for_later()
             return

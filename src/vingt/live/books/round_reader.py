@@ -51,12 +51,14 @@ class TableReader:
     _money: dict[str, Shares] = field(default_factory=dict)
     _cards: int = 0
     _largest: int = 0
+    _entered: dict[int, tuple[int, int]] = field(default_factory=dict)  # real cards: the two before each
+    _over: Played | None = None  # as it began, once it has ended: a card that is corrected opens it again
 
     def kept(self) -> tuple[Any, ...]:
         """Everything that is needed to read on, once what was found is taken."""
         place = (self.version, self.hash, self.rounds, self.about_shoes)
         under_way = (self._shoe, self._sides, self._begun, self._money, self._cards, self._largest)
-        return place, self._books, self._seats.held, under_way
+        return place, self._books, self._seats.held, (*under_way, self._entered, self._over)
 
     @classmethod
     def reading_on(cls, stream: str, kept: tuple[Any, ...]) -> TableReader:
@@ -86,6 +88,15 @@ class TableReader:
             self._largest = max(self._largest, data["stake"], data["returns"])
         elif kind == e.WagerUnwound.kind:
             self._money.setdefault(data["player"], Shares()).undone += data["amount"]
+        elif kind in (t.CardScanned.kind, t.CardSealed.kind):
+            self._entered[data["at"]] = self._cards, self._largest
+        elif kind == t.ScanCorrected.kind:
+            self._cards, self._largest = self._entered.get(data["places"][0], (self._cards, self._largest))
+            self._reopen()
+        elif kind == t.WagerReopened.kind:
+            money = self._money[data["player"]]
+            money.wagered -= data["stake"]
+            money.paid -= data["returns"]
         elif kind == t.RoundStarted.kind:
             self._begin(stored)
         elif kind == e.RoundEnded.kind:
@@ -121,6 +132,7 @@ class TableReader:
         shoes = () if self._sides else (self._shoe,)  # which side it is dealt from is not decided yet
         self._begun = Played(*where, (), 0, 0, shoes, racks, self._seats.held)
         self._money, self._cards, self._largest = {}, 0, 0
+        self._entered, self._over = {}, None
 
     def _finish(self, stored: StoredEvent) -> None:
         if self._begun is None:
@@ -139,4 +151,10 @@ class TableReader:
         )
         self.found.append(played)
         self.rounds += 1
-        self._begun = None
+        self._begun, self._over = None, self._begun
+
+    def _reopen(self) -> None:
+        """What was found of it is found again when it is over."""
+        if self._over is not None:
+            self._begun, self._over = self._over, None
+            self.rounds -= 1

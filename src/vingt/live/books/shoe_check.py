@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, assert_never
 
+from vingt.core.cards import Card
 from vingt.core.rounds.event import Event
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe
@@ -69,6 +70,10 @@ class ShoeCheck:
     def entered(self, event: RealCardEvent) -> Iterator[str]:
         yield from self._real_cards.follow(self.state, event)
 
+    def card_at(self, place: t.Place) -> Card:
+        """What lay there as far as the log was followed: a real card may be entered otherwise later."""
+        return self._real_cards.card_at(place)
+
     def trust(self, event: object) -> None:
         """What is vouched for is not held against anything; only what comes after it is."""
         match event:
@@ -77,7 +82,12 @@ class ShoeCheck:
             case t.ReshuffleOrdered() | t.ShoeEnded():
                 self.reshuffle = isinstance(event, t.ReshuffleOrdered)
             case (
-                t.RealCardsShuffled() | t.CardScanned() | t.CardSealed() | t.SealsOpened() | t.SideCorrected()
+                t.RealCardsShuffled()
+                | t.CardScanned()
+                | t.CardSealed()
+                | t.SealsOpened()
+                | t.SideCorrected()
+                | t.ScanCorrected()
             ):
                 list(self.entered(event))
             case t.ShoeShuffled():
@@ -176,7 +186,7 @@ class ShoeCheck:
         if named[:-1] in self.rules.cards.removed_ranks:
             return
         try:
-            lay = self.orders.card_at(due)
+            lay = self.card_at(due)
         except (CardHidden, IndexError, VaultError):
             return
         if str(lay) != named:

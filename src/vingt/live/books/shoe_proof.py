@@ -68,7 +68,7 @@ def proofs_in(shoes: list[StoredEvent]) -> list[ShoeProof]:
                 proofs[shoe] = ShoeProof(shoe, published, None, "", "", (), (), bound_to)
             case t.SeedGiven(shoe=shoe, person=person, seed=seed):
                 proofs[shoe] = replace(proofs[shoe], seeds=(*proofs[shoe].seeds, PlayerSeed(person, seed)))
-            case t.CutMade(shoe=shoe, person=person, place=place):
+            case t.CutMade(shoe=shoe, person=person, place=place) if shoe in proofs:  # real cards have none
                 proofs[shoe] = replace(proofs[shoe], cut=place, cutter=person or "dealer")
             case t.ShoeRevealed(shoe=shoe, nonce=nonce, order=order):
                 proofs[shoe] = replace(proofs[shoe], nonce=nonce, order=order)

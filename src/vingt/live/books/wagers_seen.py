@@ -18,6 +18,10 @@ READ = frozenset(
     for each in (
         t.RoundStarted,
         s.ShoeOpened,
+        s.CardScanned,
+        s.CardSealed,
+        s.ScanCorrected,
+        t.WagerReopened,
         e.WagerPlaced,
         e.WagerWithdrawn,
         e.CardDealt,
@@ -56,7 +60,9 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
     knows its count, and its rounds are left out."""
     shoe, known = 0, False
     cards: list[Card] = []
+    entered: dict[int, int] = {}  # real cards: how many had been seen before the one at this place
     now: RoundSeen | None = None
+    over = False  # `now` has ended; a card of it that is corrected opens it again
     for stored in log:
         if stored.kind not in READ or face_down(stored):
             continue
@@ -64,10 +70,19 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
             case s.ShoeOpened(shoe=number, from_discards=refilled):
                 shoe, known = number, not refilled
                 cards.clear()
-                if now:
+                if now and not over:
                     now.shoe, now.before = shoe, ()
+            case s.CardScanned(at=at) | s.CardSealed(at=at):
+                entered[at] = len(cards)
+            case s.ScanCorrected(places=places):
+                del cards[entered.get(places[0], len(cards)) :]
+                over = False
+            case t.WagerReopened(player=player, wager=wager, stake=stake, returns=returns) if now:
+                now.nets[player] = now.nets.get(player, 0) - (returns - stake if wager == MAIN else 0)
             case t.RoundStarted():
-                now = RoundSeen(shoe, tuple(cards), stored.at)
+                if now and over:
+                    yield now
+                now, over = RoundSeen(shoe, tuple(cards), stored.at), False
             case e.WagerPlaced(player=player, box=box, wager="main", amount=amount) if now:
                 now.laid[player, box] = amount
             case e.WagerWithdrawn(player=player, box=box, wager="main") if now:
@@ -82,10 +97,13 @@ def rounds_seen(log: Iterable[StoredEvent]) -> Iterator[RoundSeen]:
                 now.void = True
             case e.RoundEnded() if now:
                 if known and not now.void and now.laid:
-                    yield now
-                now = None
+                    over = True
+                else:
+                    now = None
             case _:
                 pass
+    if now and over:
+        yield now
 
 
 def face_down(stored: StoredEvent) -> bool:

@@ -33,6 +33,8 @@ Read = (
     | e.RoundVoided
     | e.RoundEnded
     | t.RoundStarted
+    | t.ScanCorrected
+    | t.WagerReopened
 )
 READ = frozenset(kind.kind for kind in get_args(Read))
 
@@ -156,6 +158,8 @@ class RoundWin:
         self.handle: Counter[str] = Counter()
         self.win: Counter[str] = Counter()
         self.void = False
+        self.ended: int | None = None
+        self._returned: dict[tuple[str, int, str], int] = {}  # wagers that were laid, and came back
 
     def follow(self, event: Read) -> None:
         match event:
@@ -168,9 +172,18 @@ class RoundWin:
             case e.WagerSettled(player=player, box=box, wager=wager, outcome=outcome):
                 self.win[book_of(wager)] -= event.net
                 if outcome in RETURNED:
-                    self.laid.pop((player, box, wager), None)
+                    if (laid := self.laid.pop((player, box, wager), None)) is not None:
+                        self._returned[player, box, wager] = laid
                 else:
                     self.handle[book_of(wager)] += event.stake
+            case t.ScanCorrected():
+                self.ended = None
+            case t.WagerReopened(player=player, box=box, wager=wager, stake=stake, returns=returns):
+                self.win[book_of(wager)] += returns - stake
+                if (laid := self._returned.pop((player, box, wager), None)) is not None:
+                    self.laid[player, box, wager] = laid
+                else:
+                    self.handle[book_of(wager)] -= stake
             case e.WagerUnwound(wager=wager, amount=amount):
                 self.win[book_of(wager)] -= amount
                 self.handle[book_of(wager)] = 0
@@ -218,10 +231,13 @@ def table_win(
                 if day.holds(stored.at):
                     win.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
             case t.RoundStarted():
+                if played.ended is not None and day.holds(played.ended):
+                    played.book(win)
                 played = RoundWin()
             case e.RoundEnded():
-                if day.holds(stored.at):
-                    played.book(win)
+                played.ended = stored.at  # booked when the next begins: a card of it may be corrected
             case _:
                 played.follow(event)
+    if played.ended is not None and day.holds(played.ended):
+        played.book(win)
     return win

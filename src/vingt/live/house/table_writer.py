@@ -36,13 +36,14 @@ from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
 from vingt.live.table import floor_orders
 from vingt.live.table.commands import DealerCommand, LeaveTable, PerformStep, PersonCommand
+from vingt.live.table.corrections import corrected
 from vingt.live.table.dealer import DEALER, Dealer
 from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT
 from vingt.live.table.decision import Decided, Patron, call_honoured, decide
 from vingt.live.table.duty import Deed
 from vingt.live.table.limits import Limits, filed, unfit
 from vingt.live.table.mishap_menu import MishapChoice, menu
-from vingt.live.table.mishaps import CardDrawn, Mishap, report
+from vingt.live.table.mishaps import CardDrawn, CardMisread, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out, confirmed_call, totals_after
 from vingt.live.table.repetition import caused, could_have_caused
 from vingt.live.table.scanning import Scanner
@@ -233,6 +234,11 @@ class TableWriter(TableRecord):
             if number is not None and number != self.state.irregularities_told + 1:
                 return Refusal("something was reported meanwhile: look again")
             role = self._reports_as(by, role)
+            if self.state.shoe.real and isinstance(mishap, CardMisread):
+                now = self._around.clocks.time.wall()
+                return await self._accepted(
+                    corrected(self.in_force, self.state, mishap, by, role, now, self._dealer)
+                )
             if self.state.shoe.real and isinstance(mishap, CardDrawn):
                 return await self._accepted(self._reported_real(mishap, by, role))
             return await self._accepted(

@@ -170,6 +170,7 @@ class Shoes:
         side, last = "", ""  # the side at hand; where the determinant card came from last
         determinant = False  # it is still to be drawn in this round
         drawn, exposed, hole = CardPlace(), CardPlace(), CardPlace()  # dealt last; offered on; the dealer's
+        entered: dict[tuple[int, int], tuple[int, CardPlace, CardPlace, CardPlace]] = {}  # before each entry
         down: dict[tuple[int, int], list[CardPlace]] = {}  # players' cards that lie face down
         withdrawn = ""  # a void round ordered a shuffle, or other decks, of this side's cards
         for event in self.events:
@@ -213,6 +214,14 @@ class Shoes:
                         yield f"{where}: cards of a sealed order cannot have come from the other side"
                     side = data["side"]
                     stacks[side].out += data["cards"]
+                case "card_scanned" | "card_sealed":
+                    entered[data["shoe"], data["at"]] = stack.out, stack.held, exposed, hole
+                case "scan_corrected":  # entered once more from there on; of real cards no order is known
+                    before = entered.get((data["shoe"], data["places"][0]))
+                    if before is None or data["shoe"] in self.shuffled:
+                        yield f"{where}: there was no entry that could be taken back"
+                        continue
+                    stack.out, stack.held, exposed, hole = before
                 case "commanded" if data["command"]["do"] == "deal_unseen":
                     hole = due  # who deals turns it
                     stack.draw()

@@ -48,6 +48,9 @@ from vingt.core.shoe.event import (
     RecutOrdered as RecutOrdered,
 )
 from vingt.core.shoe.event import (
+    ScanCorrected as ScanCorrected,
+)
+from vingt.core.shoe.event import (
     ScanRefused as ScanRefused,
 )
 from vingt.core.shoe.event import (
@@ -111,6 +114,7 @@ MishapName = Literal[
     "late_wager",
     "withdrawn_wager",
     "impossible_card",
+    "misread_card",
     "wrong_decks",
     "unshuffled_cards",
     "not_shuffled",
@@ -422,6 +426,19 @@ class Commanded:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerReopened:
+    """It was settled on a card that had been entered wrongly: its chips lie on the layout again."""
+
+    kind: ClassVar[str] = "wager_reopened"
+    player: str
+    box: int
+    hand: int
+    wager: str
+    stake: int
+    returns: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReadySaid:
     """No more wagers from this person in this round; when a shoe ends: no need to wait before the shuffle."""
 
@@ -474,6 +491,7 @@ TableEvent = (
     | PaceSet
     | RoundStarted
     | Commanded
+    | WagerReopened
     | ReadySaid
     | ClockRanOut
 )

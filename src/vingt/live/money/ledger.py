@@ -176,6 +176,8 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(player, amount, play=-amount)
         case e.WagerSettled(player=player, stake=stake, returns=returns):
             return ChipMove(player, returns, play=-stake, inventory=stake - returns)
+        case t.WagerReopened(player=player, stake=stake, returns=returns):
+            return ChipMove(player, -returns, play=stake, inventory=returns - stake)
         case e.WagerUnwound(player=player, amount=amount) | j.BonusPaid(player=player, amount=amount):
             return ChipMove(player, amount, inventory=-amount)
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple, assert_never, get_args
 
 from vingt.core.cards import Card, cards
@@ -21,6 +22,7 @@ from vingt.core.shoe.event import (
     DeterminantDrawn,
     RealCardsShuffled,
     RecutOrdered,
+    ScanCorrected,
     ScanRefused,
     SealsOpened,
     SeedGiven,
@@ -76,9 +78,9 @@ class Orders:
         if stored.kind == TableOpened.kind:
             self.rules = identity_in(stored.data)
         elif stored.kind in SHOE_KINDS:
-            self._follow(event_of(stored))
+            self.take_in(event_of(stored))
 
-    def _follow(self, event: ShoeEvent) -> None:
+    def take_in(self, event: ShoeEvent) -> None:
         match event:
             case ShoeShuffled(shoe=shoe):
                 self._sealed[shoe] = event.sealed
@@ -100,6 +102,8 @@ class Orders:
             case ScanRefused() | ShoeCounted():
                 pass
             case RealCardsShuffled() | CardScanned() | CardSealed() | SealsOpened() | SideCorrected():
+                self.scans.follow(event)
+            case ScanCorrected():
                 self.scans.follow(event)
             case _:
                 assert_never(event)
@@ -153,6 +157,12 @@ class Orders:
     def keep(self, kept: tuple[Any, ...]) -> None:
         self.rules, self._sealed, self._cuts, self._seeds, self._bound, scans = kept
         self.scans.keep(scans)
+
+    def copy(self) -> Orders:
+        """Of its own: what it follows is followed by no other."""
+        copied = Orders(self.table, self._vault)
+        copied.keep(deepcopy(self.kept()))
+        return copied
 
     # -- making them -----------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from vingt.core.shoe.event import (
     CardSealed,
     OpenedSeal,
     RealCardsShuffled,
+    ScanCorrected,
     SealsOpened,
     SideCorrected,
 )
@@ -31,13 +32,15 @@ class Scans:
         self._vault = vault
         self._shown: dict[int, dict[int, Card]] = {}
         self._sealed: dict[int, dict[int, CardSealed]] = {}
-        self._opened: dict[int, dict[int, OpenedSeal]] = {}
+        self._opened: dict[int, dict[int, list[OpenedSeal]]] = {}
+        self._taken_back: dict[Place, list[Card | CardSealed]] = {}  # what was entered wrongly, oldest first
         self._moved: dict[
             Place, Place
         ] = {}  # entered at one, and lay at the other: in a double shoe's other side
 
     def follow(
-        self, event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened | SideCorrected
+        self,
+        event: RealCardsShuffled | CardScanned | CardSealed | SealsOpened | SideCorrected | ScanCorrected,
     ) -> None:
         match event:
             case RealCardsShuffled(shoe=shoe):
@@ -47,7 +50,13 @@ class Scans:
             case CardSealed(shoe=shoe, at=at):
                 self._sealed.setdefault(shoe, {})[at] = event
             case SealsOpened(shoe=shoe):
-                self._opened[shoe] = {seal.at: seal for seal in event.cards}
+                self._opened[shoe] = {}
+                for seal in event.cards:
+                    self._opened[shoe].setdefault(seal.at, []).append(seal)
+            case ScanCorrected(shoe=shoe, places=places):
+                for here in (self._shown.get(shoe, {}), self._sealed.get(shoe, {})):
+                    for wrong in [each for each in places if each in here]:
+                        self._taken_back.setdefault(Place(shoe, wrong), []).append(here.pop(wrong))
             case SideCorrected():
                 for each in range(event.cards):
                     entered = Place(event.shoe, event.first + each)
@@ -59,19 +68,35 @@ class Scans:
 
     def card_at(self, place: Place) -> Card:
         """CardHidden to who may not know it; IndexError where no card was entered."""
-        if (shown := self._shown[place.shoe].get(place.at)) is not None:
-            return shown
-        if place.at not in self._sealed[place.shoe]:
+        here = self._shown[place.shoe].get(place.at) or self._sealed[place.shoe].get(place.at)
+        if here is None:
             raise IndexError(f"card {place.at + 1} of shoe {place.shoe} was not entered")
-        return self.opened(place).card
+        return here if isinstance(here, Card) else self._opened_seal(place, len(self._before(place))).card
 
-    def opened(self, place: Place) -> OpenedSeal:
-        known = self._opened[place.shoe].get(place.at)
-        if known is not None:
-            return known
+    def card_entered(self, place: Place, times: int) -> Card:
+        """The same as it was after so many entries: an older one may have been taken back since."""
+        before = self._before(place)
+        if not 0 < times <= len(before):
+            return self.card_at(place)
+        here = before[times - 1]
+        return here if isinstance(here, Card) else self._opened_seal(place, times - 1).card
+
+    def _before(self, place: Place) -> list[Card | CardSealed]:
+        return self._taken_back.get(place, [])
+
+    def _seals(self, place: Place) -> list[CardSealed]:
+        """Every seal of the place, oldest first; the last is of the card that lay there."""
+        newest = self._sealed.get(place.shoe, {}).get(place.at)
+        old = [each for each in self._before(place) if isinstance(each, CardSealed)]
+        return [*old, newest] if newest is not None else old
+
+    def _opened_seal(self, place: Place, number: int) -> OpenedSeal:
+        known = self._opened[place.shoe].get(place.at, [])
+        if number < len(known):
+            return known[number]
         if self._vault is None:
             raise CardHidden(place)
-        sealed = self._sealed[place.shoe][place.at].sealed
+        sealed = self._seals(place)[number].sealed
         secret = json.loads(self._vault.unseal(sealed, about(self.table, place)))
         return OpenedSeal(place.at, secret["nonce"], card(secret["card"]))
 
@@ -98,30 +123,40 @@ class Scans:
         sealed = self._vault.seal(secret, about(self.table, place))
         return CardSealed(place.shoe, place.at, bound, sealed)
 
+    def _sealed_places(self, shoe: int) -> list[Place]:
+        old = {place for place in self._taken_back if place.shoe == shoe and self._seals(place)}
+        return sorted(old | {Place(shoe, at) for at in self._sealed.get(shoe, {})})
+
     def open_all(self, shoe: int) -> SealsOpened:
-        return SealsOpened(shoe, tuple(self.opened(Place(shoe, at)) for at in sorted(self._sealed[shoe])))
+        """Those too that were taken back."""
+        places = self._sealed_places(shoe)
+        seals = (self._opened_seal(each, n) for each in places for n in range(len(self._seals(each))))
+        return SealsOpened(shoe, tuple(seals))
 
     def broken_seals(self, shoe: int, rules: str) -> list[int]:
         """The places at which what was opened is not what had been committed to, or was left out."""
-        sealed, opened = self._sealed.get(shoe, {}), self._opened.get(shoe, {})
         bound_to = Binding(self.table, shoe, rules)
-        return [
-            at
-            for at, seal in sorted(sealed.items())
-            if at not in opened
-            or commitment(bytes.fromhex(opened[at].nonce), (opened[at].card,), bound_to) != seal.commitment
-        ]
+        broken = []
+        for place in self._sealed_places(shoe):
+            opened = [
+                commitment(bytes.fromhex(seal.nonce), (seal.card,), bound_to)
+                for seal in self._opened.get(shoe, {}).get(place.at, [])
+            ]
+            if opened != [seal.commitment for seal in self._seals(place)]:
+                broken.append(place.at)
+        return broken
 
     def forget(self, shoe: int) -> None:
         for kept in (self._shown, self._sealed, self._opened):
             kept.pop(shoe, None)
         self._moved = {each: lay for each, lay in self._moved.items() if shoe not in (each.shoe, lay.shoe)}
+        self._taken_back = {each: cards for each, cards in self._taken_back.items() if each.shoe != shoe}
 
     def kept(self) -> tuple[object, ...]:
-        return (self._shown, self._sealed, self._opened, self._moved)
+        return (self._shown, self._sealed, self._opened, self._moved, self._taken_back)
 
     def keep(self, kept: tuple[Any, ...]) -> None:
-        self._shown, self._sealed, self._opened, self._moved = kept
+        self._shown, self._sealed, self._opened, self._moved, self._taken_back = kept
 
 
 def about(table: str, place: Place) -> str:

@@ -40,6 +40,7 @@ ENDS: Mapping[str, str] = {
     "decks_retired": "retire_decks",
     "ordered": "order_reshuffle",
     "ran_short": "shuffle_discards",
+    "shuffler_stopped": "shuffle_discards",
 }
 
 

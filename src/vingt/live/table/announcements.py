@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from vingt.core.cite import Cite
+from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.result import counts_of, is_natural, total_of
 from vingt.core.rounds.state import RoundState
@@ -65,7 +66,8 @@ def natural_paid(rules: TableRules, state: TableState) -> Announcement | None:
     if cite is None or due is None or is_checked(rules, state.round):
         return None
     box = state.round.box(due.wagers[0].box)
-    won = [each for each in due.wagers if each.wager == MAIN and each.returns > each.stake]
+    settled = [each for each in due.wagers if isinstance(each, WagerSettled) and each.wager == MAIN]
+    won = [each for each in settled if each.returns > each.stake]
     hands = box.hands if box is not None else ()  # none where a log is followed whose cards are sealed
     if box is None or not any(is_natural(rules, hand) for each in won for hand in hands[each.hand :][:1]):
         return None

@@ -49,6 +49,7 @@ PLAYER: tuple[RoleName, ...] = ("player",)
 HOUR = 3_600_000
 DAY = 24 * HOUR
 
+OTHERS = "The cards that are not on the layout"
 MARK_TRIGGER = "mark_trigger"
 LOOK, PAY, PICK_UP_BOX, PICK_UP = LOOK_OVER, "take_and_pay", "pick_up_box", "pick_up_cards"
 BATCHES, PUT_IN, TAKE_OUT = (
@@ -306,8 +307,7 @@ def shuffling(rules: TableRules, state: TableState, now: int) -> list[ChecklistI
         items += opening(rules, side)
     elif idled:
         items += after_idling(rules, side)
-    if state.dealing.shuffler_failed and not state.dealing.shuffler_set_aside:
-        items += [item(each.what, each.cite) for each in conduct(rules).shuffler_out_of_order]
+    items += set_aside(rules, state)
     if rules.shoe.shuffler == "batch":
         return [*items, *batch_items(rules, state, fresh, side)]
     if rules.shoe.shuffler == "continuous":
@@ -340,6 +340,8 @@ def shuffle_items(rules: TableRules, *, unused_cards: bool) -> Iterator[CitedIte
 
 def shuffling_discards(rules: TableRules, state: TableState) -> list[ChecklistItem]:
     """In a round for which the shoe is too short: by hand in the same steps; a device does them by itself."""
+    if state.dealing.shuffler_stopped:
+        return after_failure(rules, state)
     rack = shoe.rack_size(rules, state.round, state.shoe)
     if rules.shoe.shuffler != "manual" or rack <= rules.irregularity.shoe_runs_short_burns:
         return []
@@ -349,6 +351,20 @@ def shuffling_discards(rules: TableRules, state: TableState) -> list[ChecklistIt
         replace(each, words=f"The shoe is empty. The discards: {each.words}", cite=cite + each.cite)
         for each in items
     ]
+
+
+def after_failure(rules: TableRules, state: TableState) -> list[ChecklistItem]:
+    """Of a continuous shuffler, in a round: what jammed goes on by itself, what failed is set aside first."""
+    if rules.shoe.shuffler != "manual":
+        return []
+    by_hands = numbered(shuffle_items(rules, unused_cards=False))
+    return [*set_aside(rules, state), *(replace(each, words=f"{OTHERS}: {each.words}") for each in by_hands)]
+
+
+def set_aside(rules: TableRules, state: TableState) -> list[ChecklistItem]:
+    if not state.dealing.shuffler_failed or state.dealing.shuffler_set_aside:
+        return []
+    return [item(each.what, each.cite) for each in conduct(rules).shuffler_out_of_order]
 
 
 def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:

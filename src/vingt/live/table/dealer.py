@@ -210,13 +210,15 @@ class Dealer:
         burns = self.rules.irregularity.shoe_runs_short_burns
         if len(discards) <= burns:
             return self.command(state, c.VoidRound("all cards are on the table"))
-        ended = shoe.end(self.rules, state.shoe, "ran_short")
+        ended = shoe.end(self.rules, state.shoe, why_refilled(state))
         cards = evolve_shoe(state.shoe, ended)
         return stored([ended, *self.orders.shuffle(self.rules, cards, self.source, discards)])
 
     def ended(self, state: TableState) -> Sequence[AnyEvent]:
         """Each stack that has come to its end, and every one where the floor or the closing ends them all."""
         ends = {each.shoe: each for each in shoe.ends_after_round(self.rules, state.shoe)}
+        if state.dealing.shuffler_stopped and not ends and not state.closed:
+            return shoe.all_end(self.rules, state.shoe, "shuffler_stopped")
         if state.closed or state.reshuffle_by or not ends:
             why: t.ShoeEnd = "ordered" if state.reshuffle_by and not state.closed else "table_closed"
             ends = {each.shoe: each for each in shoe.all_end(self.rules, state.shoe, why)} | ends
@@ -238,6 +240,10 @@ class Dealer:
         places = [t.Place(state.shoe.number, at) for at in range(burns)]
         burned = tuple(self.orders.card_at(place) for place in places)
         return self.command(state, c.ReportShoeEmpty(burned), places)
+
+
+def why_refilled(state: TableState) -> t.ShoeEnd:
+    return "shuffler_stopped" if state.dealing.shuffler_stopped else "ran_short"
 
 
 def giving_back(state: TableState) -> list[c.Command]:

@@ -7,6 +7,7 @@ steps of the checklist under way; everything that moves cards or money is an eve
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -31,6 +32,9 @@ DEVICE_STEPS = ("put_cards_into_shuffler", "take_out_the_other_batch", "single_s
 MINUTE, DAY_MINUTES = 60_000, 24 * 60
 
 
+DecidedWager = e.WagerSettled | e.WagerUnwound  # the latter was taken or paid, and then the round was void
+
+
 class PerformedStep(NamedTuple):
     """A step of a checklist, by whom and in which role."""
 
@@ -47,10 +51,11 @@ class DealingState(NamedTuple):
     standing: tuple[PerformedStep, ...] = ()  # what was signed for the table, and by this dealer
     done: tuple[PerformedStep, ...] = ()  # of the checklist under way
     uncollected: bool = False  # wagers and cards of the last round
-    unpaid: tuple[e.WagerSettled, ...] = ()  # wagers that are decided, and neither taken nor paid by hand
+    unpaid: tuple[DecidedWager, ...] = ()  # wagers that are decided, and neither taken nor paid by hand
     received: tuple[tuple[str, int], ...] = ()  # the decks that are here, by the side of a double shoe: when
     reader_inspected: int = 0
     shuffler_failed: bool = False
+    shuffler_stopped: bool = False  # a continuous one, in a round: no card comes before a reshuffle
     shuffler_set_aside: bool = False  # covered, signed or taken away: cards may be shuffled by hand
     called: tuple[t.WagerCalled, ...] = ()  # spoken wagers that wait to be confirmed
     burned: t.Place | None = None  # the card burned last, while it is in the rack of this shoe
@@ -91,6 +96,10 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
     if dealing.mode == "automatic" and not isinstance(event, t.TableOpened):
         return dealing
     match event:
+        case t.StepPerformed(step) if step in (JAM, FAILED) and shoe.loaded:
+            return performed(dealing, event, at)._replace(shuffler_stopped=True)
+        case t.ShoeOpened() if dealing.shuffler_stopped:
+            return dealing._replace(shuffler_stopped=False, done=())
         case t.TableOpened(dealing=mode):
             return dealing._replace(mode=mode)
         case t.DealerCame(person):
@@ -132,6 +141,8 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(done=()).receiving(words(shoe, event.shoe), 0)
         case e.WagerSettled():
             return dealing._replace(unpaid=(*dealing.unpaid, event))
+        case e.WagerUnwound():
+            return dealing._replace(unpaid=unwound(dealing.unpaid, event))
         case e.RoundEnded():
             return dealing._replace(done=(), uncollected=True)
         case t.ShoeShuffled() | t.RealCardsShuffled() | t.RoundStarted() if (
@@ -185,14 +196,24 @@ def performed(dealing: DealingState, event: t.StepPerformed, at: int) -> Dealing
             return dealing._replace(done=(*dealing.done, step))
 
 
+def unwound(unpaid: tuple[DecidedWager, ...], event: e.WagerUnwound) -> tuple[DecidedWager, ...]:
+    """A wager that no hand has touched yet lies there, and goes back as it lies."""
+    for at, each in enumerate(unpaid):
+        same = (each.player, each.box, each.wager) == (event.player, event.box, event.wager)
+        if isinstance(each, e.WagerSettled) and same and each.net == -event.amount:
+            back = replace(each, outcome="void", returns=each.stake)
+            return (*unpaid[:at], back, *unpaid[at + 1 :])
+    return (*unpaid, event) if event.amount else unpaid
+
+
 class PaymentDue(NamedTuple):
     """The wagers that are taken or paid next, at one box."""
 
     words: str
-    wagers: tuple[e.WagerSettled, ...]
+    wagers: tuple[DecidedWager, ...]
 
 
-def payment_due(unpaid: tuple[e.WagerSettled, ...]) -> PaymentDue | None:
+def payment_due(unpaid: tuple[DecidedWager, ...]) -> PaymentDue | None:
     """Box by box in the order in which the engine settled them. Where all that is lost is taken before
     anything is paid, a box with both comes twice."""
     if not unpaid:

@@ -160,7 +160,10 @@ def round_duty(rules: TableRules, state: TableState, clocks: Clocks, here: Atten
             if not state.shoe.loaded:
                 return stack_duty(state, clocks, here)
             burns = rules.irregularity.shoe_runs_short_burns
-            if state.shoe.from_discards and not state.shoe.out and burns:
+            if state.dealing.shuffler_stopped and state.shoe.held is None:  # which is out of it already
+                return Duty("refill", (state.shoe.number,))
+            short = state.shoe.from_discards and state.shoe.ended_by != "shuffler_stopped"
+            if short and not state.shoe.out and burns:
                 return Duty("burn_from_discards", (state.shoe.number,))
             if determinant_due(rules, state):
                 return Duty("draw_determinant", (state.round_number,), clocks.card)

@@ -111,7 +111,8 @@ ENDING: Mapping[t.ShoeEnd, str] = {
 
 def ending(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
     ends = shoe.ends_after_round(rules, state.shoe)
-    cite = ends[0].cite if ends else rules.cite("shoe.cover_card_ends")
+    otherwise = "irregularity.shuffler_failure" if state.dealing.shuffler_stopped else "shoe.cover_card_ends"
+    cite = ends[0].cite if ends else rules.cite(otherwise)
     if ends and (words := ENDING.get(ends[0].why)) is not None:
         return collecting(rules, state) or DealerStep("end_shoe", words, cite, deed=due)
     ended = [state.shoe.numbered(each.shoe) for each in ends]
@@ -212,6 +213,9 @@ def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> Deal
     for at, item in enumerate(items, 1):
         if unsigned(state.dealing, item):
             return signing(state, item, due if at == len(items) else None)
+    if state.dealing.shuffler_stopped:
+        cite, words = rules.cite("irregularity.shuffler_failure"), "shuffles all other cards again"
+        return DealerStep("shuffle_discards", f"The device goes on, and {words}", cite, deed=due)
     cite = rules.cite("irregularity.shoe_runs_short")
     return DealerStep("shuffle_discards", "The shoe is empty: shuffle the discards", cite, deed=due)
 

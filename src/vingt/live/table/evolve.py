@@ -19,6 +19,7 @@ from vingt.live.log.progressive_events import BonusPaid, ProgressiveEvent, Termi
 from vingt.live.money.ledger import chips_moved
 from vingt.live.table.coupons import coupons_after
 from vingt.live.table.dealing import evolve_dealing
+from vingt.live.table.entered_cards import about_event, entered_after, entry_of
 from vingt.live.table.jackpot import (
     claim_answered,
     ended_early,
@@ -28,7 +29,7 @@ from vingt.live.table.jackpot import (
     with_stakes,
 )
 from vingt.live.table.limits import Limits, wagers_lie
-from vingt.live.table.state import HeldBox, Irregularity, RoundRecord, TableState
+from vingt.live.table.state import BeforeEntry, HeldBox, Irregularity, RoundRecord, TableState
 from vingt.live.table.takings import taken
 
 ROUNDS_KEPT = 12
@@ -41,6 +42,7 @@ MONEY = (
     e.WagerSettled,
     e.WagerUnwound,
     e.BettingClosed,
+    t.WagerReopened,
 )  # what the floor counts
 
 
@@ -54,10 +56,34 @@ def follow(state: TableState, stored: StoredEvent, card_at: CardAt) -> TableStat
 
 def evolve(state: TableState, event: StreamEvent, at: int = 0) -> TableState:
     """Judges nothing: what an event says has happened, at this moment where that counts."""
+    if isinstance(event, t.ScanCorrected):
+        return before_entry(state, event)
+    if state.shoe.real:
+        about, place = about_event(event)
+        before = BeforeEntry(*(getattr(state, name) for name in BeforeEntry._fields))
+        state = state._replace(entered=entered_after(state.entered, event.kind, about, place, before))
     state = evolved(state, event, at)
     if state.posted == state.limits or wagers_lie(state.round):
         return state
     return state._replace(limits=state.posted)
+
+
+def before_entry(state: TableState, event: t.ScanCorrected) -> TableState:
+    """The cards as they lay before one was entered wrongly. Chips go back by events of their own, and what
+    people did meanwhile apart from the cards stands."""
+    number = entry_of(state.entered, event)
+    if number is None:
+        return state  # `verify` says so
+    before = state.entered[number].before
+    dealing = state.dealing._replace(
+        unpaid=before.dealing.unpaid,
+        uncollected=before.dealing.uncollected,
+        done=before.dealing.done,
+        announced=before.dealing.announced,
+    )
+    lay = before._replace(dealing=dealing)._asdict()  # who deals, and what is signed, stays as it is
+    state = state._replace(**lay, entered=state.entered[:number])
+    return remedied(state, event) if state.irregularities else state
 
 
 def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
@@ -135,7 +161,7 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
             return state
         case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
             return state
-        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut():
+        case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut() | t.WagerReopened():
             return state
         case _:
             assert_never(event)
@@ -215,6 +241,7 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             | t.CardSealed()
             | t.SealsOpened()
             | t.ScanRefused()
+            | t.ScanCorrected()  # followed above
             | t.ShoeCounted()
         ):
             return state
@@ -250,6 +277,8 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
             commands = state.round.suspended
         case "impossible_card" | "unshuffled_cards" | "cards_missing":
             commands = False  # a floorperson looks first
+        case "misread_card":
+            commands = False  # it is entered again, as a card is dealt
         case "unread_card":
             commands = False  # it is the next card, and entered when it is dealt
         case _:
@@ -262,7 +291,7 @@ def reported(state: TableState, event: t.IrregularityReported) -> TableState:
     )
 
 
-def remedied(state: TableState, event: e.Event) -> TableState:
+def remedied(state: TableState, event: e.Event | t.ScanCorrected) -> TableState:
     newest, *older = state.irregularities
     return state._replace(irregularities=(newest._replace(remedies=(*newest.remedies, event)), *older))
 

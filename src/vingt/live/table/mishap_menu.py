@@ -15,7 +15,8 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.table import mishaps as m
-from vingt.live.table.commands import CommandFields, Unclear, whole, whole_or_none, word_of
+from vingt.live.table.commands import CommandFields, Unclear, text_of, whole, whole_or_none, word_of
+from vingt.live.table.corrections import MISREAD, correctable
 from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import TableState
 
@@ -37,6 +38,7 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
     "reader_failed": "The card reader does not work",
     "reader_repaired": "The card reader works again, or was replaced",
     "impossible_card": "A card was entered that these decks cannot hold",
+    "misread_card": "A card was entered as another than it is",
     "wrong_decks": "The card is really there: these are not the decks they should be",
     "unshuffled_cards": "Cards come out in the order of a new deck",
     "not_shuffled": "The cards were not shuffled",
@@ -45,6 +47,7 @@ WHAT_HAPPENED: Mapping[t.MishapName, str] = {
 
 
 BOX_MISSED = "irregularity.box_with_one_card"
+CORRECTED = "it is taken back, the right card is entered, and what follows from it is decided anew"
 BEYOND_RECONSTRUCTION = ", and the cards cannot be reconstructed"
 
 
@@ -64,11 +67,13 @@ class MishapChoice:
     hand: int = 0
     cards: tuple[Card, ...] = ()  # one of them is to be named
     boxes: tuple[int, ...] = ()  # so is one of these
+    places: tuple[tuple[int, str], ...] = ()  # and of these, with a reason: places in the shoe, and words
 
     def as_json(self) -> dict[str, object]:
         facts = {"box": self.box, "hand": self.hand} if self.box else {}
         asked: dict[str, object] = {"cards": [str(each) for each in self.cards]} if self.cards else {}
         asked |= {"boxes": list(self.boxes)} if self.boxes else {}
+        asked |= {"places": [{"at": at, "words": words} for at, words in self.places]} if self.places else {}
         told = {"what": self.what, "words": self.words, "orders": list(self.orders)}
         return {**told, **facts, **asked, **self.cite.as_json()}
 
@@ -100,7 +105,15 @@ def menu(
     if strays:
         choice = choice_of(rules, state, m.ForeignCardFound(strays[0]), card_at, tuple(strays))
         choices.append(choice)
-    return tuple(choices)
+    return (*choices, *misread(rules, state, by, role))
+
+
+def misread(rules: TableRules, state: TableState, by: str, role: t.RoleName) -> Iterator[MishapChoice]:
+    """Which of the cards that were entered last, and what lies there, is to be said."""
+    places = tuple(correctable(rules, state))
+    if places and not m.not_to_report(rules, state, m.CardMisread(0, DECK[0], ""), by, role):
+        words, cards = WHAT_HAPPENED["misread_card"], tuple(dict.fromkeys(rules.cards.shoe))
+        yield MishapChoice("misread_card", words, (CORRECTED,), MISREAD, cards=cards, places=places)
 
 
 def stand_in(rules: TableRules) -> codec.CardAt:
@@ -192,6 +205,9 @@ READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
     "exposed_card": lambda fields: m.CardDrawn("exposed", card_or_none(fields)),
     "face_up_card": lambda fields: m.CardDrawn("face_up", card_or_none(fields)),
     "dealer_overdraw": lambda fields: m.CardDrawn("overdraw", card_or_none(fields)),
+    "misread_card": lambda fields: m.CardMisread(
+        whole(fields, "at"), card_named(fields), text_of(fields, "why")
+    ),
     "wrong_decks": lambda _: m.DecksWrong(),
     "not_shuffled": lambda _: m.CardsNotShuffled(),
     "foreign_card": lambda fields: m.ForeignCardFound(card_named(fields)),

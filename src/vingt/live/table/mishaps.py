@@ -39,6 +39,15 @@ class CardUnread:
 
 
 @dataclass(frozen=True, slots=True)
+class CardMisread:
+    """A real card was entered as another than it is: `at` is its place in the shoe, `card` what it is."""
+
+    at: int
+    card: Card
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ForeignCardFound:
     """A card that is none of these decks: it has no place in the order of the shoe."""
 
@@ -108,6 +117,7 @@ class ReaderRepaired:
 Mishap = (
     CardDrawn
     | CardUnread
+    | CardMisread
     | ForeignCardFound
     | DecksWrong
     | CardsNotShuffled
@@ -120,7 +130,7 @@ Mishap = (
     | ReaderFailed
     | ReaderRepaired
 )
-FLOOR_ONLY = ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
+FLOOR_ONLY = CardMisread | ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
 DRAWN: dict[str, t.MishapName] = {
     "unexposed": "unexposed_card",
     "exposed": "exposed_card",
@@ -135,6 +145,8 @@ def name_of(mishap: Mishap) -> t.MishapName:
             return DRAWN[how]
         case CardUnread():
             return "unread_card"
+        case CardMisread():
+            return "misread_card"
         case ForeignCardFound():
             return "foreign_card"
         case DecksWrong():
@@ -176,6 +188,19 @@ def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
             return isinstance(mishap, FLOOR_ONLY)
 
 
+def not_to_report(
+    rules: TableRules, state: TableState, mishap: Mishap, by: str, role: t.RoleName
+) -> Refusal | None:
+    """Why this person does not say so."""
+    if state.wagered(by) and state.round_open:
+        return Refusal("who has wagers in this round does not judge it: call another floorperson")
+    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
+        return Refusal("who deals here, or a floorperson, says what happened")
+    if role == "dealer" and needs_floorperson(rules, mishap):
+        return Refusal("this needs a floorperson")
+    return None
+
+
 def report(
     rules: TableRules,
     state: TableState,
@@ -185,12 +210,8 @@ def report(
     role: t.RoleName = "floorperson",
 ) -> list[NewEvent] | Refusal:
     """What is stored of it, with the remedy that the rulebook orders."""
-    if state.wagered(by) and state.round_open:
-        return Refusal("who has wagers in this round does not judge it: call another floorperson")
-    if role == "dealer" and state.dealing.dealer and state.dealing.dealer != by:
-        return Refusal("who deals here, or a floorperson, says what happened")
-    if role == "dealer" and needs_floorperson(rules, mishap):
-        return Refusal("this needs a floorperson")
+    if refused := not_to_report(rules, state, mishap, by, role):
+        return refused
     said = t.IrregularityReported(
         state.irregularities_told + 1,
         name_of(mishap),
@@ -251,6 +272,8 @@ def command_of(
             if state.shoe.held is not None and state.round.held_card is None and mishap.how != "face_up":
                 return Refusal("the determinant card is the next card: deal it first")
             return drawn_command(mishap, card_at(place))
+        case CardMisread():
+            return Refusal("only a card that was entered can have been entered wrongly")
         case ForeignCardFound(card):
             return c.ReportStrayCard(card)
         case DecksWrong():

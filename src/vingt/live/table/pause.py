@@ -13,8 +13,9 @@ from vingt.live.table.state import TableState
 
 def shoe_ends(rules: TableRules, state: TableState) -> bool:
     """Whether the cards are shuffled before the next round: one was played, and it was the shoe's last, or a
-    floorperson has ordered it."""
-    ends = bool(state.reshuffle_by) or shoe.end_after_round(rules, state.shoe) is not None
+    floorperson has ordered it, or the shuffler stopped in it."""
+    ordered = bool(state.reshuffle_by) or state.dealing.shuffler_stopped
+    ends = ordered or shoe.end_after_round(rules, state.shoe) is not None
     return state.in_every_round is not None and ends
 
 

@@ -28,6 +28,7 @@ from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import batches_received
+from vingt.live.table.dealer import why_refilled
 from vingt.live.table.duty import Duty, determinant_due
 from vingt.live.table.mishaps import CardDrawn
 from vingt.live.table.state import TableState
@@ -192,8 +193,8 @@ class Scanner:
         rack = shoe.rack_size(self.rules, state.round, state.shoe)
         if rack <= self.rules.irregularity.shoe_runs_short_burns:
             return self.commanded(state, c.VoidRound("all cards are on the table"))
-        ended = shoe.end(self.rules, state.shoe, "ran_short")
-        number, cite = state.shoe.newest + 1, self.rules.cite("irregularity.shoe_runs_short")
+        ended = shoe.end(self.rules, state.shoe, why_refilled(state))
+        number, cite = state.shoe.newest + 1, ended.cite
         opened = t.ShoeOpened(number, self.rules.cards.decks, rack, (), cite, True, state.shoe.side)
         return stored([ended, opened, self.shuffled(number)])
 

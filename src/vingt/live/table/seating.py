@@ -79,9 +79,15 @@ def barred_until_shuffle(rules: TableRules, state: TableState, person: str) -> R
 
 def missed_a_round(rules: TableRules, state: TableState, person: str) -> Refusal | None:
     """And waits for a shuffle, or for a floorperson to let them wager again."""
-    if rules.wagering.mid_shoe_entry == "open" or state.in_every_round is None:
+    return missed_since_shuffle(rules, state.in_every_round, person)
+
+
+def missed_since_shuffle(
+    rules: TableRules, in_every_round: frozenset[str] | None, person: str
+) -> Refusal | None:
+    if rules.wagering.mid_shoe_entry == "open" or in_every_round is None:
         return None
-    if person in state.in_every_round:
+    if person in in_every_round:
         return None
     return Refusal(
         "who has missed a round since the shuffle may wager after the next",

@@ -15,6 +15,7 @@ from vingt.live.log import events as t
 from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.table.coupons import Coupons
 from vingt.live.table.dealing import DealingState
+from vingt.live.table.entered_cards import EnteredCard
 from vingt.live.table.jackpot import JackpotState
 from vingt.live.table.limits import Limits
 from vingt.live.table.takings import Takings
@@ -49,8 +50,25 @@ class Irregularity(NamedTuple):
     role: t.RoleName
     box: int = 0
     hand: int = 0
-    remedies: tuple[e.Event, ...] = ()
+    remedies: tuple[e.Event | t.ScanCorrected, ...] = ()
     seen: bool = False  # a floorperson knows of it
+
+
+class BeforeEntry(NamedTuple):
+    """What a real card changes at a table by the rules alone, as it was before the card was entered."""
+
+    shoe: ShoeState
+    round: RoundState
+    round_open: bool
+    payments: tuple[e.WagerSettled, ...]
+    last_rounds: tuple[RoundRecord, ...]
+    round_ends: tuple[int, ...]
+    shown: tuple[Card, ...]
+    shown_of_other: tuple[Card, ...]
+    carried: Card | None
+    coupons: Coupons
+    jackpot: JackpotState
+    dealing: DealingState
 
 
 class TableState(NamedTuple):
@@ -89,6 +107,7 @@ class TableState(NamedTuple):
     chip_orders: int = 0
     jackpot: JackpotState = JackpotState()
     dealing: DealingState = DealingState()
+    entered: tuple[EnteredCard[BeforeEntry], ...] = ()  # real cards, since anybody last decided anything
     remedying: int = 0  # of the newest one. 2: its command comes next; 1: what happens now is its remedy
 
     def holder(self, box: int) -> str:

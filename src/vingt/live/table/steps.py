@@ -169,7 +169,8 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
         asks: Asks = "card" if state.shoe.real and not state.dealing.burned_entered else ""
         yield DealerStep(shown.id, shown.words, shown.cite, due=False, item=shown, asks=asks)
     shuffling_now = due is not None and due.what == "shuffle" and not any(standing_items(rules, state, now))
-    if shuffling_now:
+    drawn_from = rules.shoe.shuffler == "continuous" and state.in_play_now and state.shoe.loaded
+    if shuffling_now or (drawn_from and not state.dealing.shuffler_stopped and not state.dealing.unpaid):
         yield from shuffler_steps(rules, state)
     if shuffling_now and not state.dealing.done:
         side = checklist.side_at_hand(rules, state)

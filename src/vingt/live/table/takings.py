@@ -41,6 +41,8 @@ def taken(takings: Takings, round_: RoundState, event: StreamEvent) -> Takings:
             return takings._replace(drop=takings.drop + amount)
         case e.WagerSettled(wager=wager):
             return with_win(takings, wager, -event.net)
+        case t.WagerReopened(wager=wager, stake=stake, returns=returns):
+            return with_win(takings, wager, returns - stake)
         case e.WagerUnwound(wager=wager, amount=amount) | BonusPaid(wager=wager, amount=amount):
             return with_win(takings, wager, -amount)
         case t.ChipsCounted(amount=amount):

@@ -21,6 +21,7 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.event import DeterminantDrawn
 from vingt.core.shoe.state import ShoeState
+from vingt.live.log import events as t
 from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.people.names import NameOf
 from vingt.live.table.duty import waited_for
@@ -356,8 +357,10 @@ def lying(hand: Hand) -> tuple[v.FaceUp, ...]:
     return (*dealt, *(None for _ in hand.unseen))
 
 
-def remedy_said(event: e.Event) -> str:
+def remedy_said(event: e.Event | t.ScanCorrected) -> str:
     """A card that nobody has seen is not named."""
+    if isinstance(event, t.ScanCorrected):
+        return "the entry was taken back, and the right card entered"
     unseen = isinstance(event, e.CardSetAside) and event.why == "unexposed"
     return remedy_words(event, (lambda _: "a card") if unseen else seen_card) or ""
 

@@ -25,12 +25,14 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes
 from vingt.live.shoes.vault import KEY_BYTES, Vault
 from vingt.live.table import commands as ask
+from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
+from vingt.live.table.corrections import corrected
 from vingt.live.table.dealer import Dealer, default_answer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.decision import Patron, decide
 from vingt.live.table.evolve import follow
-from vingt.live.table.mishaps import Mishap, report
+from vingt.live.table.mishaps import CardMisread, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step
@@ -62,25 +64,32 @@ class PaperTable:
         self.orders = Orders(self.id, self.vault)
         self.state = TableState()
         self.log: list[StoredEvent] = []
-        self._dealer = Dealer(rules, self.orders, CryptographicShoes())
         filed = to_json(rules)
         opened = t.TableOpened(
             "Docket", rules.rulebook, {}, rules.identity, filed, False, "house", dealing=dealing
         )
         self._append([codec.new(opened)])
 
+    @property
+    def in_force(self) -> TableRules:
+        return rules_now(self.rules, self.state)
+
+    @property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.in_force, self.orders, CryptographicShoes())
+
     # -- what people do ------------------------------------------------------------------------------------
 
     def say(self, person: str, command: ask.PersonCommand) -> Refusal | None:
         """A player's command."""
-        decided = decide(self.rules, self.state, Patron(person, PURSE), command)
+        decided = decide(self.in_force, self.state, Patron(person, PURSE), command)
         if isinstance(decided, Refusal):
             return decided
         return self._carried([codec.new(event, actor=person) for event in decided.events])
 
     def deal(self, person: str, command: ask.DealerCommand) -> Refusal | None:
         staff = Staff(person, lambda role: role in ROLES.get(person, ()))
-        events = carried_out(self.rules, self.state, staff, command, NOON, self._dealer)
+        events = carried_out(self.in_force, self.state, staff, command, NOON, self._dealer)
         assert not isinstance(events, AtTheDesk), "no meter stands here"
         return self._carried(events)
 
@@ -89,12 +98,16 @@ class PaperTable:
 
     def report(self, mishap: Mishap, person: str = FLOOR) -> Refusal | None:
         role: t.RoleName = "floorperson" if person == FLOOR else "dealer"
-        events = report(self.rules, self.state, mishap, self.orders.card_at, person, role)
+        events: Sequence[NewEvent] | Refusal
+        if isinstance(mishap, CardMisread):
+            events = corrected(self.in_force, self.state, mishap, person, role, NOON, self._dealer)
+        else:
+            events = report(self.in_force, self.state, mishap, self.orders.card_at, person, role)
         return self._carried(events)
 
     @property
     def due(self) -> DealerStep | None:
-        return due_step(self.rules, self.state, NOON)
+        return due_step(self.in_force, self.state, NOON)
 
     # -- a table at work -----------------------------------------------------------------------------------
 
@@ -138,7 +151,7 @@ class PaperTable:
         if self.state.shoe.stage == "offered":
             self._decline_cuts()
             return True
-        due = next_step(self.rules, self.state.round)
+        due = next_step(self.in_force, self.state.round)
         if not isinstance(due, DecisionDue):
             return False
         person, command = default_answer(self.state.round, due)
@@ -148,7 +161,7 @@ class PaperTable:
 
     def hit_below(self, total: int) -> bool:
         """The player to act hits a hand below this total; False where nobody is to."""
-        due = next_step(self.rules, self.state.round)
+        due = next_step(self.in_force, self.state.round)
         if not isinstance(due, DecisionDue) or due.kind != "action":
             return False
         box = self.state.round.box(due.box)
@@ -182,7 +195,7 @@ class PaperTable:
         if isinstance(events, Refusal):
             return events
         self._append(events)
-        while (due := due_by_itself(self.rules, self.state, NO_HURRY)) is not None and not due.after:
+        while (due := due_by_itself(self.in_force, self.state, NO_HURRY)) is not None and not due.after:
             self._append(self._dealer.perform(self.state, due))
         return None
 

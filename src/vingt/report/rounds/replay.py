@@ -106,7 +106,8 @@ def collected(
     if not events:
         played = f"rounds 1 to {last}" if last else "no round yet"
         raise NoSuchRound(f"{stream.removeprefix(TABLE)} has no round {number}: it has played {played}")
-    ended = next((at for at, stored in enumerate(events) if stored.kind == e.RoundEnded.kind), len(events))
+    ends = [at for at, stored in enumerate(events) if stored.kind == e.RoundEnded.kind]
+    ended = ends[-1] if ends else len(events)  # a card that was corrected may have ended it before
     return opened, events[: ended + 1], shoes
 
 

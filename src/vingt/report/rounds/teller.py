@@ -28,6 +28,7 @@ from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
 from vingt.live.people.names import NameOf
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.checklist import step_words
+from vingt.live.table.entered_cards import EnteredCard, about_event, entered_after, entry_of
 from vingt.live.table.mishap_menu import told as told_mishap
 from vingt.report.words.events import EventWords, card_name
 from vingt.report.words.figures import signed
@@ -69,6 +70,7 @@ class Teller:
         self.state: RoundState = new_round()
         self.net: dict[str, int] = {}
         self.shoes: set[int] = set()
+        self._entered: tuple[EnteredCard[RoundState], ...] = ()
         self._spin: j.WheelSpun | None = None
         self._drawn: tuple[int, ...] = ()  # by the spins before for the same wager
 
@@ -76,6 +78,11 @@ class Teller:
         if stored.kind not in STREAM_EVENTS:
             return
         event = event_of(stored, self._card_at)
+        about, place = about_event(event)
+        if isinstance(event, t.ScanCorrected):
+            self._take_back(event)
+        else:
+            self._entered = entered_after(self._entered, stored.kind, about, place, self.state)
         if stored.kind in ROUND_EVENTS:
             self.state = evolve(self.state, event)
         self.state = with_hole(self.state, event)
@@ -97,8 +104,15 @@ class Teller:
         )
         if isinstance(event, e.WagerSettled):
             self.net[event.player] = self.net.get(event.player, 0) + event.net
+        elif isinstance(event, t.WagerReopened):
+            self.net[event.player] -= event.returns - event.stake
         elif isinstance(event, e.WagerUnwound | j.BonusPaid):
             self.net[event.player] = self.net.get(event.player, 0) + event.amount
+
+    def _take_back(self, event: t.ScanCorrected) -> None:
+        number = entry_of(self._entered, event)
+        if number is not None:
+            self.state, self._entered = self._entered[number].before, self._entered[:number]
 
     def _stopped(self, drawn: tuple[int, ...]) -> str:
         """Where a wheel stopped; its points are those that were committed to."""
@@ -187,6 +201,10 @@ class Teller:
                 return f"shuffled, committed to {commitment}"
             case t.RealCardsShuffled():
                 return "real cards, shuffled: nobody knows their order"
+            case t.ScanCorrected(places=places, by=by, why=why):
+                return f"{name(by)} takes back what was entered as card {places[0] + 1} of the shoe: {why}"
+            case t.WagerReopened(player=player, box=box, wager=wager):
+                return f"{name(player)}, box {box}: {self._wager(wager)} lies as it lay before that card"
             case t.ScanRefused(card=card, why=why):
                 return f"{card} was entered and refused: {why.replace('_', ' ')}"
             case t.ShoeCounted() | t.DecksCounted():

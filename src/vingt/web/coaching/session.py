@@ -13,7 +13,7 @@ from vingt.core.rounds.command import DeclineInsurance, Insure, KeepCards, Switc
 from vingt.core.rounds.command_words import ACTIONS, word_of
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import Commanded, RoundStarted
+from vingt.live.log.events import Commanded, RoundStarted, ScanCorrected, WagerReopened
 from vingt.web.coaching.record import RecordedDecision
 
 DECISIONS = frozenset(
@@ -44,7 +44,9 @@ def rounds_of(events: Iterable[StoredEvent], person: str, sides: Container[str] 
     wagered = void = False
     for stored in events:
         data = stored.data
-        if stored.kind == RoundStarted.kind:
+        if stored.kind == ScanCorrected.kind and rounds and rounds[-1] is now:
+            rounds.pop()  # it goes on
+        elif stored.kind == RoundStarted.kind:
             now, wagered, void = SessionRound(data["round"], stored.at), False, False
         elif stored.kind == e.RoundVoided.kind:
             void = True
@@ -71,6 +73,10 @@ def take_in(now: SessionRound, stored: StoredEvent, sides: Container[str]) -> bo
         now.net += net
         now.side_net += net if data["wager"] in sides else 0
         return True
+    elif stored.kind == WagerReopened.kind:
+        net = data["returns"] - data["stake"]
+        now.net -= net
+        now.side_net -= net if data["wager"] in sides else 0
     return False
 
 

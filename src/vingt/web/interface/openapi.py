@@ -148,10 +148,12 @@ def floor() -> dict[str, Schema]:
     )
     choice = thing(
         {"what": {"enum": list(MISHAPS)}, "words": TEXT, "orders": listed(TEXT), **cited}
-        | {"box": whole(1), "hand": whole(0), "cards": listed(TEXT)},
+        | {"box": whole(1), "hand": whole(0), "cards": listed(TEXT), "boxes": listed(whole(1))}
+        | {"places": listed(thing({"at": whole(0), "words": TEXT}))},
         ("what", "words", "orders", *cited),
     )
     facts = {"what": {"enum": list(MISHAPS)}, "box": whole(1), "hand": whole(0), "card": text(3, 2)}
+    facts |= {"at": whole(0), "why": text(200, 1)}
     order = thing({"words": TEXT, **cited})
     told = {"step": TEXT, "words": TEXT, "who": ROLES, "due": flag, "yours": flag, **cited}
     step = thing({**told, "says": TEXT, "asks": TEXT, "reads": TEXT, "chips": listed(TEXT)}, tuple(told))
