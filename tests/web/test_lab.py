@@ -100,7 +100,7 @@ class Sent(HTMLParser):
 
 @pytest.mark.parametrize("name", samples())
 def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> None:
-    query = urlencode([("rules", name), *Sent(planned(f"rules={name}")["form"]).fields])
+    query = urlencode([("rules", name), *Sent(planned(f"rules={name}")["form"].html).fields])
     assert lab_table(query).address == LabAddress(name)
     assert len(query) < QUERY_MAX
 
@@ -108,7 +108,7 @@ def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> 
 def test_a_table_sent_with_all_its_fields_is_the_table_of_its_address() -> None:
     """Else its figures, and its packet, would be made a second time under other names."""
     short = planned(SIX_TO_FIVE)
-    long = urlencode([("rules", "md-blackjack"), *Sent(short["form"]).fields])
+    long = urlencode([("rules", "md-blackjack"), *Sent(short["form"].html).fields])
     assert planned(f"{long}&decks=6") == short
 
 
