@@ -14,13 +14,12 @@ run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, 
 	@scripts/venv.sh run
 	@exec $(BIN)/vingt serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
-# Kernels and test modules are compiled once, beside the checks: else each process of the tests would.
-READY := { $(BIN)/python -m tests.kernels && { $(BIN)/python -m pytest --collect-only -qq >/dev/null || true; }; }
-
+# Kernels and test modules are compiled once, beside the set-up and the checks: else each process of the tests would.
 test: ## set up, check, and run every test (JOBS=4 at a time)
-	@scripts/system-parts.sh
-	@scripts/venv.sh dev
-	@$(READY) & ready=$$!; $(MAKE) --no-print-directory check && wait $$ready
+	@scripts/system-parts.sh & parts=$$!; scripts/venv.sh run && wait $$parts
+	@$(BIN)/python -m tests.kernels & kernels=$$!; scripts/venv.sh dev && { \
+		$(BIN)/python -m pytest --collect-only -qq >/dev/null & modules=$$!; \
+		$(MAKE) --no-print-directory check && { wait $$modules || true; } && wait $$kernels; }
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 # The rules, their data, the engine and the door: what most changes touch, in seconds. The rest is make test's.

@@ -39,8 +39,8 @@ class RankPoints:
             aces += card.rank == "A"
         lift = self.ace_high - self.ace_low
         if aces > low_aces and hard + lift <= 21:
-            return Total(hard + lift, True)
-        return Total(hard, False)
+            return _total(hard + lift, True)
+        return _total(hard, False)
 
     def is_ten_value(self, rank: Rank) -> bool:
         return rank != "A" and self.points(rank) == 10
@@ -51,6 +51,11 @@ class RankPoints:
         if len(ranks) != 2 or "A" not in ranks:
             return False
         return any(self.is_ten_value(rank) for rank in ranks)
+
+
+@cache  # there are few, and they are asked for in every step of every round
+def _total(points: int, soft: bool) -> Total:
+    return Total(points, soft)
 
 
 @cache

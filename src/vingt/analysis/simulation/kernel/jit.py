@@ -17,14 +17,23 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 # Without reference counts: a function that takes arrays is else twelve times slower in a hot loop.
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+# What only kernels call needs no way in from Python: to unpack a hundred tables takes a second to compile.
+_INNER: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled(kernel: Kernel) -> Kernel:
+    """What Python calls."""
     return outdated_with_codes(njit(**_OPTIONS)(kernel))  # type: ignore[no-any-return]
 
 
+def inner(kernel: Kernel) -> Kernel:
+    """What only kernels call, kept apart from them."""
+    return outdated_with_codes(njit(**_INNER)(kernel))  # type: ignore[no-any-return]
+
+
 def inlined(kernel: Kernel) -> Kernel:
-    return outdated_with_codes(njit(forceinline=True, **_OPTIONS)(kernel))  # type: ignore[no-any-return]
+    """What only kernels call, as part of them."""
+    return outdated_with_codes(njit(forceinline=True, **_INNER)(kernel))  # type: ignore[no-any-return]
 
 
 def outdated_with_codes(kernel: Any) -> Any:

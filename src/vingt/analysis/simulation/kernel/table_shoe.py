@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS
-from vingt.analysis.simulation.kernel.jit import compiled, inlined
+from vingt.analysis.simulation.kernel.jit import inlined, inner
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_ahead, deal_four, exchange, four_places
 
 U, W, N = np.uint64, np.uint32, np.int64
@@ -84,7 +84,7 @@ def draw(t: Any, m: Any, shoe: Any) -> Any:
     return Shoe(shoe.x, left, shoe.bottom, running), card
 
 
-@compiled
+@inner
 def deal_on(t: Any, m: Any, shoe: Any) -> Any:
     if shoe.bottom == ZERO:
         shoe = refill(t, m, shoe)
@@ -94,7 +94,7 @@ def deal_on(t: Any, m: Any, shoe: Any) -> Any:
     return Shoe(shoe.x + t.gamma, shoe.left, W(shoe.bottom - FOUR), shoe.running)
 
 
-@compiled
+@inner
 def refill(t: Any, m: Any, shoe: Any) -> Any:
     """The shoe is empty: the discards are shuffled and some burned. Only what lies on the table stays out.
     Then so many are dealt that fours are left."""

@@ -22,7 +22,7 @@ from vingt.analysis.simulation.kernel.codes import (
     WORTH_BITS,
 )
 from vingt.analysis.simulation.kernel.count import by_count, insures, tag_of
-from vingt.analysis.simulation.kernel.jit import compiled, inlined
+from vingt.analysis.simulation.kernel.jit import inlined, inner
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_four, four_places
 
 U, W, N = np.uint64, np.uint32, np.int64
@@ -95,7 +95,7 @@ class Round(NamedTuple):
     insured: Any
 
 
-@compiled
+@inner
 def four_more(t: Any, m: Any, shoe: Any) -> Any:
     """Deal on. A round that finds no card goes on with the first ones: that takes more cards than
     `walk_tables` lets one in a million million rounds take."""
@@ -172,7 +172,7 @@ def looked_at(t: Any, m: Any, shoe: Any, dealer: Any, wanted: Any) -> Any:
     return shoe, dealer if dealer == t.natural else t.rest
 
 
-@compiled
+@inner
 def play_split(t: Any, m: Any, shoe: Any, up: Any, code: Any, wanted: Any) -> Any:
     """The hands of a split, in about one round of forty, and what they want of the dealer: kept apart, so
     that what is done in every round stays in registers."""
