@@ -26,6 +26,7 @@ from vingt.web.lab.errands import BLANK, EDGE, GLANCE, PACKET, RUN, packet_unit,
 from vingt.web.lab.jobs import LabJobs, LabVisitor
 from vingt.web.lab.look import Look, look, planned_once
 
+OPENING = 0.8  # seconds after which a page says that it is being drawn
 SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
 ASKED = (RUN, PACKET)
@@ -63,13 +64,17 @@ def visitor_of(request: Request) -> LabVisitor:
 async def page(request: Request) -> Response:
     """With what is there by now; without script it looks again by itself. A form sends all its fields, and
     is led to the short address."""
-    visitor = visitor_of(request)
-    plan = await plan_of(request)
+    visitor, until = visitor_of(request), asyncio.get_running_loop().time() + SOON
+    try:
+        async with asyncio.timeout(OPENING):
+            plan = await plan_of(request)
+    except TimeoutError:  # the process that draws has only just begun, or much is asked of it
+        return desk_of(request).page(request, "lab_wait.html")
     if plan["address"] != query_of(request) and request.url.query:
         return see_other(f"/lab?{plan['address']}{besides(request)}")
     seen = await looked(request, visitor, plan["address"])
     with suppress(TimeoutError):
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout_at(until):
             while seen.waits and not has_edge(seen):
                 await asyncio.sleep(0.1)
                 seen = await looked(request, visitor, plan["address"])
